@@ -17,9 +17,11 @@ enum Wing: String {
     case api = "API"
     case upload = "Upload"
     case automation = "Automation"
+    case fleet = "Fleet"
     case capture = "Capture"
     case camera = "Camera"
     case pictures = "Pictures"
+    case web = "Web"
     case ledger = "Ledger"
     case model = "Model"
     case linux = "Linux"
@@ -59,6 +61,10 @@ func rig(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -77,9 +83,10 @@ let programs: [Target.Dependency] = [
 ]
 /// Rooms that read foreign bytes, for the fuzzer.
 let foreign: [Target.Dependency] = [
+    "PictureWorker",
     "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug", "Cameras",
     "UploadEngine", "UploadDestinations", "ChildProcesses", "NetworkCost", "TextForms", "APIServer",
-    "APIClient",
+    "APIClient", "Manifests", "MQTT", "FleetMessages", "FleetLink",
     "FrameFastConfiguration", "TestRig",
 ]
 
@@ -99,7 +106,10 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
@@ -116,24 +126,33 @@ let package = Package(
         room(
             .cli, "FrameFastCLI",
             [
-                "FrameFastAPI", "APIClient", "TerminalUI", "TextForms", "PlainThreads", "CLinux",
+                "FrameFastAPI", "APIClient", "TerminalUI", "TextForms", "PlainThreads", "USBTopology",
+                "Localization", "CTranslations", "CLinux",
                 argumentParser,
             ]),
-        room(.cli, "TerminalUI", ["PlainThreads", "CLinux"]),
+        room(.cli, "TerminalUI", ["PlainThreads", "Localization", "CLinux"]),
+        .target(
+            name: "CTranslations", path: "Sources/CLI/CTranslations",
+            exclude: ["de.po", "th.po", "framefast.pot"]),
 
         room(
             .daemon, "FrameFastDaemon",
             [
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
                 "Store",
-                "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "Hooks", "NetworkCost",
-                "ChildProcesses", "APIServer", "FrameFastConfiguration", "TextForms",
+                "Cameras", "CaptureEngine", "Manifests", "UploadEngine", "UploadDestinations", "Hooks",
+                "Notices",
+                "NetworkCost",
+                "ShotPictures", "FleetLink", "MQTT", "ChildProcesses", "APIServer", "WebServer",
+                "FrameFastConfiguration",
+                "TextForms",
                 "SettingKeys", argumentParser, lifecycle, logging, system, unixSignals,
             ]),
         room(
             .daemon, "FrameFastConfiguration",
             [
                 "FrameFastModel", "SettingKeys", "TextForms", "FrameFastAPI", "UploadDestinations", "Hooks",
+                "Notices", "FleetLink",
                 toml,
             ]),
 
@@ -147,6 +166,15 @@ let package = Package(
         room(.api, "APIClient", ["FrameFastAPI", "TextForms"]),
 
         room(
+            .web, "WebServer",
+            [
+                "FrameFastAPI", "APIServer", "FrameFastSystem", "CWebPage", hummingbirdCore, hummingbirdTLS,
+                httpTypes, nio, nioPosix, nioSSL, x509, asn1, crypto, lifecycle, logging,
+            ]),
+        // Files of the page, inside the program.
+        .target(name: "CWebPage", path: "Sources/Web/CWebPage", exclude: ["page"]),
+
+        room(
             .upload, "UploadEngine",
             [
                 "FrameFastModel", "Store", "FrameFastSystem", "PlainThreads", crypto, lifecycle, logging,
@@ -156,11 +184,12 @@ let package = Package(
             .upload, "UploadDestinations",
             [
                 "FrameFastModel", "SettingKeys", "TextForms", "FrameFastSystem", "ChildProcesses",
-                "PlainThreads", "UploadEngine", "CCurl", system, crypto, lifecycle, logging,
+                "PlainThreads", "UploadEngine", "CCurl", system, crypto, logging,
             ]),
 
         room(.automation, "Hooks", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
         room(.automation, "NetworkCost", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
+        room(.automation, "Notices", ["FrameFastModel", "ChildProcesses", crypto, lifecycle, logging]),
 
         room(
             .capture, "CaptureEngine",
@@ -171,11 +200,26 @@ let package = Package(
             ]),
 
         room(
+            .capture, "Manifests",
+            [
+                "FrameFastModel", "Store", "FrameFastSystem", "PlainThreads", "TextForms", "XXHash", crypto,
+                lifecycle,
+                logging,
+                system,
+            ]),
+
+        room(
             .camera, "Cameras",
             [
-                "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem",
+                "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "USBTopology", "FrameFastSystem",
                 "ChildProcesses", "PlainThreads", system, lifecycle, logging,
             ]),
+        room(.fleet, "MQTT", ["CMosquitto", "PlainThreads", "CLinux"]),
+        room(.fleet, "FleetMessages", ["FrameFastModel"]),
+        room(
+            .fleet, "FleetLink",
+            ["MQTT", "FleetMessages", "FrameFastAPI", "FrameFastModel", lifecycle, logging]),
+
         room(.camera, "Makers", ["FrameFastModel", "CMakerData"]),
         // Data files of Makers, inside the program.
         .target(
@@ -184,20 +228,27 @@ let package = Package(
         room(.camera, "WorkerProtocol", ["FrameFastModel"]),
         room(
             .camera, "CameraWorker",
-            ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp", crypto]),
+            [
+                "FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "XXHash", "CLinux", "CSeccomp",
+                crypto,
+            ]),
         room(.camera, "GPhoto2", ["CGPhoto2"]),
-        room(.camera, "USBHotplug", ["CLibUSB", "CLinux", "PlainThreads"]),
+        room(.camera, "USBHotplug", ["CLibUSB", "PlainThreads", "USBTopology"]),
 
         room(.pictures, "PictureWorker", ["CJPEG", "CSeccomp"]),
+        room(.pictures, "ShotPictures", ["ChildProcesses", "FrameFastSystem", logging, system]),
 
-        room(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
+        room(.ledger, "Store", ["FrameFastModel", grdb]),
         room(.model, "Identities"),
         room(.model, "FrameFastModel", ["Identities", "TextForms"]),
         room(.model, "TextForms"),
+        room(.model, "Localization"),
         room(.model, "SettingKeys"),
 
         room(.linux, "FrameFastSystem", ["CLinux", system]),
         room(.linux, "PlainThreads", ["CLinux"]),
+        room(.linux, "USBTopology"),
+        room(.linux, "XXHash", ["CXXHash"]),
         room(.linux, "ChildProcesses", ["FrameFastSystem", "PlainThreads", "CLinux", subprocess, system]),
 
         .target(name: "CLinux", path: "Sources/Doors/CLinux"),
@@ -208,6 +259,8 @@ let package = Package(
         door("CLibUSB", "libusb-1.0", apt: "libusb-1.0-0-dev"),
         door("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         door("CSeccomp", "libseccomp", apt: "libseccomp-dev"),
+        door("CMosquitto", "libmosquitto", apt: "libmosquitto-dev"),
+        door("CXXHash", "libxxhash", apt: "libxxhash-dev"),
 
         room(.simulator, "CameraSimulator", ["PlainThreads", crypto]),
 
@@ -238,8 +291,12 @@ let package = Package(
             swiftSettings: habits),
         tests(
             .programs, of: "EndToEnd",
-            ["TestRig", "Repository", "FrameFastAPI", "APIClient", "FrameFastModel", "WorkerProtocol"]
-                + programs),
+            [
+                "TestRig", "Repository", "FrameFastAPI", "APIClient", "FrameFastModel", "WorkerProtocol",
+                "PictureWorker",
+            ]
+                + programs,
+            exclude: ["Web/Gallery", "Web/Goldens"]),
         tests(.programs, of: "Manual", ["Repository", "SurfaceTestSupport", "TestRig"] + programs),
         tests(
             .programs, of: "Packaging",
@@ -252,26 +309,29 @@ let package = Package(
             .cli, of: "CLI",
             [
                 "FrameFastCLI", "APIServer", "APIClient", "FrameFastAPI", "Repository", "SurfaceTestSupport",
-                "TerminalUI",
+                "TerminalUI", "USBTopology", "Localization", argumentParser,
             ],
             exclude: ["Goldens"]),
         tests(
             .cli, of: "TerminalUI", ["TerminalUI", "Repository", "SurfaceTestSupport"], exclude: ["Goldens"]),
-        tests(.pictures, of: "PictureWorker", ["PictureWorker"]),
+        tests(.web, of: "WebServer", ["WebServer", "FrameFastAPI"]),
+        tests(.pictures, of: "PictureWorker", ["PictureWorker", "CameraSimulator"]),
+        tests(
+            .pictures, of: "ShotPictures", ["ShotPictures", "CameraSimulator", "TestRig", logging] + programs),
         tests(
             .daemon, of: "Daemon",
             [
                 "FrameFastDaemon", "APIServer", "Cameras", "CaptureEngine", "FrameFastAPI", "FrameFastModel",
-                "FrameFastSystem", "Repository", "ScriptedWorker", "Store", "TestRig", "UploadEngine",
+                "FrameFastSystem", "Manifests", "Repository", "ScriptedWorker", "Store", "TestRig",
+                "UploadEngine",
                 "WorkerProtocol",
                 "FrameFastConfiguration", "SettingKeys", "SurfaceTestSupport", "UploadDestinations", "Hooks",
-                "NetworkCost", "ChildProcesses", logging, system,
+                "Notices", "WebServer", "ChildProcesses", lifecycle, logging, system,
             ]),
         tests(
             .daemon, of: "Configuration",
             [
-                "FrameFastConfiguration", "FrameFastModel", "SettingKeys", "UploadDestinations",
-                "SurfaceTestSupport", "TestRig",
+                "FrameFastConfiguration", "FrameFastModel", "SettingKeys", "SurfaceTestSupport", "TestRig",
             ]),
         tests(.api, of: "FrameFastAPI", ["FrameFastAPI"]),
         tests(
@@ -291,15 +351,20 @@ let package = Package(
             .upload, of: "UploadDestinations",
             [
                 "UploadDestinations", "UploadEngine", "SettingKeys", "Store", "FrameFastModel",
-                "FrameFastSystem", "ChildProcesses", "TextForms", "TestRig", "CCurl", crypto, lifecycle,
-                logging,
+                "FrameFastSystem", "ChildProcesses", "TextForms", "TestRig", "CCurl", crypto, logging, system,
             ],
             exclude: ["Servers/rig"]),
         tests(
             .automation, of: "Hooks",
-            ["Hooks", "ChildProcesses", "FrameFastModel", "TestRig", lifecycle, logging]),
+            ["Hooks", "ChildProcesses", "FrameFastModel", "Store", "TestRig", logging]),
         tests(
-            .automation, of: "NetworkCost", ["NetworkCost", "ChildProcesses", "FrameFastModel", "TestRig"]),
+            .automation, of: "Notices",
+            [
+                "Notices", "ChildProcesses", "FrameFastModel", "Store", "TestRig", "UploadDestinations",
+                "UploadEngine",
+                crypto, logging,
+            ]),
+        tests(.automation, of: "NetworkCost", ["NetworkCost", "ChildProcesses"]),
         tests(
             .capture, of: "CaptureEngine",
             [
@@ -308,8 +373,17 @@ let package = Package(
                 "WorkerProtocol", crypto, logging, system,
             ]),
         tests(
+            .capture, of: "Manifests",
+            [
+                "Manifests", "FrameFastModel", "FrameFastSystem", "Store", "TestRig", "XXHash", logging,
+                system,
+            ]),
+        tests(
             .camera, of: "Cameras",
-            ["Cameras", "FrameFastModel", "FrameFastSystem", "Makers", "WorkerProtocol", logging]),
+            [
+                "Cameras", "FrameFastModel", "FrameFastSystem", "Makers", "TestRig", "USBHotplug",
+                "WorkerProtocol", logging, system,
+            ]),
         tests(.camera, of: "Makers", ["Makers", "FrameFastModel", "Repository"]),
         tests(.camera, of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(
@@ -327,9 +401,19 @@ let package = Package(
             ["Store", "FrameFastModel", "TestRig", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
         tests(.model, of: "FrameFastModel", ["FrameFastModel"]),
         tests(.model, of: "TextForms", ["TextForms"]),
+        tests(.model, of: "Localization", ["Localization"]),
+        tests(.fleet, of: "MQTT", ["MQTT", "Repository", "TestRig"]),
+        tests(.fleet, of: "FleetMessages", ["FleetMessages", "FrameFastModel"]),
+        tests(
+            .fleet, of: "FleetLink",
+            [
+                "FleetLink", "FleetMessages", "MQTT", "FrameFastAPI", "FrameFastModel", "TestRig", lifecycle,
+                logging,
+            ]),
+        tests(.linux, of: "USBTopology", ["USBTopology", "TestRig"]),
         tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig", system]),
         tests(.linux, of: "PlainThreads", ["PlainThreads"]),
-        tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
+        tests(.linux, of: "ChildProcesses", ["ChildProcesses", "FrameFastSystem", "TestRig", system]),
         tests(.simulator, of: "CameraSimulator", ["CameraSimulator"]),
         .testTarget(
             name: "FuzzTests", dependencies: ["Repository"] + foreign,

@@ -1,5 +1,5 @@
 """The computer: its clock, its processes, and waiting for them."""
-import os, pathlib, platform, re, socket, statistics, subprocess, sys, time
+import contextlib, os, pathlib, platform, re, socket, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What the benchmarks keep between two runs.
@@ -38,7 +38,8 @@ def wakeups(pid):
 def children(pid):
     pids = []
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-        pids += [int(p) for p in (task / "children").read_text().split()]
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread may end meanwhile
+            pids += [int(p) for p in (task / "children").read_text().split()]
     return pids
 
 
@@ -101,6 +102,12 @@ def commit():
     def git(*words):
         return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
+
+
+def programs_commit():
+    """The last commit that changed a program."""
+    return subprocess.run(["git", "log", "-1", "--format=%h", "--", "Sources", "Package.resolved"], cwd=ROOT,
+                          capture_output=True, text=True, check=True).stdout.strip()
 
 
 def sha256_rate():

@@ -7,12 +7,13 @@ READY_SECONDS_MAX = 120
 
 
 class Simulator:
-    def __init__(self, room, arguments, name="sim"):
+    def __init__(self, room, arguments, name="sim", environment=None):
         self.log = room / f"{name}.log"
         self.control = room / f"{name}.ctl"
         command = [
             BIN / "framefast-simcam", "--listen", "127.0.0.1:0", "--wait-for-client", "--control", self.control, *arguments]
-        self.process = subprocess.Popen(command, stdout=self.log.open("w"), stderr=subprocess.STDOUT)
+        self.process = subprocess.Popen(
+            command, stdout=self.log.open("w"), stderr=subprocess.STDOUT, env=environment)
         found = wait_for("the simulator", lambda: re.search(r"listening on 127\.0\.0\.1:(\d+)", self.log.read_text()))
         self.port = int(found[1])
 
@@ -47,7 +48,7 @@ class Simulator:
 class Daemon:
     """framefastd with cameras by port, and further lines of its configuration."""
 
-    def __init__(self, room, cameras=(), tables=()):
+    def __init__(self, room, cameras=(), tables=(), environment=None):
         self.room, self.socket, config = room, room / "ff.sock", room / "ff.toml"
         lines = ["[capture]", f'directory = "{room}/captures"', 'min_free = "1 MiB"', "[log]", 'level = "warning"']
         for index, port in enumerate(cameras):
@@ -56,7 +57,7 @@ class Daemon:
         self.socket.unlink(missing_ok=True)
         self.process = subprocess.Popen(
             [BIN / "framefastd", "--config", config, "--state-dir", room / "state", "--socket", self.socket],
-            stdout=subprocess.DEVNULL, stderr=(room / "daemon.log").open("w"))
+            stdout=subprocess.DEVNULL, stderr=(room / "daemon.log").open("a"), env=environment)
         wait_for("framefastd", self.listens, pause=0.002)
         self.ledger = None
 
@@ -96,6 +97,9 @@ class Daemon:
 
     def post(self, path, body=None):
         return self.request("POST", path, b"" if body is None else json.dumps(body).encode())
+
+    def patch(self, path, body):
+        return self.request("PATCH", path, json.dumps(body).encode())
 
     def request(self, method, path, body=b""):
         with socket.socket(socket.AF_UNIX) as connection:

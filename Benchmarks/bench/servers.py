@@ -116,18 +116,22 @@ class OpenSSH(FolderServer):
 
 
 class Nginx(FolderServer):
-    def __init__(self, room):
-        self.folder, port, own = room / "www", free_port(), room / "nginx"
-        self.folder.mkdir()
-        own.mkdir()
+    def __init__(self, room, before=None, refuses=False, keeps_log=False):
+        """A new one, or one that is back after an outage: the same port, and what was stored. One that refuses answers
+        everything with 503; one that keeps a log adds a line for each answer to it."""
+        self.folder, port, own = room / "www", before.port if before else free_port(), room / "nginx"
+        self.answers = own / "access.log"
+        kept = f"log_format tries '$request_method $request_uri $status'; access_log {self.answers} tries"
+        self.folder.mkdir(exist_ok=True)
+        own.mkdir(exist_ok=True)
         temporary = " ".join(f"{kind}_temp_path {own}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         (room / "nginx.conf").write_text(f"""
             load_module {DEBIAN}/lib/nginx/modules/ngx_http_dav_ext_module.so;
             daemon off; user root; worker_processes 1; pid {own}/pid; error_log {own}/error.log;
             events {{ worker_connections 512; }}
-            http {{ access_log off; client_max_body_size 0; keepalive_requests 100000; {temporary}
+            http {{ {kept if keeps_log else "access_log off"}; client_max_body_size 0; keepalive_requests 100000; {temporary}
               server {{ listen 127.0.0.1:{port}; root {self.folder};
-                location / {{ create_full_put_path on;
+                location / {{ {"return 503;" if refuses else ""} create_full_put_path on;
                   dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS; }} }} }}""")
         super().__init__(room, "nginx", [DEBIAN / "sbin/nginx", "-e", f"{own}/start.log", "-c", room / "nginx.conf"], port)
 

@@ -51,7 +51,7 @@ import Testing
         ]
         + [
             "Captures/PhotoFilterOptions", "Uploads/QueueAddVerb", "Captures/SessionKeepVerb",
-            "Captures/StorageVerbs",
+            "Captures/StorageVerbs", "Captures/SessionSealVerb", "Captures/VerifyVerb", "Service/WebVerbs",
         ].map {
             Exception(
                 path: "Sources/CLI/FrameFastCLI/Verbs/\($0).swift", word: "session",

@@ -12,9 +12,9 @@ struct SourceFile: Sendable {
     /// Name of the room: the folder under the wing.
     var room: String { String(path.split(separator: "/")[2]) }
 
-    /// Names of the imported modules.
+    /// Names of the imported modules. What is indented is another language, in a text.
     var imports: [String] {
-        lines.compactMap { line in
+        lines.lazy.filter { !$0.hasPrefix(" ") && $0.contains("import ") }.compactMap { line in
             let words = line.split(separator: " ")
             guard let index = words.firstIndex(of: "import"), index < words.count - 1,
                 words[..<index].allSatisfy({

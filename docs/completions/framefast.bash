@@ -173,13 +173,13 @@ _framefast() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|get|set|preset|clock|shoot|live|bulb|interval|bracket|stack|focus|movie|stop|template|version|exit-codes|help)
+    status|watch|connect|doctor|cameras|captures|audit|session|field|scan|verify|web|queue|mode|destinations|storage|notice|events|logs|get|set|preset|clock|shoot|group|fleet|live|bulb|interval|bracket|stack|focus|movie|stop|template|version|exit-codes|help)
         # Offer subcommand argument completions
         "_framefast_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs get set preset clock shoot live bulb interval bracket stack focus movie stop template version exit-codes help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures audit session field scan verify web queue mode destinations storage notice events logs get set preset clock shoot group fleet live bulb interval bracket stack focus movie stop template version exit-codes help' -- "${cur}"))
         ;;
     esac
 }
@@ -324,6 +324,48 @@ _framefast_doctor() {
         return
         ;;
     esac
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    usb)
+        # Offer subcommand argument completions
+        "_framefast_doctor_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'usb' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_doctor_usb() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
 }
 
 _framefast_cameras() {
@@ -338,13 +380,13 @@ _framefast_cameras() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|rename|ignore|forget|add|find)
+    list|rename|ignore|forget|add|find|take)
         # Offer subcommand argument completions
         "_framefast_cameras_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list rename ignore forget add find' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list rename ignore forget add find take' -- "${cur}"))
         ;;
     esac
 }
@@ -523,6 +565,33 @@ _framefast_cameras_find() {
     esac
 }
 
+_framefast_cameras_take() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --yes --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
 _framefast_captures() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -535,13 +604,13 @@ _framefast_captures() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|retry)
+    list|show|retry)
         # Offer subcommand argument completions
         "_framefast_captures_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list retry' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list show retry' -- "${cur}"))
         ;;
     esac
 }
@@ -588,6 +657,33 @@ _framefast_captures_list() {
     esac
 }
 
+_framefast_captures_show() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
 _framefast_captures_retry() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
@@ -615,6 +711,36 @@ _framefast_captures_retry() {
     esac
 }
 
+_framefast_audit() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --since)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--since')
+        return
+        ;;
+    esac
+}
+
 _framefast_session() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -627,13 +753,13 @@ _framefast_session() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    start|list|keep|stop)
+    start|list|keep|seal|stop)
         # Offer subcommand argument completions
         "_framefast_session_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'start list keep stop' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'start list keep seal stop' -- "${cur}"))
         ;;
     esac
 }
@@ -641,8 +767,8 @@ _framefast_session() {
 _framefast_session_start() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --give-back --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast --keep --preset)
+    repeating_options=(--field)
+    non_repeating_options=(--socket --color --theme --contrast --keep --mode --preset)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -665,7 +791,13 @@ _framefast_session_start() {
     '--keep')
         return
         ;;
+    '--mode')
+        return
+        ;;
     '--preset')
+        return
+        ;;
+    '--field')
         return
         ;;
     esac
@@ -731,12 +863,496 @@ _framefast_session_keep() {
     esac
 }
 
+_framefast_session_seal() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
 _framefast_session_stop() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_field() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __framefast_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|set|clear|import|next|previous|go|rows|drop-list)
+        # Offer subcommand argument completions
+        "_framefast_field_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list set clear import next previous go rows drop-list' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_field_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_field_set() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --camera)
+    __framefast_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    esac
+}
+
+_framefast_field_clear() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --camera)
+    __framefast_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    esac
+}
+
+_framefast_field_import() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_field_next() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --camera)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    esac
+}
+
+_framefast_field_previous() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --camera)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    esac
+}
+
+_framefast_field_go() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --camera)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    esac
+}
+
+_framefast_field_rows() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --missing --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_field_drop-list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_scan() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --camera --field --list)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--camera')
+        return
+        ;;
+    '--field')
+        return
+        ;;
+    '--list')
+        return
+        ;;
+    esac
+}
+
+_framefast_verify() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --detach --cancel --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_web() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __framefast_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    pair|devices|revoke)
+        # Offer subcommand argument completions
+        "_framefast_web_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'pair devices revoke' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_web_pair() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --role --session --uses)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--role')
+        return
+        ;;
+    '--session')
+        return
+        ;;
+    '--uses')
+        return
+        ;;
+    esac
+}
+
+_framefast_web_devices() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_web_revoke() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
@@ -1367,6 +1983,83 @@ _framefast_storage_adopt() {
     esac
 }
 
+_framefast_notice() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __framefast_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|test)
+        # Offer subcommand argument completions
+        "_framefast_notice_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list test' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_notice_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_notice_test() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
 _framefast_events() {
     repeating_flags=()
     non_repeating_flags=(--json --plain -f --follow --version -h --help)
@@ -1710,7 +2403,7 @@ _framefast_shoot() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast --camera)
+    non_repeating_options=(--socket --color --theme --contrast --camera --group --at --require)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1733,12 +2426,295 @@ _framefast_shoot() {
     '--camera')
         return
         ;;
+    '--group')
+        return
+        ;;
+    '--at')
+        return
+        ;;
+    '--require')
+        return
+        ;;
+    esac
+}
+
+_framefast_group() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __framefast_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|shots|check)
+        # Offer subcommand argument completions
+        "_framefast_group_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list shots check' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_group_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_group_shots() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --limit)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    esac
+}
+
+_framefast_group_check() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_fleet() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __framefast_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    status|cameras|doctor|shoot|watch)
+        # Offer subcommand argument completions
+        "_framefast_fleet_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'status cameras doctor shoot watch' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_fleet_status() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_fleet_cameras() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_fleet_doctor() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    esac
+}
+
+_framefast_fleet_shoot() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast --group --at --require)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--group')
+        return
+        ;;
+    '--at')
+        return
+        ;;
+    '--require')
+        return
+        ;;
+    esac
+}
+
+_framefast_fleet_watch() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
     esac
 }
 
 _framefast_live() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --mjpeg --version -h --help)
+    non_repeating_flags=(--json --plain --mjpeg --open --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket --color --theme --contrast --save --rate --size)
     __framefast_offer_flags_options 1
@@ -1803,7 +2779,7 @@ _framefast_interval() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --detach --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast --every --count --ramp)
+    non_repeating_options=(--socket --color --theme --contrast --group --every --count --ramp)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -1821,6 +2797,9 @@ _framefast_interval() {
         ;;
     '--contrast')
         __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--group')
         return
         ;;
     '--every')
@@ -1965,7 +2944,7 @@ _framefast_stop() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --detach --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast)
+    non_repeating_options=(--socket --color --theme --contrast --group)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -1983,6 +2962,9 @@ _framefast_stop() {
         ;;
     '--contrast')
         __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--group')
         return
         ;;
     esac

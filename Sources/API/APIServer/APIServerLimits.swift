@@ -12,8 +12,8 @@ enum APIServerLimits {
     static let headerBytesMax = 16 * 1024
     /// Headers of one request.
     static let headersMax = 64
-    /// Body of one request: the longest is a template or a session's name.
-    static let bodyBytesMax = 16 * 1024
+    /// Body of one request: the longest selects uploads by a thousand numbers and 250 photos, of twenty digits each.
+    static let bodyBytesMax = 32 * 1024
     /// A connection without a request in progress, or with one that does not arrive, is closed after this.
     static let idleTimeout = TimeAmount.seconds(60)
     /// A quiet stream is shown to be alive this often.

@@ -81,17 +81,15 @@ public struct APIService: Service {
         let channel = PeerChannel(policy: options.policy, guests: guests, onRefusal: refusals.note) {
             await responder.respond(to: $0, grant: $1)
         }
-        // NIO would log every connection at levels meant for web servers.
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .warning)
         return channel.server(
             configuration: ServerConfiguration(
                 address: .unixDomainSocket(path: options.socketPath),
                 backlog: APIServerLimits.backlog,
-                availableConnectionsDelegate: .maximum(APIServerLimits.connectionsMax, logger: quiet)),
+                availableConnectionsDelegate: .maximum(
+                    APIServerLimits.connectionsMax, logger: logger.ofServer)),
             onServerRunning: { _ in await onRunning() },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            logger: quiet)
+            logger: logger.ofServer)
     }
 
     private func beat() async throws {

@@ -33,8 +33,6 @@ public struct MetricsService: Service {
 
     /// Serves until the service stops.
     public func run() async throws {
-        var quiet = logger
-        quiet.logLevel = max(logger.logLevel, .warning)
         let channel = HTTP1Channel(
             responder: { request, writer, _ in
                 let response = await respond(to: request)
@@ -44,8 +42,10 @@ public struct MetricsService: Service {
         let server = channel.server(
             configuration: ServerConfiguration(
                 address: .hostname(host, port: port), backlog: APIServerLimits.backlog,
-                availableConnectionsDelegate: .maximum(APIServerLimits.metricsConnectionsMax, logger: quiet)),
-            onServerRunning: { _ in }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet)
+                availableConnectionsDelegate: .maximum(
+                    APIServerLimits.metricsConnectionsMax, logger: logger.ofServer)),
+            onServerRunning: { _ in }, eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
+            logger: logger.ofServer)
         do { try await server.run() } catch is CancellationError {
             return
         } catch {

@@ -47,11 +47,14 @@ public struct Hook: Hashable, Sendable {
     public var parallel: Int
     /// How often a run that failed is repeated; 0 for never.
     public var retries: Int
+    /// Whether what waits for it outlasts the service.
+    public var isDurable: Bool
 
     /// Creates a hook.
     public init(
         name: String, on: Set<Moment>, command: CommandSettings, rule: UploadRule = UploadRule(),
-        destinations: Set<DestinationName>? = nil, parallel: Int = 1, retries: Int = 0
+        destinations: Set<DestinationName>? = nil, parallel: Int = 1, retries: Int = 0,
+        isDurable: Bool = false
     ) {
         self.name = name
         self.on = on
@@ -60,6 +63,7 @@ public struct Hook: Hashable, Sendable {
         self.destinations = destinations
         self.parallel = max(parallel, 1)
         self.retries = retries
+        self.isDurable = isDurable
     }
 
     /// Whether it is run for an event. What the event does not say cannot speak against it.

@@ -4,7 +4,7 @@ public import ServiceLifecycle
 import Synchronization
 
 /// Runs hooks: each in the order of its events, away from everything that takes or moves photos. At most once: what
-/// waits when the service ends is not run later; a `command` destination is for what must not be missed.
+/// waits when the service ends is not run later; except for durable hooks, which are run at least once for each event.
 public final class HookService: Service {
     /// Most events that wait for one hook.
     public static let eventsMax = 500
@@ -12,29 +12,42 @@ public final class HookService: Service {
     public static let waits = Backoff(first: .seconds(2), factor: 3, maximum: .seconds(60))
 
     private struct State {
-        var workers: [HookWorker] = []
+        var workers: [any HookRunner] = []
         var moments: Set<Hook.Moment> = []
     }
 
+    private struct Begin {
+        var worker: any HookRunner
+        /// One of the same name that has to end first.
+        var after: (any HookRunner)?
+    }
+
     private let state = Mutex(State())
-    private let starts: AsyncStream<HookWorker>
-    private let start: AsyncStream<HookWorker>.Continuation
-    private let makeWorker: @Sendable (Hook) -> HookWorker
+    private let starts: AsyncStream<Begin>
+    private let start: AsyncStream<Begin>.Continuation
+    private let makeWorker: @Sendable (Hook) -> any HookRunner
     private let lookUp: @Sendable (HookEvent) async -> HookEvent?
 
     /// - Parameters:
     ///   - waits: Between a run that failed and its repetition, for hooks that have some.
+    ///   - storage: Where the events of durable hooks are kept; without it none is durable.
     ///   - lookUp: Adds to an event what has to be looked up, when it is its turn; `nil` when the hook is not to be run.
     ///   - onOverflow: Told the condition when events of a hook have to be skipped, and `nil` when all is well again.
     public init(
         hooks: [Hook], logger: Logger, eventsMax: Int = HookService.eventsMax,
-        waits: Backoff = HookService.waits,
+        waits: Backoff = HookService.waits, storage: HookStorage? = nil,
         lookUp: @escaping @Sendable (HookEvent) async -> HookEvent? = { $0 },
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void = { _, _ in }
     ) {
         self.lookUp = lookUp
         makeWorker = {
-            HookWorker(hook: $0, eventsMax: eventsMax, waits: waits, logger: logger, onOverflow: onOverflow)
+            if $0.isDurable, let storage {
+                DurableHookWorker(
+                    hook: $0, storage: storage, waits: waits, logger: logger, onOverflow: onOverflow)
+            } else {
+                HookWorker(
+                    hook: $0, eventsMax: eventsMax, waits: waits, logger: logger, onOverflow: onOverflow)
+            }
         }
         // As many as hooks are configured, at a person's pace.
         (starts, start) = AsyncStream.makeStream()
@@ -48,7 +61,9 @@ public final class HookService: Service {
         state.withLock {
             $0 = State(workers: workers, moments: hooks.reduce(into: []) { $0.formUnion($1.on) })
         }
-        for worker in workers where !before.contains(where: { $0 === worker }) { start.yield(worker) }
+        for worker in workers where !before.contains(where: { $0 === worker }) {
+            start.yield(Begin(worker: worker, after: before.first { $0.hook.name == worker.hook.name }))
+        }
         for worker in before where !workers.contains(where: { $0 === worker }) { worker.retire() }
     }
 
@@ -66,7 +81,9 @@ public final class HookService: Service {
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                for await worker in self.starts { group.addTask { await worker.run(self.lookUp) } }
+                for await begin in self.starts {
+                    group.addTask { await begin.worker.run(after: begin.after, self.lookUp) }
+                }
             }
         }
     }

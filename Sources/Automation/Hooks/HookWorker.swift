@@ -1,32 +1,31 @@
-import ChildProcesses
 import Foundation
 import FrameFastModel
 import Logging
 import Synchronization
 
 /// One hook with the events that wait for it: a hook that hangs delays no other.
-final class HookWorker: Sendable {
+final class HookWorker: HookRunner {
     let hook: Hook
-    private let waits: Backoff
+    private let run: HookRun
     private let logger: Logger
     private let onOverflow: @Sendable (_ hook: String, Condition?) -> Void
     private let queue: Mutex<HookQueue>
     private let bell: AsyncStream<Void>
     private let ring: AsyncStream<Void>.Continuation
+    private let (ended, end) = AsyncStream<Void>.makeStream()
 
     init(
         hook: Hook, eventsMax: Int, waits: Backoff, logger: Logger,
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void
     ) {
         self.hook = hook
-        self.waits = waits
+        run = HookRun(hook: hook, waits: waits, logger: logger)
         self.logger = logger
         self.onOverflow = onOverflow
         queue = Mutex(HookQueue(eventsMax: eventsMax))
         (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes an event. Never waits, never fails.
     func offer(_ event: HookEvent) {
         guard hook.wants(event) else { return }
         let overflow = queue.withLock { queue -> (isFirst: Bool, skipped: Int)? in
@@ -57,10 +56,13 @@ final class HookWorker: Sendable {
         ring.finish()
     }
 
-    /// Runs the hook until the task is cancelled; runs that are under way are then ended.
-    ///
-    /// - Parameter lookUp: Adds what has to be looked up; `nil` when it turns out that nothing happened.
-    func run(_ lookUp: @escaping @Sendable (HookEvent) async -> HookEvent?) async {
+    func hasEnded() async { for await _ in ended {} }
+
+    func run(
+        after before: (any HookRunner)? = nil,
+        _ lookUp: @escaping @Sendable (HookEvent) async -> HookEvent?
+    ) async {
+        defer { end.finish() }
         await withTaskGroup(of: Void.self) { group in
             var running = 0
             for await _ in bell {
@@ -72,45 +74,12 @@ final class HookWorker: Sendable {
                         running -= 1
                     }
                     guard !Task.isCancelled else { return group.cancelAll() }
-                    group.addTask { await self.run(event) }
+                    group.addTask { await self.run.run(event) { self.queue.withLock(\.isOver) } }
                     running += 1
                 }
                 if queue.withLock({ $0.settle() }) { onOverflow(hook.name, nil) }
             }
             if Task.isCancelled { group.cancelAll() }
         }
-    }
-
-    private func run(_ event: HookEvent) async {
-        var facts = event.facts
-        facts[.event] = event.moment.rawValue
-        facts[.hook] = hook.name
-        if let fault = hook.command.faults.first {
-            return logger.error(
-                "a hook was not run", metadata: ["hook": "\(hook.name)", "fault": "\(fault)"])
-        }
-        for attempt in 1...(hook.retries + 1) {
-            let outcome = await CommandRun(settings: hook.command, facts: facts.byName).run()
-            log(outcome, of: event, attempt: attempt)
-            guard outcome.end != .exited(0), outcome.end != .cancelled, attempt <= hook.retries else {
-                return
-            }
-            // Ends early when the service does.
-            do { try await Task.sleep(for: waits.wait(after: attempt)) } catch { return }
-            guard !queue.withLock(\.isOver) else { return }
-        }
-    }
-
-    private func log(_ outcome: CommandRun.Outcome, of event: HookEvent, attempt: Int) {
-        let isWell = outcome.end == .exited(0) || outcome.end == .cancelled
-        logger.log(
-            level: isWell ? .info : .warning, "hook ended",
-            metadata: [
-                "hook": "\(hook.name)", "event": "\(event.moment.rawValue)", "attempt": "\(attempt)",
-                "end": "\(outcome.end)", "said": "\(outcome.lastLine ?? "")",
-            ])
-        logger.debug(
-            "hook wrote",
-            metadata: ["hook": "\(hook.name)", "output": "\(oneLine(outcome.output, max: 2_000))"])
     }
 }

@@ -13,6 +13,7 @@ struct FrameFast: ParsableCommand {
                              $XDG_RUNTIME_DIR/framefast/framefast.sock if it is there, then
                              /run/framefast/framefast.sock.
               --json         Print JSON.
+              --fleet        Ask about every computer of the fleet: `framefast --fleet status`.
               --plain        Print full words, one fact a line: no colours, no symbols.
               --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.
               --theme NAME   Colours for a dark or light background, or the terminal's own; auto detects which.
@@ -25,11 +26,15 @@ struct FrameFast: ParsableCommand {
         version: ProductVersion.current,
         subcommands: [
             StatusVerb.self, WatchVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self,
-            CapturesVerbs.self,
-            SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
+            CapturesVerbs.self, AuditVerb.self,
+            SessionVerbs.self, FieldVerbs.self, ScanVerb.self, VerifyVerb.self, WebVerbs.self,
+            QueueVerbs.self, ModeVerb.self,
+            DestinationsVerbs.self,
+            StorageVerbs.self, NoticeVerbs.self,
             EventsVerb.self, LogsVerb.self,
-            GetVerb.self, SetVerb.self, PresetVerbs.self, ClockVerb.self, ShootVerb.self, LiveVerb.self,
-            BulbVerb.self, IntervalVerb.self, BracketVerb.self, StackVerb.self, FocusVerb.self,
+            GetVerb.self, SetVerb.self, PresetVerbs.self, ClockVerb.self, ShootVerb.self, GroupVerbs.self,
+            FleetVerbs.self,
+            LiveVerb.self, BulbVerb.self, IntervalVerb.self, BracketVerb.self, StackVerb.self, FocusVerb.self,
             MovieVerb.self, StopVerb.self,
             TemplateVerbs.self, VersionVerb.self,
             ExitCodesVerb.self,

@@ -18,6 +18,7 @@ public enum Program {
     ///
     /// - Parameter arguments: Without the program's own name.
     static func run(arguments: [String]) -> ExitStatus {
+        if !GlobalOptions.isInEnglish(arguments) { Translation.useOfEnvironment() }
         if let bar = StatusBarArguments(arguments) { return run(bar) }
         do {
             var command = try command(arguments)
@@ -33,7 +34,9 @@ public enum Program {
 
     /// Reads a command line with the argument parser.
     static func command(_ arguments: [String]) throws -> any ParsableCommand {
-        try FrameFast.parseAsRoot(GlobalOptions.movedBehindVerb(arguments))
+        let arguments = GlobalOptions.movedBehindVerb(arguments)
+        guard arguments.first == FleetVerbs.option else { return try FrameFast.parseAsRoot(arguments) }
+        return try FrameFast.parseAsRoot([FleetVerbs.configuration.commandName ?? ""] + arguments.dropFirst())
     }
 
     private static func run(_ bar: StatusBarArguments) -> ExitStatus {

@@ -1,3 +1,5 @@
+import USBTopology
+
 extension USBDevice {
     /// Describes the device at a port from sysfs and udev's database, without opening its node.
     ///

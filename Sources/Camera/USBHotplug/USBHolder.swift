@@ -1,4 +1,5 @@
 import Glibc
+import USBTopology
 
 /// Who holds a device.
 public enum USBHolder: Hashable, Sendable {
@@ -9,9 +10,6 @@ public enum USBHolder: Hashable, Sendable {
     /// A program that this process may not see: that of another user, or in a container.
     case hiddenProgram
 
-    /// Most processes that are looked at, and most descriptors of each: a bound for a machine gone mad.
-    private static let processesMax = 20_000
-    private static let descriptorsMax = 5_000
     /// The driver that the kernel names when a program has claimed an interface.
     private static let programDriver = "usbfs"
 
@@ -34,11 +32,8 @@ public enum USBHolder: Hashable, Sendable {
     /// The program that has a claimed device open.
     private static func program(with node: String, excluding excluded: Set<Int32>) -> USBHolder? {
         var isOurs = false
-        for name in SystemFiles.names(in: "/proc", limit: processesMax) {
-            guard let pid = Int32(name), hasOpen(node, pid) else { continue }
-            guard excluded.contains(pid) else {
-                return .program(pid: pid, name: SystemFiles.text("/proc/\(pid)/comm") ?? "?")
-            }
+        for user in NodeUser.all(of: node) {
+            guard excluded.contains(user.pid) else { return .program(pid: user.pid, name: user.name) }
             isOurs = true
         }
         return isOurs ? nil : .hiddenProgram
@@ -48,28 +43,9 @@ public enum USBHolder: Hashable, Sendable {
     /// Blocks for some milliseconds.
     public static func programsOfOthers() -> Set<String> {
         Set(
-            SystemFiles.names(in: "/proc", limit: processesMax).compactMap { name in
+            SystemFiles.names(in: "/proc", limit: NodeUser.processesMax).compactMap { name in
                 guard Int32(name) != nil, access("/proc/\(name)/fd", R_OK) != 0 else { return nil }
                 return SystemFiles.text("/proc/\(name)/comm")
             })
-    }
-
-    /// Whether a process has a node open, also under another path to it.
-    private static func hasOpen(_ node: String, _ pid: Int32) -> Bool {
-        var wanted = stat()
-        guard stat(node, &wanted) == 0 else { return false }
-        for name in SystemFiles.names(in: "/proc/\(pid)/fd", limit: descriptorsMax) {
-            let path = "/proc/\(pid)/fd/\(name)"
-            guard let target = SystemFiles.target(path) else { continue }
-            if target == node { return true }
-            // Only what is under /dev is asked: looking at a file on a network that is gone would wait for it.
-            var facts = stat()
-            if target.hasPrefix("/dev/"), stat(path, &facts) == 0,
-                facts.st_ino == wanted.st_ino, facts.st_dev == wanted.st_dev
-            {
-                return true
-            }
-        }
-        return false
     }
 }

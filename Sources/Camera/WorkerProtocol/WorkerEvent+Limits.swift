@@ -26,7 +26,8 @@ extension WorkerEvent {
                 id: id,
                 FetchResult(
                     bytes: min(result.bytes, WorkerLimits.bytes),
-                    sha256: result.sha256.isDigest ? result.sha256 : "",
+                    sha256: result.sha256.isHex(digits: 64) ? result.sha256 : "",
+                    xxh128: result.xxh128.flatMap { $0.isHex(digits: 32) ? $0 : nil },
                     transferMs: result.transferMs.clamped(0...WorkerLimits.milliseconds)))
         case .facts(let facts): .facts(facts.fitted)
         case .settings(let id, let settings):
@@ -142,8 +143,10 @@ extension CameraOperationProgress {
         progress.done = done.clamped(0...WorkerLimits.count)
         progress.total = total.map { $0.clamped(0...WorkerLimits.count) }
         progress.elapsedMs = elapsedMs.clamped(0...WorkerLimits.milliseconds)
+        progress.nextAtMs = nextAtMs.map { $0.clamped(0...WorkerLimits.wallMs) }
         progress.tick?.number = tick.map { $0.number.clamped(0...WorkerLimits.count) } ?? 0
         progress.tick?.latenessUs = tick.map { $0.latenessUs.clamped(0...WorkerLimits.count) } ?? 0
+        progress.tick?.answerUs = tick.map { $0.answerUs.clamped(0...WorkerLimits.count) } ?? 0
         progress.tick?.reason = tick?.reason?.cut(WorkerLimits.textBytes)
         progress.reason = reason?.cut(WorkerLimits.textBytes)
         return progress
@@ -162,9 +165,9 @@ extension String {
     /// Cut to a number of bytes without splitting a character.
     fileprivate func cut(_ bytes: Int) -> String { SafeName.cut(self, toBytes: bytes) }
 
-    /// Whether it is a SHA-256 in lower-case hex.
-    fileprivate var isDigest: Bool {
-        utf8.count == 64
+    /// Whether it has so many digits of lower-case hex and nothing else.
+    fileprivate func isHex(digits: Int) -> Bool {
+        utf8.count == digits
             && utf8.allSatisfy {
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (97...102).contains($0)
             }

@@ -71,13 +71,16 @@ public struct FetchResult: Codable, Hashable, Sendable {
     public var bytes: UInt64
     /// SHA-256 of those bytes as they came from the driver, lower-case hex.
     public var sha256: String
+    /// XXH128 of the same bytes, lower-case hex; `nil` when it is none.
+    public var xxh128: String?
     /// Time on the camera's link, in milliseconds.
     public var transferMs: Int
 
     /// Creates a result.
-    public init(bytes: UInt64, sha256: String, transferMs: Int) {
+    public init(bytes: UInt64, sha256: String, xxh128: String? = nil, transferMs: Int) {
         self.bytes = bytes
         self.sha256 = sha256
+        self.xxh128 = xxh128
         self.transferMs = transferMs
     }
 }

@@ -49,6 +49,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
     public var publisher: Publisher { shared.publisher }
     /// Looks after the capture directory; run it as a service.
     public let folderWatch: FolderWatch
+    /// Keeps up what lies beside photos; run it as a service.
+    public let sidecars: SidecarService
     /// How photos are named.
     public var naming: CaptureNaming { shared.naming }
 
@@ -80,10 +82,15 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let concern = LedgerConcern(health: health)
         let room = FreeSpace(
             directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health)
+        let sidecars = SidecarFiles(
+            policy: settings.sidecars, ledger: ledger, parts: parts,
+            isAway: { if case .gone = folders.restore() { true } else { false } }, logger: logger)
+        self.sidecars = SidecarService(files: sidecars, health: health)
         folderWatch = FolderWatch(
             folders: folders, room: room,
             repair: StartupRepair(
-                ledger: ledger, parts: parts, directory: settings.directory, logger: logger),
+                ledger: ledger, parts: parts, directory: settings.directory, sidecars: sidecars,
+                logger: logger),
             health: health, concern: concern)
         try await folderWatch.look()
         let naming = CaptureNaming(settings: settings)
@@ -104,7 +111,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             settings: settings, ledger: ledger, folders: folders, parts: parts,
             publisher: Publisher(
                 ledger: ledger, settings: settings, folders: folders, naming: naming, concern: concern,
-                sync: sync, logger: logger),
+                sidecars: sidecars, sync: sync, logger: logger),
             naming: naming, registry: registry, health: health, concern: concern,
             room: room, onCapture: onCapture, logger: logger)
         identities = CameraIdentities(

@@ -38,12 +38,16 @@ public struct CaptureSettings: Hashable, Sendable {
     public var folderMemory: String
     /// What must be known of a photo's bytes before they are relied upon.
     public var verify: Verify
+    /// What photos get beside them; `nil` for nothing.
+    public var sidecars: SidecarPolicy?
 
     /// Creates settings.
     public init(
         directory: String, template: NamingTemplate, minFreeBytes: UInt64, pairSettleSeconds: Double,
-        existing: Existing, folderMemory: String, verify: Verify = .structure
+        existing: Existing, folderMemory: String, verify: Verify = .structure,
+        sidecars: SidecarPolicy? = nil
     ) {
+        self.sidecars = sidecars
         self.folderMemory = folderMemory
         self.verify = verify
         self.directory = directory

@@ -56,6 +56,11 @@ struct PartFiles: Sendable {
     /// Where what came of a damaged photo stands while it is put aside; at the next start it is a part file of another run.
     func asidePath(_ id: CaptureID) -> String { "\(folder)/\(id)-\(run)aside.part" }
 
+    /// Where what lies beside a photo grows; at the next start it is a part file of another run.
+    func sidecarPath(_ id: CaptureID, _ kind: SidecarKind) -> String {
+        "\(folder)/\(id)-\(run)\(kind.rawValue).part"
+    }
+
     /// Where a photo grows that is only looked at, for who its camera is; at the next start it is a part file of another
     /// run.
     func evidencePath() -> String {

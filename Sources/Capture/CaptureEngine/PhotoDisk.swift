@@ -33,16 +33,22 @@ final class PhotoDisk {
 
     // MARK: a round
 
+    /// What was found in a photo's file.
+    enum Check: Sendable {
+        /// It is whole and through to the disk; what it says of how it was taken.
+        case whole(PhotoExif?)
+        /// It is damaged; how, for people.
+        case damaged(String)
+    }
+
     /// Checks the photos of a round, and writes those that are whole through; results in order.
     nonisolated(nonsending) func checkAndSync(
         _ items: [Publisher.Item]
-    ) async -> [Result<StructureCheck.Verdict, any Error>] {
+    ) async -> [Result<Check, any Error>] {
         await each(items) { [sync] item in try Self.checkAndSync(item, sync) }
     }
 
-    private static func checkAndSync(
-        _ item: Publisher.Item, _ sync: DiskSync
-    ) throws -> StructureCheck.Verdict {
+    private static func checkAndSync(_ item: Publisher.Item, _ sync: DiskSync) throws -> Check {
         let reader = try FileReader(item.partPath)
         guard reader.size == item.arrival.bytes else {
             return .damaged("it has \(reader.size) bytes on disk, \(item.arrival.bytes) came from the camera")
@@ -53,9 +59,26 @@ final class PhotoDisk {
         let verdict = try StructureCheck.verdict(name: item.name, size: reader.size) { offset, count in
             try reader.read(at: offset, count: count)
         }
-        guard verdict == .whole else { return verdict }
+        if case .damaged(let how) = verdict { return .damaged(how) }
         try sync.file(item.partPath)
-        return .whole
+        // Its bytes are in memory still, and its name may say what they do.
+        return .whole(
+            try ExifReader.exif(size: reader.size) { offset, count in
+                try reader.read(at: offset, count: count)
+            })
+    }
+
+    /// The stars in a file; 0 when it says nothing of any.
+    nonisolated(nonsending) func rating(of path: String) async -> Int {
+        await pool.run {
+            let rating = try? { () throws(SystemCallError) in
+                let reader = try FileReader(path)
+                return try RatingReader.rating(size: reader.size) { (offset, count) throws(SystemCallError) in
+                    try reader.read(at: offset, count: count)
+                }
+            }()
+            return (rating ?? nil) ?? 0
+        }
     }
 
     /// Gives a file a name in a folder that is durable.

@@ -1,4 +1,5 @@
 import Crypto
+import FrameFastModel
 import FrameFastSystem
 
 /// What a photo is known by: the SHA-256 of its bytes, as workers tell it and the ledger keeps it.
@@ -16,8 +17,9 @@ enum PhotoHash {
             hash.update(data: piece)
             offset += UInt64(piece.count)
         }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return Hex.text(hash.finalize())
     }
+
+    /// Of bytes that are in memory.
+    static func sha256(of bytes: [UInt8]) -> String { Hex.text(SHA256.hash(data: bytes)) }
 }

@@ -10,8 +10,8 @@ import SystemPackage
 /// names and is written in the ledger, the bytes of the next one are already on their way to the disk. A round has two
 /// commits and a sync of each folder, however many photos it has.
 ///
-/// Order for each photo: structure checked → file fsynced → number, partner and name in the ledger → renamed
-/// without replacing → folder fsynced → `saved` in the ledger. A crash anywhere is mended by ``StartupRepair``.
+/// Order for each photo: structure checked → file fsynced → number, partner and name in the ledger → sidecars beside
+/// that name → renamed without replacing → folder fsynced → `saved` in the ledger. A crash anywhere is mended by ``StartupRepair``.
 public actor Publisher: Service {
     /// A photo whose bytes are all in its `.part` file.
     struct Item: Sendable {
@@ -53,6 +53,7 @@ public actor Publisher: Service {
     private let disk: PhotoDisk
     private let naming: CaptureNaming
     private let concern: LedgerConcern
+    private let sidecars: SidecarFiles
     private let logger: Logger
     private var waiting: [Entry] = []
     /// What is whole and through to the disk, and has no name yet.
@@ -64,12 +65,13 @@ public actor Publisher: Service {
 
     init(
         ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
-        concern: LedgerConcern, sync: DiskSync = DiskSync(), logger: Logger
+        concern: LedgerConcern, sidecars: SidecarFiles, sync: DiskSync = DiskSync(), logger: Logger
     ) {
         disk = PhotoDisk(root: settings.directory, folders: folders, sync: sync)
         self.ledger = ledger
         self.concern = concern
         self.naming = naming
+        self.sidecars = sidecars
         self.logger = logger
     }
 
@@ -131,9 +133,14 @@ public actor Publisher: Service {
     private func checked(_ round: [Entry]) async -> [Entry] {
         var whole: [Entry] = []
         let checks = await disk.checkAndSync(round.map(\.item))
-        for (entry, check) in zip(round, checks) {
+        for (var entry, check) in zip(round, checks) {
             switch check {
-            case .success(.whole): whole.append(entry)
+            case .success(.whole(let exif)):
+                entry.item.arrival.exif = exif
+                if sidecars.needsRating {
+                    entry.item.arrival.rating = await disk.rating(of: entry.item.partPath)
+                }
+                whole.append(entry)
             case .success(.damaged(let how)): entry.answer.resume(returning: .damaged(how))
             case .failure(let error): entry.answer.resume(returning: drop(entry.item, error))
             }
@@ -189,6 +196,7 @@ public actor Publisher: Service {
         -> [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]
     {
         var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
+        await sidecars.place(beside: planned.map(\.record.id))
         let names = await disk.publish(
             planned.map { (part: $0.entry.item.partPath, path: $0.record.path ?? "") })
         for ((record, entry), name) in zip(planned, names) {
@@ -209,7 +217,9 @@ public actor Publisher: Service {
         var record = planned
         var suffix = 2
         while let path = planned.path {
+            await sidecars.withdraw(from: record.id)
             record = try await ledger.renamePublishing(record, to: NamingTemplate.path(path, suffix: suffix))
+            await sidecars.place(beside: [record.id])
             if let path = record.path, try await disk.publish(partPath, as: path) { break }
             suffix += 1
         }
@@ -298,6 +308,7 @@ public actor Publisher: Service {
     }
 
     private func withdraw(_ record: CaptureRecord) async {
+        await sidecars.withdraw(from: record.id)
         _ = await insist { try await self.ledger.returnToSeen(id: record.id) }
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import FrameFastModel
 import Synchronization
 
@@ -30,6 +30,7 @@ public final class SaveTally: Sendable {
         var latency = Latency()
         var saved: [String: Int] = [:]
         var savedSince: ContinuousClock.Instant?
+        var window = SavePace.Window()
     }
 
     private let state = Mutex(State())
@@ -37,10 +38,21 @@ public final class SaveTally: Sendable {
     /// How long photos took in this run.
     public var latency: Latency { state.withLock(\.latency) }
 
+    /// How fast photos came in over the last minutes; `nil` when none did.
+    public func pace(at now: Date = Date()) -> SavePace? { state.withLock { $0.window.pace(at: now) } }
+
     /// A photo is saved.
-    func add(_ record: CaptureRecord, cameraName: String) {
+    ///
+    /// - Parameter isShot: Whether it was waited for; else it lay on the card and had its turn.
+    func add(_ record: CaptureRecord, isShot: Bool, cameraName: String) {
         let took = record.savedAt?.timeIntervalSince(record.detectedAt)
         state.withLock { state in
+            if let savedAt = record.savedAt {
+                state.window.add(
+                    savedAt: savedAt, seconds: isShot ? took.map { max($0, 0) } : nil,
+                    bytes: record.bytes ?? 0,
+                    linkSeconds: Double(record.transferMs ?? 0) / 1_000)
+            }
             if let took { state.latency.add(took) }
             state.saved[cameraName, default: 0] += 1
             state.savedSince = state.savedSince ?? .now

@@ -17,6 +17,7 @@ struct StartupRepair: Sendable {
     let parts: PartFiles
     /// The capture directory.
     let directory: String
+    let sidecars: SidecarFiles
     let logger: Logger
 
     /// What could not be put in step.
@@ -41,11 +42,14 @@ struct StartupRepair: Sendable {
         let (files, foreign) = parts.ofOtherRuns()
         let partsOf = Dictionary(grouping: files) { $0.id }
         for record in try await ledger.interrupted() where ids?.contains(record.id) ?? true {
+            // Before the photo has its name, as ever.
+            await sidecars.resume(beside: record.id)
             switch settle(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
             case .saved:
                 try await ledger.finishPublishing([record.id], at: Date())
                 logger.notice("finished an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
             case .fetchAgain:
+                await sidecars.withdraw(from: record.id)
                 try await ledger.returnToSeen(id: record.id)
                 logger.notice(
                     "an interrupted photo is fetched again", metadata: ["name": "\(record.object.name)"])

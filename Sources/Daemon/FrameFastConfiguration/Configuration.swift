@@ -4,8 +4,12 @@ public import SettingKeys
 public struct Configuration: Sendable, Hashable {
     /// A configured camera.
     public typealias Camera = ConfigurationTable<CameraKeys>
+    /// Cameras that take photos together.
+    public typealias Group = ConfigurationTable<GroupKeys>
     /// A program that is run when something happens.
     public typealias Hook = ConfigurationTable<HookKeys>
+    /// A way of telling a person what is wrong.
+    public typealias Notice = ConfigurationTable<NoticeKeys>
     /// A configured destination.
     public typealias Destination = ConfigurationTable<DestinationKeys>
 
@@ -13,10 +17,14 @@ public struct Configuration: Sendable, Hashable {
     var sections: [String: [String: SettingValue]]
     /// Configured cameras, in order; the general keys are applied already.
     public internal(set) var cameras: [Camera]
+    /// Cameras that take photos together, in order.
+    public internal(set) var groups: [Group]
     /// Configured destinations, in order.
     public internal(set) var destinations: [Destination]
     /// Programs that are run when something happens, in order.
     public internal(set) var hooks: [Hook]
+    /// Ways of telling a person what is wrong, in order.
+    public internal(set) var notices: [Notice]
     /// Files that were read, in order.
     public internal(set) var files: [String]
 
@@ -28,10 +36,18 @@ public struct Configuration: Sendable, Hashable {
     public var upload: Settings<UploadKeys> { settings() }
     /// How long photos stay here.
     public var storage: Settings<StorageKeys> { settings() }
+    /// What photos get beside them in the capture directory.
+    public var sidecar: Settings<SidecarKeys> { settings() }
+    /// Manifests of what was captured.
+    public var manifest: Settings<ManifestKeys> { settings() }
     /// The socket for programs.
     public var api: Settings<APIKeys> { settings() }
     /// Metrics for Prometheus.
     public var metrics: Settings<MetricsKeys> { settings() }
+    /// The page for the studio and its clients.
+    public var web: Settings<WebKeys> { settings() }
+    /// Other computers with cameras.
+    public var fleet: Settings<FleetKeys> { settings() }
     /// Camera drivers.
     public var drivers: Settings<DriverKeys> { settings() }
     /// The daemon's own files.

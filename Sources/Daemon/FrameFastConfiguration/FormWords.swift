@@ -23,6 +23,10 @@ extension SettingForm {
             "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\", \"usb:serial=NUMBER\" or \"usb:port=1-1.4\""
         case .loopback:
             "\"off\", or an address and port that no other computer can reach, such as \"127.0.0.1:9477\""
+        case .webAddress:
+            "\"off\", \"lan\", \"lan:PORT\", or an address and port of this computer, such as \"127.0.0.1:9480\""
+        case .broker:
+            "\"off\", or \"mqtt://HOST\" or \"mqtts://HOST\", with \":PORT\" where it is another than usual"
         case .timeZone: "IANA time zone, such as \"Asia/Bangkok\""
         }
     }

@@ -11,6 +11,7 @@ import ServiceLifecycle
 import SettingKeys
 import Store
 import UnixSignals
+import WebServer
 
 /// Puts the parts together and runs them as one group: configuration → store → engines → server.
 struct Daemon {
@@ -28,6 +29,7 @@ struct Daemon {
 
     /// Runs until it is told to stop, or cannot go on.
     func run() async throws {
+        AllocatorArenas.limit()
         // A peer that closes its end must be an error of one call, not the end of the service.
         signal(SIGPIPE, SIG_IGN)
         // Somebody who opens a photo for writing while we ask whether anybody has it so (a lease) must not end the service.
@@ -40,6 +42,7 @@ struct Daemon {
         if let missing = KernelGuards.current.missing {
             logger.notice("camera workers are kept in less: the kernel has no \(missing)")
         }
+        if let note = configuration.manifestNote { logger.notice("\(note)") }
         let environment = ProcessInfo.processInfo.environment
         let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.state.directory)
@@ -71,12 +74,29 @@ struct Daemon {
                         nextStep: "Choose another port in [metrics] listen, then restart the service.")
                 })
         }
+        if let web = parts.web {
+            let health = parts.health
+            services.append(
+                WebService(
+                    options: web, surface: WebShots(shots: control.shots, ledger: parts.ledger),
+                    control: control, hub: parts.hub, desk: parts.desk, logger: logger
+                ) { reason in
+                    health.raise(
+                        .pageNotServed,
+                        sentence: "The page cannot be served: \(reason).",
+                        nextStep: "Check [web] in the configuration, then restart the service.")
+                })
+        }
+        if let link = control.fleet.link { services.append(link) }
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [
             // What the rooms behind it tell at their end is still told, and heard by hooks.
-            parts.hooks, Announcer(parts, logger: logger), parts.uploads, parts.engine.publisher,
-            parts.engine.folderWatch,
+            parts.hooks, Announcer(parts, fleet: control.fleet.link, logger: logger), parts.uploads,
+            parts.engine.publisher, parts.engine.sidecars,
+            parts.engine.folderWatch, parts.groupFrames, parts.manifests,
             parts.fleet,
+            // Stopped before the rooms: what ends because they stop is told to nobody.
+            parts.notices,
         ]
         // Whom it starts and stops is no news to anybody else.
         var quiet = logger

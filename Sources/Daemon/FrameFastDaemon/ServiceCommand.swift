@@ -63,6 +63,7 @@ public struct ServiceCommand: AsyncParsableCommand {
             print(
                 "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
             )
+            if let note = configuration.manifestNote { print(note) }
             // Another file than the service's own says nothing about the service.
             if config == nil, let advice = ServiceSandbox().advice(for: configuration.capture.directory) {
                 print(advice)

@@ -65,3 +65,38 @@ int framefast_decode_jpeg(
     jpeg_destroy_decompress(&info);
     return 0;
 }
+
+int framefast_encode_jpeg(
+    const uint8_t *rgb, uint32_t width, uint32_t height, int quality, uint8_t **jpeg, size_t *count) {
+    struct jpeg_compress_struct info;
+    struct failure failure;
+    unsigned char *buffer = NULL;
+    unsigned long length = 0;
+    if (width == 0 || height == 0 || width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION) return EINVAL;
+    info.err = jpeg_std_error(&failure.manager);
+    failure.manager.error_exit = give_up;
+    failure.manager.emit_message = say_nothing;
+    if (setjmp(failure.way_out)) {
+        jpeg_destroy_compress(&info);
+        free(buffer);
+        return ENOMEM;
+    }
+    jpeg_create_compress(&info);
+    jpeg_mem_dest(&info, &buffer, &length);
+    info.image_width = width;
+    info.image_height = height;
+    info.input_components = 3;
+    info.in_color_space = JCS_RGB;
+    jpeg_set_defaults(&info);
+    jpeg_set_quality(&info, quality, TRUE);
+    jpeg_start_compress(&info, TRUE);
+    while (info.next_scanline < info.image_height) {
+        JSAMPROW line = (JSAMPROW)(rgb + (size_t)info.next_scanline * width * 3);
+        jpeg_write_scanlines(&info, &line, 1);
+    }
+    jpeg_finish_compress(&info);
+    jpeg_destroy_compress(&info);
+    *jpeg = buffer;
+    *count = length;
+    return 0;
+}

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -34,6 +35,8 @@ int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, i
     return good ? 0 : EINVAL;
 }
 
+int framefast_limit_malloc_arenas(int arenas) { return mallopt(M_ARENA_MAX, arenas) ? 0 : EINVAL; }
+
 void framefast_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int framefast_lower_priority(int thread) {
@@ -41,6 +44,15 @@ int framefast_lower_priority(int thread) {
     struct { uint32_t size, policy; uint64_t flags; int32_t nice; uint32_t priority; uint64_t runtime, deadline, period; }
         attributes = {.size = 48, .policy = SCHED_BATCH, .nice = 10};
     return result_of((int)syscall(SYS_sched_setattr, thread, &attributes, 0));
+}
+
+int framefast_clock_error(long *microseconds, int *is_kept) {
+    struct timex clock = {.modes = 0};
+    int state = adjtimex(&clock);
+    if (state < 0) return -1;
+    *microseconds = clock.maxerror;
+    *is_kept = state != TIME_ERROR && !(clock.status & STA_UNSYNC);
+    return 0;
 }
 
 int framefast_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
@@ -77,6 +89,8 @@ int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, i
     *is_root = own.st_dev == root.st_dev;
     return 0;
 }
+
+int framefast_memory_file(void) { return memfd_create("framefast", MFD_CLOEXEC); }
 
 int framefast_clock_is_synchronised(void) {
     struct timex state = {0};

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import GRDB
 
 /// The ledger: every photo that a camera ever announced, the sessions, the cameras and the running numbers.
@@ -14,6 +15,9 @@ public struct LedgerStore: Sendable {
 
     /// Readers beside the one writer: status and one listing at a time.
     static let readersMax = 2
+    /// What each of them keeps of the ledger in memory: the pages that a status needs. The kernel has the others, and SQLite's
+    /// own 2 MB would fill with the first photos of each day.
+    static let readerCacheKB = 500
     /// How long a statement waits for another process (a backup, `sqlite3`) that holds the file, in seconds.
     static let busyTimeout: TimeInterval = 5
     /// Pages of the log (16 MB) before a commit also writes them back into the ledger's file, which takes ten times as long
@@ -30,9 +34,10 @@ public struct LedgerStore: Sendable {
     ///   connections that read come between.
     init(path: String, onStatement: (@Sendable (_ sql: String) -> Void)?) throws {
         var configuration = Configuration()
-        if let onStatement {
-            configuration.prepareDatabase { db in
-                guard !db.configuration.readonly else { return }
+        configuration.prepareDatabase { db in
+            if db.configuration.readonly {
+                try db.execute(sql: "PRAGMA cache_size = -\(Self.readerCacheKB)")
+            } else if let onStatement {
                 db.trace(options: .statement) { if case .statement(let it) = $0 { onStatement(it.sql) } }
             }
         }
@@ -87,12 +92,13 @@ public struct LedgerStore: Sendable {
     }
 
     /// Makes a change in a durable transaction, which it may share with others that wait; `body` may be run twice
-    /// then. A change that was begun is made, also when who makes it is cancelled: a session that ends must not
+    /// then. The history has ``Asker/current`` with it. A change that was begun is made, also when who makes it is cancelled: a session that ends must not
     /// leave it open whether a photo is on record.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
     {
-        try await withCheckedThrowingContinuation { continuation in
-            changes.add(body) { continuation.resume(with: $0) }
+        let asker = Asker.current
+        return try await withCheckedThrowingContinuation { continuation in
+            changes.add({ db in try Self.change(db, for: asker, body) }) { continuation.resume(with: $0) }
         }
     }
 }

@@ -1,4 +1,6 @@
+import CLinux
 import Glibc
+import SystemPackage
 
 /// One run of a configured program: argument vector and environment from facts, never shell text.
 public struct CommandRun: Sendable {
@@ -52,13 +54,17 @@ public struct CommandRun: Sendable {
 
     let settings: CommandSettings
     let facts: [String: String]
+    let input: [UInt8]?
 
     /// Prepares a run.
     ///
-    /// - Parameter facts: By name in upper case, without the prefix that they have in the environment.
-    public init(settings: CommandSettings, facts: [String: String]) {
+    /// - Parameters:
+    ///   - facts: By name in upper case, without the prefix that they have in the environment.
+    ///   - input: What it reads; `nil` for nothing.
+    public init(settings: CommandSettings, facts: [String: String], input: [UInt8]? = nil) {
         self.settings = settings
         self.facts = facts
+        self.input = input
     }
 
     /// Most bytes of its output, and of its errors, that are kept.
@@ -78,7 +84,8 @@ public struct CommandRun: Sendable {
             child = try await ChildProcess.start(
                 .init(
                     program: settings.program, arguments: arguments, environment: environment,
-                    folder: settings.folder, output: output.childEnd, error: errors.childEnd))
+                    folder: settings.folder, input: try input.map(Self.inputFile), output: output.childEnd,
+                    error: errors.childEnd))
         } catch { return Outcome(end: .notStarted("\(error)")) }
         let timer = Task.detached { [settings] in
             try await Task.sleep(for: .seconds(settings.timeoutSeconds))
@@ -105,6 +112,21 @@ public struct CommandRun: Sendable {
         switch end {
         case .exited(let code): return outcome(.exited(code))
         case .killed(let signal): return outcome(.killed(signal: signal))
+        }
+    }
+
+    /// A file in memory with what is to be read, and without a name. A pipe would have to be written while the program runs,
+    /// which may never read it.
+    private static func inputFile(_ bytes: [UInt8]) throws -> FileDescriptor {
+        let raw = framefast_memory_file()
+        guard raw >= 0 else { throw Errno(rawValue: errno) }
+        let file = FileDescriptor(rawValue: raw)
+        do {
+            try file.writeAll(toAbsoluteOffset: 0, bytes)
+            return file
+        } catch {
+            try? file.close()
+            throw error
         }
     }
 

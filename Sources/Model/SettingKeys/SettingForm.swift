@@ -32,6 +32,10 @@ public enum SettingForm: Sendable, Equatable {
     case timeZone
     /// An address and port that only this computer can reach, or `off`.
     case loopback
+    /// Such an address and port, `lan` with or without a port, or `off`.
+    case webAddress
+    /// The address of an MQTT broker, or `off`.
+    case broker
 }
 
 /// A checked value of one key.

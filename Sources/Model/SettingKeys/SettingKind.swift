@@ -33,7 +33,9 @@ extension SettingKind where Value == String {
     public static var name: Self { .init(.cameraName) { $0.text } }
     /// A camera's address.
     public static var address: Self { .init(.address) { $0.text } }
-    /// A time zone of the IANA database.
+    /// In place of a zone's name: the computer's own.
+    public static var localZone: String { "local" }
+    /// A time zone of the IANA database, or ``localZone``.
     public static var timeZone: Self { .init(.timeZone) { $0.text } }
     /// One of these words.
     public static func choice(_ words: [String]) -> Self { .init(.choice(words)) { $0.text } }

@@ -4,7 +4,7 @@ import Glibc
 /// Pixels of a picture: three bytes each, red, green and blue, line by line.
 struct Picture {
     /// Pixels of a JPEG that is decoded, at most: more than any camera's live view, and 300 MB at the worst.
-    static let pixelsMax: UInt64 = 100_000_000
+    static let framePixelsMax: UInt64 = 100_000_000
 
     var width: Int
     var height: Int
@@ -13,11 +13,13 @@ struct Picture {
     /// Decodes a JPEG so that it fits into a box; it is never made larger.
     ///
     /// - Returns: `nil` for what cannot be decoded.
-    init?(jpeg: [UInt8], fitting box: (width: Int, height: Int)) {
+    init?(
+        jpeg: [UInt8], fitting box: (width: Int, height: Int), pixelsMax: UInt64 = Self.framePixelsMax
+    ) {
         var rgb: UnsafeMutablePointer<UInt8>?
         var (width, height): (UInt32, UInt32) = (0, 0)
         let status = framefast_decode_jpeg(
-            jpeg, jpeg.count, UInt32(box.width), UInt32(box.height), Self.pixelsMax, &rgb, &width, &height)
+            jpeg, jpeg.count, UInt32(box.width), UInt32(box.height), pixelsMax, &rgb, &width, &height)
         guard status == 0, let rgb else { return nil }
         defer { free(rgb) }
         self.width = Int(width)

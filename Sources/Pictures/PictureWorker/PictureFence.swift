@@ -9,7 +9,7 @@ enum PictureFence {
     /// Calls that remain. Of files and sockets only those can be used that are open.
     private static let calls = [
         "read", "write", "brk", "mmap", "munmap", "mremap", "madvise", "futex", "exit", "exit_group",
-        "rt_sigreturn", "rt_sigprocmask", "getrandom", "clock_gettime", "restart_syscall",
+        "rt_sigreturn", "rt_sigprocmask", "getrandom", "clock_gettime", "restart_syscall", "pread64", "lseek",
     ]
 
     /// Closes the fence.

@@ -2,7 +2,6 @@ import Foundation
 import FrameFastAPI
 import FrameFastSystem
 import Logging
-import Synchronization
 import Testing
 
 @testable import APIServer
@@ -127,25 +126,4 @@ import Testing
         #expect(UserDatabase.groupID(named: "no such group") == nil)
         #expect(UserDatabase.userID(named: "no such user") == nil)
     }
-}
-
-/// A log that a test can read.
-private final class RecordedLines: LogHandler {
-    private let lines = Mutex<[String]>([])
-    var all: [String] { lines.withLock { $0 } }
-
-    var logLevel: Logger.Level {
-        get { .trace }
-        set { _ = newValue }
-    }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set { _ = newValue }
-    }
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set { _ = newValue }
-    }
-
-    func log(event: LogEvent) { lines.withLock { $0.append("\(event.message)") } }
 }

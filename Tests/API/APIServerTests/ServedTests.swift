@@ -129,7 +129,7 @@ import Testing
             request: post("/v1/sessions", #"{"name":"\#(String(repeating: "n", count: 121))"}"#), status: 422,
             code: .invalid),
         Wrong(
-            request: post("/v1/sessions", String(repeating: " ", count: 20_000)), status: 413, code: .tooLong),
+            request: post("/v1/sessions", String(repeating: " ", count: 40_000)), status: 413, code: .tooLong),
         Wrong(
             request: post("/v1/template/test", #"{"template":"x","count":0}"#), status: 422, code: .invalid),
     ]

@@ -27,7 +27,7 @@ import Testing
         #expect(
             try keys(of: status.captures) == [
                 "shots", "shots_today", "shots_per_minute", "total", "today", "bytes", "verify",
-                "awaiting_reread",
+                "awaiting_reread", "pace",
             ])
         #expect(try keys(of: status.disk).isSuperset(of: ["free_bytes", "guard"]))
     }
@@ -39,9 +39,10 @@ import Testing
         #expect(
             try keys(of: capture) == [
                 "id", "shot_id", "shot_state", "path", "original_name", "size", "sha256", "camera_id",
-                "camera_name", "session", "captured_at", "detected_at", "saved_at", "state", "transfer_ms",
+                "camera_name", "session", "group_shot", "captured_at", "detected_at", "saved_at", "state",
+                "transfer_ms",
                 "saved_ms", "problem", "cleared_at",
-                "verified",
+                "verified", "fields",
             ])
         let copy = try WireCoder.decode(CaptureReply.self, from: WireCoder.encode(capture))
         #expect(copy == capture)
@@ -78,7 +79,13 @@ import Testing
                     id: 1, originalName: "A", size: 1, cameraID: "a", cameraName: "a", detectedAt: time,
                     state: .receiving)
             ),
-            .session(SessionReply(id: 1, name: "S", startedAt: time)), .upload(job),
+            .shot(ShotsReply()), .session(SessionReply(id: 1, name: "S", startedAt: time)),
+            .fields(
+                FieldsReply(
+                    session: 1, fields: [FieldReply(name: "job_no", text: "4", shots: 1, at: time)],
+                    list: FieldListReply(columns: ["job_no"], rows: 2, missing: 1, places: [.init(number: 1)])
+                )),
+            .upload(job),
             .destination(DestinationReply(name: "n", kind: .s3, location: "l", state: .away, since: time)),
             .conditions([]), .statistics(.init(total: 1), disk, .init(held: 2)), .state(.running), .resync,
         ]
@@ -121,10 +128,13 @@ import Testing
         let versioned = rows.filter { $0.path != "/metrics" }
         #expect(versioned.count == rows.count - 1)
         #expect(versioned.allSatisfy { $0.path.hasPrefix(APIVersion.prefix + "/") })
-        // What a camera sees is nothing that everybody may look at.
+        // What a camera sees, and who said what of it, is nothing that everybody may look at.
         #expect(
             rows.allSatisfy { row in
                 if case .picture = row.reply { return row.access == .control }
+                if row.name.hasPrefix("history") { return row.access == .control }
+                // Names of people, before anything was made of them.
+                if row.name == "fieldsRows" { return row.access == .control }
                 return row.method != .get || row.access == .read
             })
         #expect(rows.allSatisfy { $0.takesPath == $0.path.contains("{id}") })
@@ -135,5 +145,21 @@ import Testing
         let pairs = try QueryValue.pairs(of: query).map { "\($0.name)=\($0.value)" }
         #expect(pairs == ["limit=7", "session=3", "state=held,queued"])
         #expect(try QueryValue.pairs(of: UploadsQuery(camera: "5")).map(\.value) == ["5", "100"])
+    }
+
+    @Test func `a field that is left out of a change stays, and null takes it away`() throws {
+        func request(_ json: String) throws -> RatingRequest {
+            try WireCoder.decode(RatingRequest.self, from: Data(json.utf8)).checked()
+        }
+        #expect(try request("{}") == RatingRequest())
+        #expect(try request("{\"stars\":3}") == RatingRequest(stars: .set(3)))
+        #expect(
+            try request("{\"pick\":null,\"comment\":\" \"}")
+                == RatingRequest(pick: .set(nil), comment: .set(nil)))
+        #expect(throws: (any Error).self) { try request("{\"stars\":6}") }
+        #expect(throws: (any Error).self) { try request("{\"stars\":\"many\"}") }
+        let all = RatingRequest(stars: .set(nil), pick: .set(true))
+        let text = String(decoding: try WireCoder.encode(all), as: UTF8.self)
+        #expect(text == "{\"pick\":true,\"stars\":null}")
     }
 }

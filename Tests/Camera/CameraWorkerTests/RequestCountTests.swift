@@ -74,10 +74,19 @@ import WorkerProtocol
         var taker = PhotoTaker(worker: worker, deletes: facts.mustDeleteAfterSave)
         try taker.take(1)
         let before = try camera.state().requests
+        let order = "burst \(Self.photos) \(everyMs)"
+        var burst: Int32?
+        defer { burst.map { _ = close($0) } }
+        if everyMs > 0 {
+            // It answers when the last one is taken.
+            burst = try camera.begin(order)
+        } else {
+            // All are there before the first look: on a slow computer they would come one by one.
+            kill(worker.pid, SIGSTOP)
+            defer { kill(worker.pid, SIGCONT) }
+            try camera.say(order)
+        }
         let start = monotonicMs()
-        // It answers when the last one is taken.
-        let burst = try camera.begin("burst \(Self.photos) \(everyMs)")
-        defer { close(burst) }
         try taker.take(Self.photos)
         var count = Count(elapsedMs: monotonicMs() - start)
         count.requests = try camera.state().requests.merging(before) { $0 - $1 }.filter { $0.value != 0 }

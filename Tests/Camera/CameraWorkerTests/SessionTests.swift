@@ -90,6 +90,24 @@ import WorkerProtocol
         #expect(abs((drift ?? 0) + 3_600) <= 1)
     }
 
+    @Test func `a session that goes on when summer time begins reads the clock right on both sides`() throws {
+        let camera = try SimulatedCamera()
+        let worker = try WorkerProcess()
+        // The clock of a camera in UTC, in a zone that jumps an hour ahead a little later.
+        let change = Int64(time(nil)) + 3
+        let zone = ZoneOffsets(seconds: 0, changes: [.init(at: change, seconds: 3_600)])
+        #expect(abs(try worker.open(camera, zone: zone).clockDriftSeconds ?? 99) <= 1)
+        // A worker at rest tells that it lives.
+        while Int64(time(nil)) < change {
+            _ = try worker.wait { if case .pulse = $0 { true } else { nil } }
+        }
+        try worker.send { .refresh(id: $0) }
+        let after = try worker.wait { event -> Int? in
+            if case .facts(let facts) = event { facts.clockDriftSeconds } else { nil }
+        }
+        #expect(abs(after + 3_600) <= 1)
+    }
+
     @Test(arguments: ["generic", "canon", "nikon"])
     func `deleting removes one object, and a second time says that it is gone`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "3"])

@@ -35,7 +35,8 @@ import Testing
     private static func fleet(_ storage: SlowStorage) throws -> CameraFleet {
         let settings = ConfiguredCamera(id: "", name: "", port: "", zone: .gmt, deletesAfterSave: false)
         return CameraFleet(
-            options: .init(configured: [], newcomer: settings, kept: settings, allowances: .init()),
+            options: .init(
+                configured: [], newcomer: settings, kept: settings, allowances: .init(), readsOnEachBus: 6),
             storage: RosterStorage(load: { [] }, keep: { await storage.keep($0) }, forget: { _ in }),
             knowledge: try .bundled(),
             workers: WorkerStart(

@@ -26,7 +26,7 @@ import USBHotplug
             device, .canon,
             options: .init(
                 configured: named, newcomer: usesNewcomers ? settings : nil, kept: settings,
-                allowances: .init()), known: known.union(plugged), plugged: plugged)
+                allowances: .init(), readsOnEachBus: 6), known: known.union(plugged), plugged: plugged)
     }
 
     private static func id(_ claim: USBClaim?) -> CameraID? {

@@ -82,6 +82,8 @@ import Testing
         case .destination: [.destination("a"), .destination("b")]
         case .hook: [.hook("a"), .hook("b")]
         case .folder: [.folder("a"), .folder("b")]
+        case .group: [.group("a"), .group("b")]
+        case .notice: [.notice("a"), .notice("b")]
         }
     }
 

@@ -41,7 +41,7 @@ import Testing
         Publisher(
             ledger: ledger, settings: settings, folders: folders ?? self.folders,
             naming: CaptureNaming(settings: settings),
-            concern: LedgerConcern(health: HealthBoard { _ in }), sync: sync,
+            concern: LedgerConcern(health: HealthBoard { _ in }), sidecars: .none(ledger, parts), sync: sync,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

@@ -70,7 +70,8 @@ import Testing
         try Data("of no photo".utf8).write(to: URL(filePath: parts.folder + "/stray"))
 
         let remains = try await StartupRepair(
-            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test")
+            ledger: ledger, parts: parts, directory: root, sidecars: .none(ledger, parts),
+            logger: Logger(label: "test")
         ).run()
 
         let record = try #require(try await ledger.capture(id: id))
@@ -121,7 +122,8 @@ import Testing
         case .loopOfLinks: try files.createSymbolicLink(atPath: root + "/sub", withDestinationPath: "sub")
         }
         let repair = StartupRepair(
-            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"))
+            ledger: ledger, parts: parts, directory: root, sidecars: .none(ledger, parts),
+            logger: Logger(label: "test"))
         let remains = try await repair.run()
         let isUnclear = obstacle == .loopOfLinks
         #expect(Array(remains.unclear.keys) == (isUnclear ? [id] : []))

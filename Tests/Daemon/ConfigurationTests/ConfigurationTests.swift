@@ -29,6 +29,20 @@ import Testing
         }
     }
 
+    @Test func `each table of a list has the defaults of its keys, and what it says itself`() async throws {
+        let configuration = try await load(
+            """
+            [[group]]
+            name = "ring"
+            cameras = ["a"]
+            [[group]]
+            name = "wall"
+            cameras = ["b"]
+            settle = "40 s"
+            """)
+        #expect(configuration.groups.map(\.settle) == [.seconds(10), .seconds(40)])
+    }
+
     /// The errors of a main file, as `line: message`.
     private func errors(_ main: String, environment: [String: String] = [:]) async throws -> [String] {
         do {
@@ -185,6 +199,15 @@ import Testing
             "[upload]\nwindows = [\"22:00-06:00\", \"night\"]",
             ["2: 'upload.windows': \"night\" is not a time of day like \"22:00-06:00\""]
         ),
+        (
+            "[sidecar]\nxmp = \"name.xmp\"\nposition = \"Berlin\"",
+            [
+                "2: 'sidecar.xmp' cannot be \"name.xmp\": expected \"off\" or \"name\" or \"name.ext\"",
+                "3: 'sidecar.position': 'Berlin' is not a position: write degrees north and east, such as "
+                    + "\"52.5163, 13.3777\"",
+            ]
+        ),
+        ("[sidecar]\nposition = \"-33.8568, 151.2153\"", []),
         ("capture = 5", ["1: 'capture' is a table: write [capture]"]),
         ("[camera]\nname = \"a\"", ["1: 'camera' is a list of tables: write [[camera]]"]),
         ("[[camera]]\nname = \"a\"", ["1: a camera needs 'address'"]),

@@ -43,6 +43,8 @@ import UploadEngine
         ("form_fields = [\"=a\"]", "'destination.form_fields': '=a' is not like \"event={SESSION}\""),
         ("auth = \"digest\"", "'destination.auth': 'auth = \"digest\"' needs 'user'"),
         ("auth = \"bearer\"", "'destination.auth': 'auth = \"bearer\"' needs 'password_file'"),
+        ("layout = \"flat\"", "'layout' means nothing to a destination of kind 'http'"),
+        ("xmp = \"name\"", "'xmp' means nothing to a destination of kind 'http'"),
         ("retry_codes = [\"1\"]", "'retry_codes' means nothing to a destination of kind 'http'"),
     ])
     func `a value that makes no sense is told with its key`(line: String, message: String) async throws {

@@ -16,7 +16,8 @@ import WorkerProtocol
         )
         right.worker.beginFails(
             WorkerFailure(kind: .occupied, during: "operation", text: CameraOperation.Kind.bulb.rawValue))
-        try await ScriptedService().running(with: [left, right], photos: 0) { control in
+        let service = try await ScriptedService()
+        try await service.running(with: [left, right], photos: 0) { control in
             let operations = control.operations
             for word: CameraReference in ["left", "test-t-1"] {
                 #expect(try await operations.bulb(word, BulbRequest(seconds: 0.5)).camera.name == "left")
@@ -33,13 +34,16 @@ import WorkerProtocol
                     .movie(MovieOrder()),
                 ])
             let busy = await #expect(throws: ControlError.self) {
-                try await operations.interval("right", IntervalRequest(everyMs: 1_000, count: 3))
+                try await control.intervals.interval("right", IntervalRequest(everyMs: 1_000, count: 3))
             }
             #expect(busy?.code == .conflict)
             #expect(busy?.message.hasSuffix("it is busy with a long exposure") == true)
             // What did not begin is no interval.
-            let none = await #expect(throws: ControlError.self) { try await operations.getInterval("right") }
-            #expect(none?.code == .notFound || none == nil)
+            let none = await #expect(throws: ControlError.self) {
+                try await control.intervals.getInterval("right")
+            }
+            #expect(none?.code == .notFound)
+            #expect(IntervalStore(folder: service.folder.path("state/intervals")).load() == [])
         }
     }
 
@@ -49,7 +53,7 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 0) { control in
             let request = IntervalRequest(
                 everyMs: 1_000, count: 5, ramp: [.init(photo: 2, settings: ["iso": "800"])])
-            let begun = try await control.operations.interval("left", request)
+            let begun = try await control.intervals.interval("left", request)
             #expect(begun.state == .running && begun.count == 5 && begun.shot == 0)
             guard case .interval(let order) = body.worker.begun.last else {
                 Issue.record("no interval was begun")
@@ -59,7 +63,44 @@ import WorkerProtocol
             #expect(IntervalStore(folder: service.folder.path("state/intervals")).load().count == 1)
             service.registry.connected(nil, camera: "test-t-1")
             _ = try await control.operations.stop("left")
-            #expect(try await control.operations.getInterval("left").state == .stopped)
+            #expect(try await control.intervals.getInterval("left").state == .stopped)
+        }
+    }
+
+    @Test func `a group's cameras have their photos at the same moments, and who takes no part is named`()
+        async throws
+    {
+        let (left, right) = (
+            CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
+        )
+        let ring = "[[group]]\nname = \"ring\"\ncameras = [\"left\", \"right\", \"test-t-1\", \"away\"]\n"
+        let service = try await ScriptedService(ring)
+        try await service.running(with: [left, right], photos: 0) { control in
+            let request = IntervalRequest(everyMs: 1_000, count: 5)
+            let begun = try await control.intervals.interval(group: "ring", request)
+            #expect(begun.cameras.map(\.camera.name) == ["left", "right"])
+            #expect(begun.missing.map(\.name) == ["test-t-1", "away"])
+            #expect(begun.missing.first?.reason.contains("another name") == true)
+            #expect(left.worker.begun.count == 1)
+            let orders = [left, right].compactMap { body -> IntervalOrder? in
+                if case .interval(let order) = body.worker.begun.last { order } else { nil }
+            }
+            #expect(orders.count == 2 && Set(orders.map(\.epochNs)).count == 1)
+            // Of one that goes away the interval can be ended, too.
+            service.registry.connected(nil, camera: "test-t-1")
+            let stopped = try await control.operations.stop(group: "ring")
+            #expect(stopped.cameras.map(\.camera.name) == ["left", "right"])
+            #expect(stopped.missing.map(\.name) == ["test-t-1", "away"])
+            let after = try await control.intervals.getInterval(group: "ring")
+            #expect(after.cameras.map(\.state) == [.stopped, .stopped])
+        }
+        // Nobody began: no interval, and each is named.
+        try await ScriptedService(ring).running(with: [], photos: 0) { control in
+            let none = await #expect(throws: ControlError.self) {
+                try await control.intervals.interval(group: "ring", IntervalRequest(everyMs: 1_000, count: 5))
+            }
+            #expect(none?.code == .conflict && none?.message.contains("left: ") == true)
+            await #expect(throws: ControlError.self) { try await control.operations.stop(group: "rang") }
         }
     }
 

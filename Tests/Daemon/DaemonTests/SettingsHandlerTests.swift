@@ -1,4 +1,5 @@
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import ScriptedWorker
 import Testing
@@ -38,6 +39,22 @@ import WorkerProtocol
             #expect(all.map(\.writable) == [.yes, .yes, .yes, .no])
             #expect(all.map(\.readOnly) == [false, false, false, true])
         }
+    }
+
+    /// A Sony's driver lists "0/0" beside its bulb.
+    @Test func `what is offered can be asked for: a word without a value of ours is not offered`() throws {
+        func reply(_ key: CameraSettingKey?) -> SettingReply {
+            SettingReply(
+                CameraSetting(
+                    key: key, name: "shutterspeed", value: nil, word: "1/125",
+                    choices: ["1/125", "0/0", "Bulb"].map {
+                        .init(value: CameraSettingValue($0, for: .shutter), word: $0)
+                    }, writable: .yes))
+        }
+        let ours = reply(.shutter)
+        #expect(ours.choices == ["1/125", "bulb"] && ours.cameraChoices == ["1/125", "Bulb"])
+        for choice in ours.choices { _ = try SettingName.change("shutter", to: choice) }
+        #expect(reply(nil).cameraChoices == ["1/125", "0/0", "Bulb"])
     }
 
     @Test func `changes are carried out in the order that works, each with what became of it`() async throws {

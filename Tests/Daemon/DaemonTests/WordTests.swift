@@ -2,11 +2,14 @@ import Cameras
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import Manifests
+import Notices
 import Repository
 import SettingKeys
 import Testing
 import UploadDestinations
 import UploadEngine
+import WebServer
 
 @testable import APIServer
 @testable import FrameFastDaemon
@@ -34,9 +37,12 @@ import UploadEngine
                 CameraSettingResult.Outcome.allCases.map(\.rawValue)),
             row(CaptureReply.State.self, CaptureState.allCases.map(\.rawValue)),
             row(CaptureReply.Verified.self, CaptureVerification.allCases.map(\.rawValue)),
+            row(HistoryStepReply.Kind.self, HistoryStep.Kind.allCases.map(\.rawValue)),
             row(ConditionReply.Severity.self, Condition.Severity.allCases.map(\.rawValue)),
+            row(GroupCheckReply.What.self, GroupComparison.What.allCases.map(\.rawValue)),
             row(ConditionReply.Subject.self, ConditionKind.Subject.allCases.map(\.rawValue)),
             row(DestinationReply.Kind.self, kinds),
+            row(NoticeReply.Kind.self, NoticeKind.allCases.map(\.rawValue)),
             row(DestinationReply.State.self, destinations.map(\.0.rawValue)),
             row(DestinationReply.Breaker.self, destinations.map(\.1.rawValue)),
             row(UploadJobReply.State.self, UploadJob.State.allCases.map(\.rawValue)),
@@ -45,17 +51,26 @@ import UploadEngine
             row(DiscoveryReply.Failure.Kind.self, ProbeFailure.Kind.allCases.map(\.rawValue)),
             row(OperationReply.Kind.self, CameraOperation.Kind.allCases.map(\.rawValue)),
             row(OperationReply.State.self, CameraOperationProgress.State.allCases.map(\.rawValue)),
+            row(VerificationReply.Result.self, SessionVerification.Result.allCases.map(\.rawValue)),
+            row(VerificationFinding.What.self, SessionVerification.What.words),
             row(FocusRequest.What.self, FocusOrder.Word.allCases.map(\.rawValue)),
             row(FocusRequest.Size.self, FocusStep.Size.allCases.map(\.rawValue)),
+            row(WebRole.self, WebDevice.Role.allCases.map(\.rawValue)),
             row(DiskReply.Guard.self, DiskGuard.Level.allCases.map { DiskReply.Guard($0).rawValue }),
         ]
     }()
 
     /// The words of a wire type that the service names where it sends them.
     private static let named: [(type: String, words: [String])] = [
+        words(FleetReply.State.self), words(VerificationReply.State.self), words(FleetHostReply.State.self),
         words(DiagnosisReply.Verdict.self), words(StatusReply.State.self),
-        words(ErrorReply.Code.self),
+        words(ErrorReply.Code.self), words(FieldStepRequest.Move.self),
     ]
+
+    @Test func `a try that a destination refused has one word in the ledger and on the wire`() {
+        #expect(HistoryStep.refused == HistoryStepReply.refused)
+        #expect(!UploadJob.State.allCases.map(\.rawValue).contains(HistoryStep.refused))
+    }
 
     @Test func `a word that is made from a value of the service is made from one`() {
         for (type, words, sent) in Self.made { #expect(Set(words) == sent, "\(type)") }
@@ -63,7 +78,7 @@ import UploadEngine
 
     @Test func `a word that the service names is named outside a comparison`() throws {
         let source = try Self.source(of: [
-            "Daemon", "Upload", "API/APIServer", "API/FrameFastAPI/Requests/RequestRules.swift",
+            "Daemon", "Fleet", "Upload", "API/APIServer", "API/FrameFastAPI/Requests/RequestRules.swift",
         ])
         for (type, words) in Self.named {
             for word in words {

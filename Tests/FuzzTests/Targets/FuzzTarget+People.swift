@@ -29,6 +29,35 @@ extension FuzzTarget {
 
     private static let defaults = ConfigurationLayer.defaults()
 
+    /// A file of a preset: what it holds is written again and reads the same.
+    static func presets(_ bytes: [UInt8]) {
+        // As `PresetStore` does.
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let settings = try? PresetText.settings(in: text, file: "studio.toml") else { return }
+        let written = PresetText.text(settings, head: ["Of studio-a."])
+        let again = try? PresetText.settings(in: written, file: "studio.toml")
+        precondition(again == settings, "\(settings) is written as \(written), which reads \(again ?? [:])")
+    }
+
+    /// A list: what is wrong with it names a line that it has.
+    static func tables(_ bytes: [UInt8]) {
+        let lines = bytes.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } + 1
+        do throws(DelimitedTextError) {
+            let table = try DelimitedText(bytes)
+            for row in [table.header] + table.rows {
+                precondition(
+                    (1...lines).contains(row.line) && !row.fields.isEmpty, "\(row) of \(lines) lines")
+            }
+        } catch {
+            switch error {
+            case .empty: break
+            case .notUTF8(let line), .openQuote(let line), .textAfterQuote(let line),
+                .tooManyFields(let line, _, columns: _):
+                precondition((1...lines).contains(line), "an error in line \(line) of \(lines)")
+            }
+        }
+    }
+
     /// An answer of the daemon: in one piece, and in pieces of the first byte's length. Both must read the same.
     static func client(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

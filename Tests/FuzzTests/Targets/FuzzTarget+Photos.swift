@@ -1,8 +1,19 @@
 import Foundation
 
 @testable import FrameFastModel
+@testable import PictureWorker
 
 extension FuzzTarget {
+    /// A file in which pictures are looked for: what is found lies in it.
+    static func pictures(_ bytes: [UInt8]) {
+        let file = BlockBytes(block: bytes)
+        for picture in EmbeddedPicture.all(in: file).pictures {
+            let isInside = picture.offset <= file.count && picture.count <= file.count - picture.offset
+            precondition(
+                isInside && picture.width > 0 && picture.height > 0, "\(picture) in \(file.count) bytes")
+        }
+    }
+
     /// Most bytes that a reader may ask for at once: a segment of a JPEG, a list of a TIFF's offsets, an XMP packet.
     private static let readBytesMax = 1 << 20
     /// Most questions for one file. A JPEG's segments are walked up to 100,000.
@@ -24,6 +35,9 @@ extension FuzzTarget {
         let file = SparseFile(&input)
         let stars = RatingReader.rating(size: file.size, read: file.read)
         precondition(stars.map { (-1...5).contains($0) } ?? true, "\(stars ?? 0) stars")
+        let exif = ExifReader.exif(size: file.size, read: file.read)
+        let texts = [exif?.shutterText, exif?.apertureText, exif?.focalLengthText, exif?.lens]
+        precondition(texts.allSatisfy { $0?.isEmpty != true }, "an empty text")
     }
 
     /// A file with a known beginning and zeros behind it, which counts what is asked of it.

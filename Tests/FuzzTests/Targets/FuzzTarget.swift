@@ -5,7 +5,9 @@
 enum FuzzTarget: String, CaseIterable, Sendable {
     /// Files of cameras, before they are published.
     case structure
-    /// Files of cameras, for the stars in them.
+    /// Files of cameras, for the pictures in them.
+    case pictures
+    /// Files of cameras, for the stars in them and how they were taken.
     case rating
     /// Names of cameras' objects, and templates of people.
     case names
@@ -29,15 +31,24 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case lines
     /// Configuration files.
     case configuration
+    /// Files of presets.
+    case presets
+    /// Tables of people: lists that fields are walked through.
+    case tables
     /// The daemon's answers, as the command line reads them.
     case client
     /// Requests to the daemon: path, query, body.
     case requests
+    /// What a broker brings: other computers' words, and orders.
+    case fleet
+    /// Manifests and chain files that lie beside photos.
+    case manifests
 
     /// Reads the bytes as the program would. Returns whatever they are.
     func feed(_ bytes: [UInt8]) {
         switch self {
         case .structure: Self.structure(bytes)
+        case .pictures: Self.pictures(bytes)
         case .rating: Self.rating(bytes)
         case .names: Self.names(bytes)
         case .probe: Self.probe(bytes)
@@ -50,8 +61,12 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .answers: Self.answers(bytes)
         case .lines: Self.lines(bytes)
         case .configuration: Self.configuration(bytes)
+        case .presets: Self.presets(bytes)
+        case .tables: Self.tables(bytes)
         case .client: Self.client(bytes)
         case .requests: Self.requests(bytes)
+        case .fleet: Self.fleet(bytes)
+        case .manifests: Self.manifests(bytes)
         }
     }
 }

@@ -38,11 +38,28 @@ import Testing
         ("", NamingTemplateError.empty), ("/x.{ext}", .absolute), ("{date.{ext}", .unknownToken("date.{ext")),
         ("}{ext}", .unbalanced), ("{ext", .unbalanced), ("../{ext}", .leavesFolder), ("{date}", .noExtension),
         ("{jpg}.{ext}", .unknownToken("jpg")), ("{counter:0}.{ext}", .badWidth("counter:0")),
-        ("{date:5}.{ext}", .badWidth("date:5")), ("{counter:99}.{ext}", .badWidth("counter:99")),
+        ("{shot:0}.{ext}", .badWidth("shot:0")), ("{date:5}.{ext}", .badWidth("date:5")),
+        ("{counter:99}.{ext}", .badWidth("counter:99")),
     ])
     func `bad templates say what is wrong`(template: String, error: NamingTemplateError) {
         #expect(throws: error) { try NamingTemplate(template) }
         #expect(!error.description.isEmpty)
+    }
+
+    @Test func `the photos of a group's shot have its number, and others have none`() throws {
+        let template = try NamingTemplate("{session}/{shot:04}/{camera}.{ext}")
+        var photo = Self.photo()
+        #expect(template.path(for: photo, counter: 7) == "Bangkok Wedding/single/studio-a.cr3")
+        photo.record.groupShotID = 12
+        #expect(template.path(for: photo, counter: 7) == "Bangkok Wedding/0012/studio-a.cr3")
+    }
+
+    @Test func `a computer is told apart by its name, whatever is in that`() throws {
+        for host in ["host-a", "../b", "a/b"] {
+            let template = try NamingTemplate("{host}/{counter}.{ext}", host: FleetHostName(rawValue: host))
+            let path = template.path(for: Self.photo(), counter: 7)
+            #expect(path == SafeName.component(host) + "/7.cr3" && !path.contains(".."), "\(path)")
+        }
     }
 
     @Test func `a session name with slashes and dots stays one folder`() throws {

@@ -14,6 +14,13 @@ import Testing
         ("2026-03-29T03:30:00Z", "Europe/Berlin", "2026-03-29T01:30:00Z"),
         ("2026-03-08T03:30:00Z", "America/New_York", "2026-03-08T07:30:00Z"),
         ("2026-03-08T09:30:00Z", "America/New_York", "2026-03-08T13:30:00Z"),
+        ("2026-11-21T14:25:30Z", "Asia/Kathmandu", "2026-11-21T08:40:30Z"),
+        ("2026-11-21T00:10:00Z", "America/St_Johns", "2026-11-21T03:40:00Z"),
+        ("2026-07-01T00:10:00Z", "America/St_Johns", "2026-07-01T02:40:00Z"),
+        ("2026-11-21T00:10:00Z", "Pacific/Apia", "2026-11-20T11:10:00Z"),
+        // An hour that there is twice, and one that is left out: the camera's clock may show either.
+        ("2026-10-25T03:30:00Z", "Europe/Berlin", "2026-10-25T02:30:00Z"),
+        ("2026-03-29T02:30:00Z", "Europe/Berlin", "2026-03-29T01:30:00Z"),
     ]
 
     @Test(arguments: moments)
@@ -32,6 +39,23 @@ import Testing
         let photo = Photo.sample(cameraTime: nil, zone: try #require(TimeZone(identifier: "Asia/Tokyo")))
         #expect(photo.takenAt == photo.record.detectedAt)
         #expect(photo.taken.seconds == 1_000 + 9 * 3_600)
+    }
+
+    @Test(arguments: [
+        ("Asia/Kathmandu", "2026-07-01T18:20:00Z", "2026-07-02"),
+        ("America/St_Johns", "2026-07-01T02:20:00Z", "2026-06-30"),
+        ("Pacific/Apia", "2026-07-01T11:30:00Z", "2026-07-02"),
+        // Before and after the change of the clocks of one night.
+        ("Europe/Berlin", "2026-03-28T22:59:59Z", "2026-03-28"),
+        ("Europe/Berlin", "2026-10-24T22:00:00Z", "2026-10-25"),
+        ("Europe/Berlin", "2026-10-25T22:59:59Z", "2026-10-25"),
+    ])
+    func `a photo without a time has the day of its camera's zone in its name`(
+        zone: String, heard: String, day: String
+    ) throws {
+        var photo = Photo.sample(cameraTime: nil, zone: try #require(TimeZone(identifier: zone)))
+        photo.record.detectedAt = try Date(heard, strategy: .iso8601)
+        #expect(try NamingTemplate("{date}.{ext}").path(for: photo, counter: 1) == day + ".jpg")
     }
 
     @Test(arguments: [Int64.min, .max])

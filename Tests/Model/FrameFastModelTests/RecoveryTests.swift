@@ -17,6 +17,15 @@ import Testing
             ])
     }
 
+    @Test
+    func `a camera that resets did not help is without power for a moment, the last thing that is tried`() {
+        var ladder = RecoveryLadder()
+        let steps = (0..<24).map { _ in ladder.failed(workerIsAlive: false) }
+        let power = steps.indices.filter { if case .cyclePower = steps[$0] { true } else { false } }
+        let resets = steps.indices.filter { if case .resetPort = steps[$0] { true } else { false } }
+        #expect(power == [11, 23] && resets == [3, 7, 15, 19])
+    }
+
     @Test func `a dead worker is never used again, and success starts the ladder anew`() {
         var ladder = RecoveryLadder()
         let afterDeath = ladder.failed(workerIsAlive: false)

@@ -46,7 +46,10 @@ import Testing
         let camera = try await Simulator(folder, ["--pairs", "--size", "60KB"])
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)],
-            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""])
+            tables: [
+                "[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\"",
+                "[[group]]", "name = \"ring\"", "cameras = [\"studio-a\"]",
+            ])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 2")

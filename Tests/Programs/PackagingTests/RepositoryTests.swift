@@ -50,6 +50,15 @@ import Testing
         #expect(status == 0, "\(output)")
     }
 
+    @Test func `the package is built with the libraries that prepare installs, and no other`() throws {
+        let script = try DocumentFile("scripts/prepare").text()
+        let prepared = try #require(try #/build_packages=\((?<names>[^)]*)\)/#.firstMatch(in: script))
+        let control = try DocumentFile("packaging/debian/control").text()
+        let declared = try #require(try #/Build-Depends:(?<names>(.*\n )*.*)\n/#.firstMatch(in: control))
+        let names = declared.names.split { ", \n".contains($0) }.filter { $0.hasPrefix("lib") }
+        #expect(Set(names) == Set(prepared.names.split { $0.isWhitespace }))
+    }
+
     @Test func `purge knows its files by name, and no photo is among them`() throws {
         let script = try DocumentFile("packaging/debian/framefast.postrm").text()
         #expect(!script.contains("captures"))

@@ -76,6 +76,29 @@ import Testing
         #expect(try Self.settings(of: Self.service).contains { $0 == (key, value) })
     }
 
+    /// What a camera's worker has for itself while a photo of 25 MB comes in, and the service with many cameras, in MiB:
+    /// `scripts/bench memory`, in Benchmarks/README.md.
+    private static let (cameraMiB, serviceMiB) = (20, 110)
+    /// Cameras that one service was measured with, all of which may be released at one moment.
+    private static let camerasMost = 40
+    /// How many times what they need it may have before it is slowed down: hooks and uploads by ssh are in the unit as well.
+    private static let margin = 2.0
+
+    @Test(arguments: [service.path, userService.path])
+    func `memory is bounded, with room for forty cameras that shoot at once`(unit: String) throws {
+        let settings = try Self.settings(of: DocumentFile(unit))
+        func mebibytes(_ key: String) throws -> Int {
+            let values = settings.filter { $0.key == key }.map(\.value)
+            let value = try #require(values.count == 1 ? values[0] : nil, "\(key) \(values)")
+            #expect(value.hasSuffix("G"))
+            return try #require(Int(value.dropLast())) * 1024
+        }
+        let need = Self.serviceMiB + Self.camerasMost * Self.cameraMiB
+        #expect(try mebibytes("MemoryHigh") >= Int(Double(need) * Self.margin))
+        // Where programs are only slowed down they have the time to give something back.
+        #expect(try mebibytes("MemoryMax") >= mebibytes("MemoryHigh") * 3 / 2)
+    }
+
     @Test func `no line keeps the USB or its announcements from the service`() throws {
         let settings = try Self.settings(of: Self.service)
         #expect(!settings.contains { ["PrivateDevices", "PrivateNetwork"].contains($0.key) })

@@ -16,4 +16,7 @@ public enum Repository {
     ///
     /// - Parameter path: below the root, for example `docs/hooks.md`.
     public static func file(_ path: String) -> URL { root.appending(path: path) }
+
+    /// Whether tests write what they would compare: `FRAMEFAST_WRITE_DOCS=1`.
+    public static let writesDocuments = ProcessInfo.processInfo.environment["FRAMEFAST_WRITE_DOCS"] == "1"
 }

@@ -18,7 +18,7 @@ public struct DocumentFile: Sendable {
 
     /// What is in the file; with `FRAMEFAST_WRITE_DOCS=1` it is written first.
     public func text(writing generated: String) throws -> String {
-        if ProcessInfo.processInfo.environment["FRAMEFAST_WRITE_DOCS"] == "1" {
+        if Repository.writesDocuments {
             try Data(generated.utf8).write(to: url)
         }
         return try text()

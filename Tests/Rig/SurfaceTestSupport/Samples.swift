@@ -35,7 +35,8 @@ public enum Samples {
     public static let status = StatusReply(
         version: "9.8.7", state: .running, startedAt: time, cameras: [camera], session: session,
         captures: CaptureStatisticsReply(
-            shots: 1204, shotsToday: 212, shotsPerMinute: 12, total: 2408, today: 424, bytes: 31_200_000_000),
+            shots: 1204, shotsToday: 212, shotsPerMinute: 12, total: 2408, today: 424, bytes: 31_200_000_000,
+            pace: PaceReply(medianMs: 18, slowMs: 1240, bytesPerSecond: 48_200_000)),
         disk: DiskReply(
             directory: "/photos", freeBytes: 212_400_000_000, minFreeBytes: 2_000_000_000, guard: .ok))
 

@@ -5,8 +5,8 @@ from .place import STORE, Cannot, run
 
 PACKAGES = """
     linux-image-amd64 systemd systemd-sysv libpam-systemd udev dbus dbus-user-session openssh-server openssh-client
-    kmod iproute2 procps adduser sudo ca-certificates sqlite3 netcat-openbsd
-    gphoto2 libgphoto2-6 libgphoto2-port12 libusb-1.0-0 libcurl4 libsqlite3-0
+    kmod iproute2 procps adduser sudo ca-certificates curl sqlite3 netcat-openbsd
+    gphoto2 libgphoto2-6 libgphoto2-port12 libusb-1.0-0 libcurl4 libjpeg62-turbo libmosquitto1 libseccomp2 libsqlite3-0 libxxhash0
     gvfs gvfs-backends gvfs-daemons libglib2.0-bin
     dosfstools exfatprogs exfat-fuse ntfs-3g
 """.split()

@@ -5,13 +5,14 @@ from . import attached, desktop, disks, documents, installed, isolation, many, m
 ALL = {
     function.__name__.replace("_", "-"): function
     for function in [
-        installed.installed, installed.hardened, installed.rules,
+        installed.installed, installed.hardened, installed.clock, installed.rules,
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
         modes.sony_mode, modes.sony_two_arrays, modes.sony_memory, modes.canon_mode,
         desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
-        people.members, people.doctors, people.own_service, telling.journal,
-        many.equal_serials, many.long_listing,
-        disks.foreign_disks, supervision.killed, supervision.frozen, supervision.open_shutter, restarts.hard_reset, power.power_cuts,
+        people.members, people.page, people.doctors, people.own_service, telling.journal,
+        many.equal_serials, many.usb_memory, many.long_listing,
+        disks.foreign_disks, supervision.killed, supervision.frozen, supervision.open_shutter, supervision.memory,
+        restarts.hard_reset, power.power_cuts,
         package.upgrade, package.purge, documents.documents,
     ]
 }

@@ -1,8 +1,10 @@
 """The package, as it lies in the system."""
-import re
+import json, re
 
-# What issue 6 asks of the unit's exposure.
+# The most that the unit, as it is installed, may have.
 EXPOSURE_MAX = 2.0
+DROP_INS = "/etc/systemd/system/framefastd.service.d"
+EXAMPLES = "/usr/share/doc/framefast/examples"
 
 
 def installed(bed):
@@ -27,6 +29,26 @@ def hardened(bed):
     assert overall, said[-500:]
     bed.report.note(f"exposure {overall[1]} ({overall[2]})")
     assert float(overall[1]) <= EXPOSURE_MAX
+
+
+def clock(bed):
+    """the service reads the clock's error only with the example's drop-in, and cannot set the clock with it either"""
+    def told():
+        # The service's own word: the command line would look from outside.
+        said = bed.guest.run("curl -fsS --unix-socket /run/framefast/framefast.sock http://framefast/v1/diagnosis")
+        return next(check["sentence"] for check in json.loads(said)["checks"] if check["id"] == "clock")
+
+    hidden = "Whether the clock is kept right cannot be seen from here."
+    assert told() == hidden, told()
+    bed.guest.run(f"mkdir -p {DROP_INS} && cp {EXAMPLES}/fleet-clock.conf {DROP_INS}/ && systemctl daemon-reload "
+                  "&& systemctl restart framefastd")
+    bed.guest.until("systemctl is-active framefastd", "framefastd is not active")
+    bed.report.note(f"with the drop-in: {told()}")
+    assert told() != hidden
+    capabilities = bed.guest.run("grep CapBnd /proc/$(systemctl show -P MainPID framefastd)/status").split()
+    assert int(capabilities[1], 16) == 0, capabilities
+    bed.guest.run(f"rm -r {DROP_INS} && systemctl daemon-reload && systemctl restart framefastd")
+    bed.guest.until("systemctl is-active framefastd", "framefastd is not active")
 
 
 def rules(bed):

@@ -10,6 +10,8 @@ SHOTS = 5
 # Four workers that start at once take the guest's two processors a while.
 READY_SECONDS = 300
 CARD = 3000
+USB_MEMORY = "/sys/module/usbcore/parameters/usbfs_memory_mb"
+LARGE_SHOTS = 3
 # The guest saves some photos a second.
 CARD_SECONDS, LOOK_SECONDS = 1800, 10
 
@@ -80,3 +82,26 @@ def long_listing(bed):
         said = bed.guest.run(f"journalctl -q --no-pager -u framefastd --since @{started} | grep -c 'worker that hung'", status=None).strip()
         assert said == "0", f"{said} workers were ended as hung"
     bed.service.until(lambda status: all(c["state"] == "gone" for c in status["cameras"]), "the camera does not leave")
+
+
+def usb_memory(bed):
+    """the kernel lends 1 MB to all transfers on the USB: three cameras with large photos read in turn, and none fails"""
+    started = bed.guest.run("date +%s").strip()
+    before = bed.guest.run(f"cat {USB_MEMORY}").strip()
+    with contextlib.ExitStack() as stack:
+        stack.callback(bed.guest.run, f"echo {before} > {USB_MEMORY}")
+        bed.guest.run(f"echo 1 > {USB_MEMORY}")
+        cameras = [stack.enter_context(Camera(bed.guest, f"large{number}", "--maker", maker, size="6MB"))
+                   for number, maker in enumerate(["canon", "nikon", "generic"])]
+        until_ready(bed, len(cameras))
+        for _ in range(LARGE_SHOTS):
+            release(bed, cameras)
+        there_once(bed, cameras, LARGE_SHOTS, "with 1 MB")
+        failing = [c["code"] for c in bed.service.status()["conditions"] if c["code"].startswith("photo-")]
+        assert not failing, f"photos are said to fail: {failing}"
+        said = bed.guest.run(f"journalctl -q --no-pager -u framefastd --since @{started} | grep -ciE 'no memory|out of memory|ended a worker'", status=None).strip()
+        assert said == "0", f"{said} lines tell of memory or of workers that were ended"
+        told = bed.guest.run("framefast doctor usb --plain", status=None)
+        assert "1.0 MB" in told or "1 MB" in told, f"the limit is not told: {told}"
+    bed.report.note(f"{LARGE_SHOTS} releases of {len(cameras)} cameras, {before} MB before")
+    bed.service.until(lambda status: all(c["state"] == "gone" for c in status["cameras"]), "the cameras do not leave")

@@ -42,6 +42,7 @@ def purge(bed):
     bed.guest.run("DEBIAN_FRONTEND=noninteractive apt-get -q purge -y framefast", seconds=900)
     assert bed.guest.run(listing) == before, "photos are gone"
     assert bed.guest.status("systemctl is-active framefastd") != 0
-    for path in ("/etc/framefast", "/usr/bin/framefastd", "/var/lib/framefast/ledger.sqlite", "/lib/udev/rules.d/60-framefast.rules"):
+    for path in ("/etc/framefast", "/usr/bin/framefastd", "/var/lib/framefast/ledger.sqlite", "/lib/udev/rules.d/60-framefast.rules",
+                 "/etc/udev/rules.d/99-framefast-exclusive.rules"):
         assert bed.guest.status(f"test -e {path}") != 0, f"{path} is still there"
     bed.report.note(f"{len(before.splitlines())} photos stay")

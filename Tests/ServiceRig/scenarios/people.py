@@ -1,4 +1,6 @@
 """Who may do what, by the account that asks: each refusal has its counterpart that is let in."""
+import json
+
 from rig.cameras import Camera
 from rig.people import Desktop, OldLogin, Person, Program
 from .bed import connected
@@ -35,6 +37,37 @@ def members(bed):
     finally:
         guest.run(f"rm -f {ONLY_HERE}; systemctl restart framefastd", status=None)
     bed.report.note(f"{len(everybody)} kinds of people, public_status off and on")
+
+
+def page(bed):
+    """the page is off, then served to devices that a member let in: over TLS, from the unit's sandbox, with pictures"""
+    guest = bed.guest
+    assert "9480" not in guest.run("ss -ltn"), "a port is open without being asked for"
+    try:
+        with connected(bed, Camera(guest, "page1", "--maker", "canon")) as camera:
+            guest.run(f"printf '[web]\nlisten = \"lan\"\n' > {ONLY_HERE} && systemctl restart framefastd")
+            bed.service.until_camera(camera.name)
+            camera.shoot()
+            bed.service.until_saved(camera.photos())
+            doctor = guest.run("framefast doctor", status=None)
+            assert "local network can reach the page" in doctor, doctor
+            answer = json.loads(guest.run("framefast web pair --role owner --json"))
+            base, code = answer["url"].split("#")
+            base = base.rstrip("/")
+            tell = f"curl -sk -m 10 -H 'Origin: {base}' -H 'Content-Type: application/json'"
+            assert guest.run(f"curl -sk -m 10 -o /dev/null -w '%{{http_code}}' {base}/v1/shots").strip() == "401"
+            guest.run(f"{tell} -c /tmp/page.cookies -d '{{\"code\":\"{code}\",\"name\":\"rig\"}}' {base}/pair")
+            shots = json.loads(guest.run(f"curl -sk -m 10 -b /tmp/page.cookies {base}/v1/shots"))
+            assert shots["id"], "the page shows no shot"
+            kind = guest.run(f"curl -sk -m 20 -b /tmp/page.cookies {base}/v1/shots/{shots['id'][0]}/512 | head -c 2 | od -A n -t x1")
+            assert kind.split() == ["ff", "d8"], f"no picture: {kind}"
+            mode = guest.run("stat -c '%U %a' /var/lib/framefast/web/key.pem").strip()
+            assert mode == "framefast 600", f"the key of the certificate is {mode}"
+            guest.run("framefast web revoke d1")
+            assert guest.run(f"curl -sk -m 10 -b /tmp/page.cookies -o /dev/null -w '%{{http_code}}' {base}/v1/shots").strip() == "401"
+    finally:
+        guest.run(f"rm -f {ONLY_HERE} /tmp/page.cookies; systemctl restart framefastd", status=None)
+    bed.report.note("let in, looked at, shut out")
 
 
 class By:

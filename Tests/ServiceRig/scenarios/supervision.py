@@ -1,7 +1,10 @@
 """systemd keeps the service alive."""
-import json
+import json, re
 from rig.cameras import Camera
+from rig.place import ROOT
 from .bed import connected
+
+HEAVY_SHOTS = 15
 
 
 def comes_back(bed, camera, signal):
@@ -52,3 +55,29 @@ def open_shutter(bed):
 def shutter(camera):
     """What the camera itself knows of its shutter."""
     return json.loads(camera.say("bulb-state").removeprefix("ok "))
+
+
+def memory(bed):
+    """the unit's bounds of memory are the kernel's, and a service that may have no more than it has at rest saves every photo"""
+    guest, group = bed.guest, "/sys/fs/cgroup/system.slice/framefastd.service"
+
+    def figures(name):
+        return guest.run(f"cat {group}/memory.{name}").split()
+
+    units = dict(re.findall(r"^(Memory(?:High|Max))=(\d+)G$", (ROOT / "systemd/framefastd.service").read_text(), re.MULTILINE))
+    bounds = [int(units[key]) << 30 for key in ("MemoryHigh", "MemoryMax")]
+    assert [int(*figures("high")), int(*figures("max"))] == bounds, f"{figures('high')}, {figures('max')}: not {bounds}"
+    with connected(bed, Camera(guest, "heavy", "--maker", "canon", size="8MB")) as camera:
+        # What it has now with its worker, and no more: the pages of photos that it writes go beyond.
+        held = int(*figures("current"))
+        guest.run(f"systemctl set-property --runtime framefastd MemoryHigh={held}")
+        try:
+            camera.shoot(HEAVY_SHOTS)
+            bed.service.check_files(bed.service.until_saved(camera.photos()))
+            events = dict(zip(*[iter(figures("events"))] * 2))
+            assert int(events["high"]) > 0, f"it was never held: {events}"
+            assert events["oom_kill"] == "0", f"somebody was killed: {events}"
+        finally:
+            guest.run("rm -rf /run/systemd/system.control/framefastd.service.d; systemctl daemon-reload")
+        assert int(*figures("high")) == bounds[0], "the bound is not what it was"
+    bed.report.note(f"held at {held >> 20} MiB: {HEAVY_SHOTS} photos of 8 MB, held {events['high']} times, nobody killed")

@@ -111,4 +111,13 @@ import Testing
         #expect(test.camera.statistics.shots == 0)
         #expect(test.ask(.initiateCapture).response == .ok)
     }
+
+    @Test func `a shutter that was released may leave no photo`() throws {
+        var test = TestCamera()
+        test.camera.add(try Fault(spelling: "no-photo"))
+        #expect(test.ask(.initiateCapture).response == .ok)
+        #expect(test.camera.statistics.shots == 1 && test.camera.card.files.map(\.handle).isEmpty)
+        #expect(test.ask(.initiateCapture).response == .ok)
+        #expect(test.camera.statistics.shots == 2 && test.camera.card.files.map(\.handle).count == 1)
+    }
 }

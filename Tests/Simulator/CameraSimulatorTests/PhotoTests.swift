@@ -79,7 +79,7 @@ import Testing
             boxes.append(String(decoding: raw[at + 4..<at + 8], as: UTF8.self))
             at += big(at) == 1 ? big(at + 12) : big(at)
         }
-        #expect(boxes == ["ftyp", "moov", "mdat"])
+        #expect(boxes == ["ftyp", "moov", "uuid", "mdat"])
         #expect(at == raw.count)
         #expect(String(decoding: raw[8..<12], as: UTF8.self) == "crx ")
     }

@@ -118,6 +118,32 @@ import Testing
         #expect(try await clearedInLedger() == [2, 4])
     }
 
+    /// What lies beside a photo when it is cleared.
+    enum Beside: CaseIterable { case ours, oursOfACrash, edited }
+
+    @Test(arguments: Beside.allCases)
+    func `what lies beside a cleared photo goes with it, and what somebody edited stays`(beside: Beside)
+        async throws
+    {
+        try await deliver(["a.jpg"])
+        let id = try #require(try await here().first)
+        let sidecar = try await path(id) + ".xmp"
+        let (old, new) = (Data("<old/>".utf8), Data("<new/>".utf8))
+        _ = try await rig.store.planSidecars(of: [id]) { photo, _ in
+            let record = SidecarRecord(
+                captureID: photo.id, kind: .xmp, path: sidecar, written: UploadRig.sha256(old),
+                next: UploadRig.sha256(new), madeAt: Date())
+            return [(record, Array(old))]
+        }
+        let content = [Beside.ours: old, .oursOfACrash: new, .edited: Data("<mine/>".utf8)][beside]
+        try content?.write(to: URL(filePath: sidecar))
+        let service = try await rig.service([rig.target(nas)])
+        let cleared = try await clear(service, nil, before: rig.time.now)
+        #expect(cleared.files == 1 && cleared.kept == 0)
+        #expect(FileManager.default.fileExists(atPath: sidecar) == (beside == .edited))
+        #expect(try await rig.store.sidecars(of: [id]).isEmpty)
+    }
+
     private func clear(
         _ service: UploadService, _ session: SessionID?, before: Date, isTrial: Bool = false
     ) async throws -> ClearedPhotos {

@@ -7,6 +7,8 @@ import Synchronization
 final class ScriptedDestination: UploadDestination {
     enum Call: Hashable, Sendable {
         case started(String)
+        /// Hangs from now on: how far it came was noted.
+        case halfway(String)
         case uploaded(String)
         case cancelled(String)
         case refused(String)
@@ -75,6 +77,7 @@ final class ScriptedDestination: UploadDestination {
             case .hangs:
                 progress(item.bytes / 2)
                 await item.saveResumePoint("half of \(item.remoteName)")
+                calls.add(.halfway(item.remoteName))
                 await Bell().wait()
                 throw UploadFailure(.cancelled, "It was stopped.")
             case .deaf: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }

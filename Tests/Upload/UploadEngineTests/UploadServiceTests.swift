@@ -145,7 +145,7 @@ import Testing
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place, workers: 2)])
         try await rig.running(service) {
-            await place.calls.wait { $0.starts == 2 }
+            await place.calls.wait { $0.contains(.halfway("a.jpg")) && $0.contains(.halfway("b.jpg")) }
             let jobs = try await service.jobs(limit: 9)
             #expect(jobs.allSatisfy { $0.state == .uploading })
             let id = try #require(jobs.first { $0.remoteName == "a.jpg" }?.id)

@@ -1,3 +1,4 @@
+import FrameFastAPI
 import FrameFastSystem
 import HummingbirdCore
 import Logging
@@ -45,7 +46,9 @@ struct PeerChannel: ServerChildChannel {
         if !value.hasRoom { value.channel.close(promise: nil) }
         let grant = policy.grant(to: value.peer)
         if grant != .control { onRefusal(value.peer) }
-        await http(grant: grant).handle(value: value.http, logger: logger)
+        await Asker.$current.withValue(Asker(user: value.peer.uid)) {
+            await http(grant: grant).handle(value: value.http, logger: logger)
+        }
     }
 
     private func http(grant: AccessPolicy.Grant) -> HTTP1Channel {

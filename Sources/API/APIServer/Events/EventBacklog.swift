@@ -1,9 +1,9 @@
-import FrameFastAPI
+package import FrameFastAPI
 
 /// What one reader of events has not taken yet. Bounded; overflowing forgets everything and says so.
-struct EventBacklog {
+package struct EventBacklog {
     /// What a reader gets when it looks.
-    enum Taken: Equatable {
+    package enum Taken: Equatable {
         /// These, in order. Never empty.
         case events([EventReply])
         /// Events were lost: a new snapshot is needed.

@@ -64,12 +64,12 @@ public final class EventHub: Sendable {
     }
 
     /// An event outside the numbering: it carries the number of the last change.
-    func stamp(_ body: EventReply.Body) -> EventReply {
+    package func stamp(_ body: EventReply.Body) -> EventReply {
         EventReply(seq: lastSeq, at: now(), body: body)
     }
 
     /// Opens a reader that gets every event from now on; `nil` when there are too many.
-    func lease(limit: Int = EventHub.bufferedEventsMax) -> EventLease? {
+    package func lease(limit: Int = EventHub.bufferedEventsMax) -> EventLease? {
         let reader = EventReader(limit: limit)
         let id = state.withLock { state -> Int? in
             guard state.readers.count < Self.readersMax else { return nil }
@@ -87,8 +87,8 @@ public final class EventHub: Sendable {
 }
 
 /// A place at the hub, given back when the last owner lets go, whatever became of the connection.
-final class EventLease: Sendable {
-    let reader: EventReader
+package final class EventLease: Sendable {
+    package let reader: EventReader
     private let id: Int
     private let hub: EventHub
 

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 /// One open stream's end of the hub. One task reads; anybody offers.
 ///
 /// Its lock is NIO's: ThreadSanitizer does not know the futex of `Synchronization.Mutex` and reports races under it.
-final class EventReader: Sendable {
+package final class EventReader: Sendable {
     private struct State {
         var backlog: EventBacklog
         var waiter: CheckedContinuation<Void, Never>?
@@ -23,10 +23,10 @@ final class EventReader: Sendable {
 
     func beat() { change { $0.backlog.beat() } }
 
-    func finish() { change { $0.isFinished = true } }
+    package func finish() { change { $0.isFinished = true } }
 
     /// Waits for something to tell; `nil` when the hub is finished or the task is cancelled.
-    func next() async -> EventBacklog.Taken? {
+    package func next() async -> EventBacklog.Taken? {
         while !Task.isCancelled {
             let (taken, isFinished) = state.withLockedValue { ($0.backlog.take(), $0.isFinished) }
             if let taken { return taken }

@@ -1,7 +1,7 @@
-import FrameFastAPI
+package import FrameFastAPI
 import HTTPTypes
 import HummingbirdCore
-import NIOCore
+package import NIOCore
 
 /// `GET /v1/events`: a snapshot, then numbered changes, as server-sent events.
 struct EventStream: Sendable {
@@ -53,7 +53,7 @@ struct EventStream: Sendable {
 
 extension ByteBuffer {
     /// One event of `text/event-stream`. JSON on one line has no line break to escape.
-    fileprivate mutating func writeEvent(_ event: EventReply) throws {
+    package mutating func writeEvent(_ event: EventReply) throws {
         writeString("id: \(event.seq)\nevent: \(event.body.kind)\ndata: ")
         writeBytes(try WireCoder.encode(event))
         writeStaticString("\n\n")

@@ -1,14 +1,14 @@
 import FrameFastAPI
 import HTTPTypes
-import HummingbirdCore
-import Logging
+package import HummingbirdCore
+package import Logging
 
 /// Answers one request: finds its endpoint, authorises, and asks what is attached to it.
-struct APIResponder: Sendable {
+package struct APIResponder: Sendable {
     private let table: EndpointTable
     private let logger: Logger
 
-    init(surface: any ControlSurface, hub: EventHub, logger: Logger) {
+    package init(surface: any ControlSurface, hub: EventHub, logger: Logger) {
         table = Self.table(of: surface, hub: hub)
         self.logger = logger
     }
@@ -32,7 +32,7 @@ struct APIResponder: Sendable {
         return table
     }
 
-    func respond(to request: Request, grant: AccessPolicy.Grant) async -> Response {
+    package func respond(to request: Request, grant: AccessPolicy.Grant) async -> Response {
         do {
             return try await answer(request, grant: grant)
         } catch {

@@ -1,15 +1,15 @@
-import FrameFastAPI
+package import FrameFastAPI
 import TextForms
 
 /// What a method and a path lead to.
-enum EndpointMatch {
+package enum EndpointMatch {
     case found(EndpointRow, parameter: String?)
     /// The path exists for these methods only.
     case wrongMethod(allowed: [String])
     case unknown
 
     /// Holds a request against the endpoints. A path has at most one `{…}` segment.
-    init(method: String, path: String) {
+    package init(method: String, path: String) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         var allowed: [String] = []
         for row in Endpoints.rows {

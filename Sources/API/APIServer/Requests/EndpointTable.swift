@@ -103,6 +103,14 @@ public struct EndpointTable: Sendable {
         attach(endpoint) { path, input throws(ControlError) in .picture(try await answer(path, input)) }
     }
 
+    /// Attaches a picture that stays the same to an endpoint.
+    public mutating func on<Path: PathValue, Input: WireRequest>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, StillPicture>>,
+        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> StillPicture
+    ) {
+        attach(endpoint) { path, input throws(ControlError) in .still(try await answer(path, input)) }
+    }
+
     /// Attaches pictures to an endpoint.
     public mutating func on<Path: PathValue, Input: WireRequest>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePictures>>,
@@ -147,6 +155,8 @@ public struct EndpointTable: Sendable {
             return try QueryReader.decode(type, from: request.uri.query).checked()
         }
         _ = try QueryReader.decode(NoInput.self, from: request.uri.query)
-        return try await RequestBodyReader.decode(type, from: request).checked()
+        return try await RequestBodyReader.decode(
+            type, from: request, bytesMax: row.bodyBytesMax ?? APIServerLimits.bodyBytesMax
+        ).checked()
     }
 }

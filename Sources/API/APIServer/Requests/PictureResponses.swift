@@ -1,6 +1,6 @@
-import FrameFastAPI
+package import FrameFastAPI
 import HTTPTypes
-import HummingbirdCore
+package import HummingbirdCore
 import NIOCore
 
 extension Response {
@@ -12,6 +12,18 @@ extension Response {
             headers: [
                 .contentType: LivePicture.contentType, .contentLength: String(buffer.readableBytes),
                 .cacheControl: "no-store",
+            ],
+            body: ResponseBody(byteBuffer: buffer))
+    }
+
+    /// A picture that may be kept for as long as its address is the same.
+    package static func still(_ picture: StillPicture) -> Response {
+        let buffer = ByteBuffer(bytes: picture.jpeg)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: StillPicture.contentType, .contentLength: String(buffer.readableBytes),
+                .cacheControl: "private, max-age=31536000", .eTag: "\"\(picture.version)\"",
             ],
             body: ResponseBody(byteBuffer: buffer))
     }

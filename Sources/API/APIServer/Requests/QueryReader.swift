@@ -1,11 +1,11 @@
 import FoundationEssentials
-import FrameFastAPI
+package import FrameFastAPI
 import TextForms
 
 /// Reads a query strictly, by the schema of its type: an unknown, repeated or unreadable parameter is an error that
 /// says so.
-enum QueryReader {
-    static func decode<Query: WireRequest>(
+package enum QueryReader {
+    package static func decode<Query: WireRequest>(
         _ type: Query.Type, from query: String?
     ) throws(ControlError) -> Query {
         do {

@@ -1,20 +1,20 @@
 import FoundationEssentials
-import FrameFastAPI
-import HummingbirdCore
+package import FrameFastAPI
+package import HummingbirdCore
 import NIOCore
 
 /// Reads a request's JSON body, bounded.
-enum RequestBodyReader {
-    static func decode<Value: Decodable>(
-        _ type: Value.Type, from request: Request
+package enum RequestBodyReader {
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from request: Request, bytesMax: Int = APIServerLimits.bodyBytesMax
     ) async throws(ControlError) -> Value {
         let data: Data
         do {
-            let buffer = try await request.body.collect(upTo: APIServerLimits.bodyBytesMax)
+            let buffer = try await request.body.collect(upTo: bytesMax)
             data = Data(buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
             throw ControlError(
-                .tooLong, "cannot take a body of more than \(APIServerLimits.bodyBytesMax) bytes")
+                .tooLong, "cannot take a body of more than \(bytesMax) bytes")
         } catch {
             throw ControlError(.badRequest, "cannot read the body")
         }

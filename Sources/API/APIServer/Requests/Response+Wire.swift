@@ -1,12 +1,12 @@
 import FoundationEssentials
-import FrameFastAPI
-import HTTPTypes
-import HummingbirdCore
+package import FrameFastAPI
+package import HTTPTypes
+package import HummingbirdCore
 import NIOCore
 
 extension Response {
     /// A reply as JSON, one line.
-    static func json(
+    package static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok
     ) throws(ControlError) -> Response {
         try json(status: status) { try WireCoder.encode(value) }
@@ -31,7 +31,7 @@ extension Response {
     }
 
     /// The error's own body and status.
-    static func error(_ error: ControlError) -> Response {
+    package static func error(_ error: ControlError) -> Response {
         let detail = ErrorReply.Detail(code: error.code, message: error.message, nextStep: error.nextStep)
         let status = HTTPResponse.Status(code: error.code.httpStatus)
         let body = try? json(ErrorReply(error: detail), status: status)

@@ -14,15 +14,18 @@ extension Endpoint where Reply: WireValue {
     ///   - subject: What `{id}` names, when it is a number: "session".
     ///   - errors: What it may refuse, beside what its form brings along.
     ///   - patienceSeconds: Longest silence that a client should bear.
+    ///   - bodyBytesMax: Largest body, where the usual bound is too small.
     init(
         _ method: EndpointRow.Method, _ path: String, _ access: EndpointRow.Access, _ summary: String,
-        subject: String = "", status: Int = 200, errors: [ErrorReply.Code] = [], patienceSeconds: Int? = nil
+        subject: String = "", status: Int = 200, errors: [ErrorReply.Code] = [], patienceSeconds: Int? = nil,
+        bodyBytesMax: Int? = nil
     ) {
         self.init(
             EndpointRow(
                 method: method, path: APIVersion.prefix + path, access: access, summary: summary,
                 subject: subject, status: status, ownErrors: errors, patienceSeconds: patienceSeconds,
-                pathType: Path.self, inputType: Input.self, reply: .json(Reply.self)))
+                bodyBytesMax: bodyBytesMax, pathType: Path.self, inputType: Input.self,
+                reply: .json(Reply.self)))
     }
 }
 
@@ -62,6 +65,20 @@ extension Endpoint where Reply == LivePicture {
                 method: .get, path: APIVersion.prefix + path, access: access, summary: summary,
                 ownErrors: errors, pathType: Path.self, inputType: Input.self,
                 reply: .picture(LivePicture.contentType)))
+    }
+}
+
+extension Endpoint where Reply == StillPicture {
+    /// Declares an endpoint that answers with a picture that stays the same.
+    init(
+        still path: String, _ access: EndpointRow.Access, _ summary: String, subject: String,
+        errors: [ErrorReply.Code]
+    ) {
+        self.init(
+            EndpointRow(
+                method: .get, path: APIVersion.prefix + path, access: access, summary: summary,
+                subject: subject, ownErrors: errors, pathType: Path.self, inputType: Input.self,
+                reply: .picture(StillPicture.contentType)))
     }
 }
 
@@ -132,6 +149,8 @@ public struct EndpointRow: Sendable {
     var ownErrors: [ErrorReply.Code] = []
     /// Longest silence that a client should bear, in seconds; `nil` for its own.
     public var patienceSeconds: Int?
+    /// Largest body, in bytes; `nil` for the server's usual bound.
+    public var bodyBytesMax: Int?
     /// More about the answer, for the document; empty for nothing.
     public var explanation = ""
     /// What varies in the path.

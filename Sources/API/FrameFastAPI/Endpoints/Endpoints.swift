@@ -8,14 +8,30 @@ public struct Endpoints: Sendable {
     public let presets = PresetEndpoints()
     /// What cameras do for longer than a moment.
     public let operations = OperationEndpoints()
+    /// Cameras that take photos together.
+    public let groups = GroupEndpoints()
+    /// Other computers with cameras.
+    public let fleet = FleetEndpoints()
     /// Photos.
     public let captures = CaptureEndpoints()
+    /// What happened to photos.
+    public let history = HistoryEndpoints()
+    /// Shots, as a contact sheet shows them.
+    public let shots = ShotEndpoints()
+    /// The page: who is let in.
+    public let web = WebEndpoints()
     /// Sessions and names.
     public let sessions = SessionEndpoints()
+    /// What photos are given before they are taken.
+    public let fields = FieldEndpoints()
+    /// Proof of what was captured.
+    public let manifests = ManifestEndpoints()
     /// Places that photos go to.
     public let destinations = DestinationEndpoints()
     /// The upload queue and its mode.
     public let uploads = UploadEndpoints()
+    /// Ways of telling a person.
+    public let notices = NoticeEndpoints()
     /// Photos on this computer.
     public let storage = StorageEndpoints()
 

@@ -36,9 +36,12 @@ extension PathValue where Self: Identity {
 }
 
 extension CaptureID: PathValue {}
+extension ShotID: PathValue {}
 extension SessionID: PathValue {}
 extension DestinationName: PathValue {}
 extension PresetName: PathValue {}
+extension GroupName: PathValue {}
+extension NoticeName: PathValue {}
 
 extension CameraReference: PathValue {
     /// Takes any word.

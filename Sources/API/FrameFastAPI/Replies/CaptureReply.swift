@@ -22,6 +22,8 @@ public struct CaptureReply: WireValue {
     public var cameraName: String
     /// Id of the session; `nil` when there was none.
     @OrNull public var session: SessionID?
+    /// Number of the group's shot, the same for the photos of all its cameras; `nil` for any other photo.
+    @OrNull public var groupShot: GroupShotID?
     /// When the camera took it, by the camera's clock read in the camera's zone; when the host heard of it, where the
     /// camera does not tell.
     @OrNull public var capturedAt: Date?
@@ -41,14 +43,17 @@ public struct CaptureReply: WireValue {
     @OrNull public var clearedAt: Date?
     /// How sure it is that the file has the bytes of the photo on the card; `nil` before it is saved.
     @OrNull public var verified: Verified?
+    /// What was set for it when it was first seen, by the names of fields.
+    public var fields: [String: String]
 
     private enum CodingKeys: String, CodingKey {
         case id
         case shotID = "shotId"
         case shotState, path, originalName, size, sha256
         case cameraID = "cameraId"
-        case cameraName, session, capturedAt, detectedAt, savedAt, state, transferMs, savedMs, problem,
-            clearedAt, verified
+        case cameraName, session, groupShot, capturedAt, detectedAt, savedAt, state, transferMs, savedMs,
+            problem,
+            clearedAt, verified, fields
     }
 
     /// What the document says of its fields.
@@ -62,6 +67,9 @@ public struct CaptureReply: WireValue {
                 "How far the shot is: as far as the first of its files in the order of the words"),
             .init(CodingKeys.cameraID, "As in the camera's `id`"),
             .init(CodingKeys.problem, "Why it is damaged"),
+            .init(CodingKeys.fields, "What was set for it when it was first seen, by the names of fields"),
+            .init(
+                CodingKeys.groupShot, "Shared by the photos that the cameras of a group take at one moment"),
         ]
     }
 
@@ -70,10 +78,11 @@ public struct CaptureReply: WireValue {
         id: CaptureID, shotID: ShotID? = nil, shotState: State? = nil, path: String? = nil,
         originalName: String,
         size: Int64, sha256: String? = nil, cameraID: CameraID, cameraName: String,
-        session: SessionID? = nil,
+        session: SessionID? = nil, groupShot: GroupShotID? = nil,
         capturedAt: Date? = nil, detectedAt: Date, savedAt: Date? = nil, state: State, transferMs: Int? = nil,
         savedMs: Int? = nil,
-        problem: String? = nil, clearedAt: Date? = nil, verified: Verified? = nil
+        problem: String? = nil, clearedAt: Date? = nil, verified: Verified? = nil,
+        fields: [String: String] = [:]
     ) {
         self.id = id
         self.shotID = shotID ?? ShotID(first: id)
@@ -85,6 +94,7 @@ public struct CaptureReply: WireValue {
         self.cameraID = cameraID
         self.cameraName = cameraName
         self._session = OrNull(wrappedValue: session)
+        self._groupShot = OrNull(wrappedValue: groupShot)
         self._capturedAt = OrNull(wrappedValue: capturedAt)
         self.detectedAt = detectedAt
         self._savedAt = OrNull(wrappedValue: savedAt)
@@ -94,6 +104,7 @@ public struct CaptureReply: WireValue {
         self._problem = OrNull(wrappedValue: problem)
         self._clearedAt = OrNull(wrappedValue: clearedAt)
         self._verified = OrNull(wrappedValue: verified)
+        self.fields = fields
     }
 
     /// What is known of a saved photo's bytes.
@@ -168,6 +179,8 @@ public struct CapturesQuery: WireRequest {
     public static let limitMax = 1000
     /// Shots in a page when nothing is said.
     public static let limitDefault = 100
+    /// Longest name that is looked for: Linux has no longer path.
+    public static let nameLengthMax = 4096
 
     /// Shots in a page, 1...``limitMax``: a RAW and its JPEG are one.
     public var limit: Int
@@ -179,6 +192,8 @@ public struct CapturesQuery: WireRequest {
     public var camera: CameraReference?
     /// Only photos in this state.
     public var state: CaptureReply.State?
+    /// Only photos whose file has this name, here or at the camera, or this path here.
+    public var name: String?
 
     /// What the document says of its fields.
     public static var fields: [WireField] {
@@ -187,18 +202,22 @@ public struct CapturesQuery: WireRequest {
             .init(CodingKeys.cursor, "next_cursor of the page before"),
             .init(CodingKeys.session, range: 1...Int64.max),
             .init(CodingKeys.camera, "Id or name of the camera"),
+            .init(
+                CodingKeys.name, "Name of its file, here or at the camera, or its path here; taken by itself",
+                length: 1...nameLengthMax),
         ]
     }
 
     /// Creates a query.
     public init(
         limit: Int = CapturesQuery.limitDefault, cursor: String? = nil, session: SessionID? = nil,
-        camera: CameraReference? = nil, state: CaptureReply.State? = nil
+        camera: CameraReference? = nil, state: CaptureReply.State? = nil, name: String? = nil
     ) {
         self.limit = limit
         self.cursor = cursor
         self.session = session
         self.camera = camera
         self.state = state
+        self.name = name
     }
 }

@@ -10,7 +10,7 @@ public struct ConditionReply: WireValue {
     public var since: Date
     /// What kind of thing it is about.
     public var about: Subject
-    /// Which one: a camera's id, a destination's or hook's name, a folder; `nil` for the daemon as a whole.
+    /// Which one: a camera's id, a destination's, hook's or notice's name, a folder; `nil` for the daemon as a whole.
     @OrNull public var subject: String?
     /// What people call it: a camera's name; `nil` for the daemon as a whole.
     @OrNull public var name: String?
@@ -64,9 +64,13 @@ public struct ConditionReply: WireValue {
         public static let hook = Self(rawValue: "hook")
         /// A folder on this computer.
         public static let folder = Self(rawValue: "folder")
+        /// A group of cameras.
+        public static let group = Self(rawValue: "group")
+        /// A notice: a way of telling a person.
+        public static let notice = Self(rawValue: "notice")
 
         /// Every word of this build.
-        public static let all = [service, camera, destination, hook, folder]
+        public static let all = [service, camera, destination, hook, folder, group, notice]
     }
 
     /// How bad a condition is.

@@ -39,8 +39,12 @@ public struct EventReply: WireVariants {
         case cameraRemoved(CameraID)
         /// A photo is new or further.
         case capture(CaptureReply)
+        /// A saved shot is new, or its picture or what people say of it changed: one row of what `/v1/shots` lists.
+        case shot(ShotsReply)
         /// A session started, or counted more photos (`endedAt` is `nil`), or stopped.
         case session(SessionReply)
+        /// What the next photos are given changed: all of it.
+        case fields(FieldsReply)
         /// An upload job went further. Progress within one file is told a few times a second at most.
         case upload(UploadJobReply)
         /// A destination changed.
@@ -63,7 +67,9 @@ public struct EventReply: WireVariants {
             case .camera: "camera"
             case .cameraRemoved: "camera_removed"
             case .capture: "capture"
+            case .shot: "shot"
             case .session: "session"
+            case .fields: "fields"
             case .upload: "upload"
             case .destination: "destination"
             case .conditions: "conditions"
@@ -76,7 +82,8 @@ public struct EventReply: WireVariants {
 
         /// Every kind that this build sends; the document lists the same.
         public static let kinds = [
-            "snapshot", "camera", "camera_removed", "capture", "session", "upload", "destination",
+            "snapshot", "camera", "camera_removed", "capture", "shot", "session", "fields", "upload",
+            "destination",
             "conditions",
             "statistics", "state", "resync",
         ]
@@ -85,7 +92,9 @@ public struct EventReply: WireVariants {
 
 extension EventReply {
     private enum CodingKeys: String, CodingKey {
-        case seq, at, kind, snapshot, camera, id, capture, session, upload, destination, conditions, captures
+        case seq, at, kind, snapshot, camera, id, capture, shot, session, fields, upload, destination,
+            conditions,
+            captures
         case disk, uploads, state
     }
 
@@ -101,7 +110,9 @@ extension EventReply {
             case "camera": .camera(try container.decode(CameraReply.self, forKey: .camera))
             case "camera_removed": .cameraRemoved(try container.decode(CameraID.self, forKey: .id))
             case "capture": .capture(try container.decode(CaptureReply.self, forKey: .capture))
+            case "shot": .shot(try container.decode(ShotsReply.self, forKey: .shot))
             case "session": .session(try container.decode(SessionReply.self, forKey: .session))
+            case "fields": .fields(try container.decode(FieldsReply.self, forKey: .fields))
             case "upload": .upload(try container.decode(UploadJobReply.self, forKey: .upload))
             case "destination":
                 .destination(try container.decode(DestinationReply.self, forKey: .destination))
@@ -129,7 +140,9 @@ extension EventReply {
         case .camera(let camera): try container.encode(camera, forKey: .camera)
         case .cameraRemoved(let id): try container.encode(id, forKey: .id)
         case .capture(let capture): try container.encode(capture, forKey: .capture)
+        case .shot(let shot): try container.encode(shot, forKey: .shot)
         case .session(let session): try container.encode(session, forKey: .session)
+        case .fields(let fields): try container.encode(fields, forKey: .fields)
         case .upload(let job): try container.encode(job, forKey: .upload)
         case .destination(let destination): try container.encode(destination, forKey: .destination)
         case .conditions(let conditions): try container.encode(conditions, forKey: .conditions)

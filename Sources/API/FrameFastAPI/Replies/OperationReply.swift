@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What a camera does for longer than a moment, or did last.
 public struct OperationReply: WireValue {
     /// What it is.
@@ -17,10 +19,12 @@ public struct OperationReply: WireValue {
         public static let focusStack = Self(rawValue: "focus-stack")
         /// A movie.
         public static let movie = Self(rawValue: "movie")
+        /// One photo at a moment, as the others of a group take it.
+        public static let release = Self(rawValue: "release")
         /// Frames are shown.
         public static let liveView = Self(rawValue: "live-view")
         /// Every word of this build.
-        public static let all = [bulb, interval, bracket, focusStack, movie, liveView]
+        public static let all = [bulb, interval, bracket, focusStack, movie, release, liveView]
     }
 
     /// Where it stands.
@@ -52,18 +56,22 @@ public struct OperationReply: WireValue {
     @OrNull public var total: Int?
     /// For how long it has run, in milliseconds: of a bulb how long the shutter was open.
     public var elapsedMs: Int
+    /// When the next photo of an interval is due; `nil` where none is.
+    @OrNull public var nextAt: Date?
     /// Why it stopped or failed; `nil` while it runs, and when it did all.
     @OrNull public var reason: String?
 
     /// Creates a reply.
     public init(
-        kind: Kind, state: State, done: Int = 0, total: Int? = nil, elapsedMs: Int = 0, reason: String? = nil
+        kind: Kind, state: State, done: Int = 0, total: Int? = nil, elapsedMs: Int = 0,
+        nextAt: Date? = nil, reason: String? = nil
     ) {
         self.kind = kind
         self.state = state
         self.done = done
         self._total = OrNull(wrappedValue: total)
         self.elapsedMs = elapsedMs
+        self._nextAt = OrNull(wrappedValue: nextAt)
         self._reason = OrNull(wrappedValue: reason)
     }
 }

@@ -121,6 +121,8 @@ public struct SessionStartRequest: WireRequest {
     public var preset: PresetName?
     /// `true` to give cameras back at the session's end what they were set to.
     public var giveBack: Bool?
+    /// What its photos are given from the first one on, by the names of fields.
+    public var fields: [String: String]?
 
     /// What the document says of its fields.
     public static var fields: [WireField] {
@@ -133,19 +135,22 @@ public struct SessionStartRequest: WireRequest {
             .init(
                 CodingKeys.giveBack,
                 "True to give cameras back at the session's end what they were set to; with a preset"),
+            .init(
+                CodingKeys.fields, "What its photos are given, by the names of fields: {\"job\": \"4711\"}"),
         ]
     }
 
     /// Creates a request.
     public init(
         name: String, uploadMode: SessionReply.UploadMode? = nil, keep: String? = nil,
-        preset: PresetName? = nil, giveBack: Bool? = nil
+        preset: PresetName? = nil, giveBack: Bool? = nil, fields: [String: String]? = nil
     ) {
         self.name = name
         self.uploadMode = uploadMode
         self.keep = keep
         self.preset = preset
         self.giveBack = giveBack
+        self.fields = fields
     }
 }
 

@@ -77,6 +77,8 @@ public struct CaptureStatisticsReply: WireValue {
     public var verify: String
     /// Saved photos whose second reading is still to come.
     public var awaitingReread: Int
+    /// How fast photos came in over the last five minutes; `nil` when none did.
+    @OrNull public var pace: PaceReply?
 
     /// What the document says of its fields.
     public static var fields: [WireField] {
@@ -88,16 +90,42 @@ public struct CaptureStatisticsReply: WireValue {
     /// Creates statistics.
     public init(
         shots: Int = 0, shotsToday: Int = 0, shotsPerMinute: Int = 0, total: Int = 0, today: Int = 0,
-        bytes: Int64 = 0, verify: String = "structure", awaitingReread: Int = 0
+        bytes: Int64 = 0, verify: String = "structure", awaitingReread: Int = 0, pace: PaceReply? = nil
     ) {
         self.shots = shots
         self.shotsToday = shotsToday
         self.shotsPerMinute = shotsPerMinute
         self.verify = verify
         self.awaitingReread = awaitingReread
+        self._pace = OrNull(wrappedValue: pace)
         self.total = total
         self.today = today
         self.bytes = bytes
+    }
+}
+
+/// How fast photos came in over the last five minutes.
+public struct PaceReply: WireValue {
+    /// Half of the shots were on disk so many milliseconds after the camera told of them; `nil` when there were none.
+    @OrNull public var medianMs: Int?
+    /// 99 of 100 were, in milliseconds.
+    @OrNull public var slowMs: Int?
+    /// Bytes a second over the cameras' links while they were read.
+    @OrNull public var bytesPerSecond: Int64?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(CodingKeys.medianMs, "From the camera's word to the disk, for half of the shots"),
+            .init(CodingKeys.slowMs, "The same for 99 of 100 shots"),
+        ]
+    }
+
+    /// Creates a reply.
+    public init(medianMs: Int? = nil, slowMs: Int? = nil, bytesPerSecond: Int64? = nil) {
+        self._medianMs = OrNull(wrappedValue: medianMs)
+        self._slowMs = OrNull(wrappedValue: slowMs)
+        self._bytesPerSecond = OrNull(wrappedValue: bytesPerSecond)
     }
 }
 

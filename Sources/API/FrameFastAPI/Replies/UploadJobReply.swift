@@ -144,12 +144,18 @@ public struct UploadJobReply: WireValue {
 public struct UploadsReply: WireValue {
     /// The jobs of this page.
     public var jobs: [UploadJobReply]
+    /// Manifests that are not at their destinations yet; on the first page, and where no session, camera or other state is
+    /// asked for.
+    public var manifests: [ManifestUploadReply]
     /// Ask for the next page with this; `nil` on the last page.
     @OrNull public var nextCursor: String?
 
     /// Creates a page.
-    public init(jobs: [UploadJobReply], nextCursor: String? = nil) {
+    public init(
+        jobs: [UploadJobReply], manifests: [ManifestUploadReply] = [], nextCursor: String? = nil
+    ) {
         self.jobs = jobs
+        self.manifests = manifests
         self._nextCursor = OrNull(wrappedValue: nextCursor)
     }
 }

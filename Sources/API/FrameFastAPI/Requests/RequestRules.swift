@@ -20,6 +20,7 @@ extension SessionStartRequest {
         }
         var request = self
         request.name = trimmed
+        request.fields = try fields.map(FieldName.checked)
         return request
     }
 }
@@ -54,6 +55,15 @@ extension TemplateTestRequest {
 extension CapturesQuery {
     /// The query, when its state is known.
     public func checked() throws(ControlError) -> Self {
+        if let name {
+            guard (1...Self.nameLengthMax).contains(name.count) else {
+                throw ControlError(.invalid, "cannot look for a photo without a name")
+            }
+            guard cursor == nil, session == nil, camera == nil, state == nil else {
+                throw ControlError(
+                    .invalid, "a name is looked for by itself", nextStep: "Leave the rest out.")
+            }
+        }
         guard let state, !CaptureReply.State.all.contains(state) else { return self }
         throw ControlError(
             .badRequest, "cannot read the query: no photo is ever in state '\(state)'",
@@ -79,10 +89,13 @@ extension UploadSelection {
         guard !isEmpty || all == true else {
             throw ControlError(
                 .invalid, "cannot change uploads without knowing which",
-                nextStep: "Give a destination, session, camera, state or ids; or all.")
+                nextStep: "Give a destination, session, camera, state, ids or captures; or all.")
         }
         guard ids.map({ (1...Self.idsMax).contains($0.count) }) ?? true else {
             throw ControlError(.invalid, "cannot take these ids: give 1 to \(Self.idsMax)")
+        }
+        guard captures.map({ (1...Self.capturesMax).contains($0.count) }) ?? true else {
+            throw ControlError(.invalid, "cannot take these photos: give 1 to \(Self.capturesMax)")
         }
         if let state, !UploadJobReply.State.all.contains(state) {
             throw ControlError(
@@ -156,7 +169,7 @@ extension StorageClearRequest {
 }
 
 extension String {
-    fileprivate func trimmingCharacters(where isDropped: (Character) -> Bool) -> String {
+    func trimmingCharacters(where isDropped: (Character) -> Bool) -> String {
         var rest = self[...]
         while let first = rest.first, isDropped(first) { rest.removeFirst() }
         while let last = rest.last, isDropped(last) { rest.removeLast() }

@@ -5,6 +5,8 @@
 public struct UploadSelection: WireRequest {
     /// Most ids in one request.
     public static let idsMax = 1000
+    /// Most photos in one request: with as many ids as may be, it still fits into a body.
+    public static let capturesMax = 250
 
     /// Only jobs to this destination.
     public var destination: DestinationName?
@@ -16,6 +18,8 @@ public struct UploadSelection: WireRequest {
     public var state: UploadJobReply.State?
     /// Only the jobs with these numbers, 1...``idsMax`` of them.
     public var ids: [JobID]?
+    /// Only the jobs of these photos, 1...``capturesMax`` of them.
+    public var captures: [CaptureID]?
     /// `true` for every job: has to be said when nothing else is.
     public var all: Bool?
     /// `true` to count only, and change nothing.
@@ -28,7 +32,7 @@ public struct UploadSelection: WireRequest {
     public static var fields: [WireField] {
         [
             .init(CodingKeys.camera, "Id or name of the camera"),
-            .init(CodingKeys.ids, count: 1...idsMax),
+            .init(CodingKeys.ids, count: 1...idsMax), .init(CodingKeys.captures, count: 1...capturesMax),
             .init(CodingKeys.all, "True for every job, when nothing else is given"),
             .init(CodingKeys.dryRun, "True to count only"),
         ]
@@ -37,13 +41,16 @@ public struct UploadSelection: WireRequest {
     /// Creates a selection.
     public init(
         destination: DestinationName? = nil, session: SessionID? = nil, camera: CameraReference? = nil,
-        state: UploadJobReply.State? = nil, ids: [JobID]? = nil, all: Bool? = nil, dryRun: Bool? = nil
+        state: UploadJobReply.State? = nil, ids: [JobID]? = nil, captures: [CaptureID]? = nil,
+        all: Bool? = nil,
+        dryRun: Bool? = nil
     ) {
         self.destination = destination
         self.session = session
         self.camera = camera
         self.state = state
         self.ids = ids
+        self.captures = captures
         self.all = all
         self.dryRun = dryRun
     }
@@ -51,6 +58,7 @@ public struct UploadSelection: WireRequest {
     /// Whether nothing narrows it down.
     public var isEmpty: Bool {
         destination == nil && session == nil && camera == nil && state == nil && ids == nil
+            && captures == nil
     }
 }
 

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 
 /// What the person has answered so far, by flags or by keys. The flow is where these answers lead.
 struct ConnectAnswers: Equatable {
@@ -56,21 +57,30 @@ struct ConnectAnswers: Equatable {
         }
     }
 
-    static let anyUSB = GuidanceReply(
-        sentence: "Connect the camera with a USB cable.",
-        steps: [
-            "Use a cable that carries data, not one that only charges.",
-            "In the camera's USB menu choose the mode for tethering: usually “PC Remote”, “PTP” or “Tether”.",
-            "Turn the camera's Wi-Fi off if it has any: it often blocks USB.",
-            "Switch the camera on and plug it in.",
-        ])
+    static var anyUSB: GuidanceReply {
+        GuidanceReply(
+            sentence: localized("Connect the camera with a USB cable."),
+            steps: [
+                localized("Use a cable that carries data, not one that only charges."),
+                localized(
+                    "In the camera's USB menu choose the mode for tethering: usually “PC Remote”, “PTP” or “Tether”."
+                ),
+                localized("Turn the camera's Wi-Fi off if it has any: it often blocks USB."),
+                localized("Switch the camera on and plug it in."),
+            ])
+    }
 
-    static let anyNetwork = GuidanceReply(
-        sentence: "Put the camera and this computer on the same network.",
-        steps: [
-            "In the camera's Wi-Fi menu choose the connection to a computer: usually “Remote control”, “PC Remote” or “EOS Utility”.",
-            "Join the same network on both, or join the camera's own network from this computer.",
-        ])
+    static var anyNetwork: GuidanceReply {
+        GuidanceReply(
+            sentence: localized("Put the camera and this computer on the same network."),
+            steps: [
+                localized(
+                    "In the camera's Wi-Fi menu choose the connection to a computer: usually “Remote control”, “PC Remote” or “EOS Utility”."
+                ),
+                localized(
+                    "Join the same network on both, or join the camera's own network from this computer."),
+            ])
+    }
 }
 
 extension MakerReply {

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 
 /// How a camera looks from the guided flow.
 extension CameraReply {
@@ -67,19 +68,21 @@ struct TypedAddress: Equatable {
         let looksNumeric = address.host.allSatisfy { $0.isNumber || $0 == "." }
         let isNumeric = numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil }
         return isName && isPort && (!looksNumeric || isNumeric)
-            ? nil : "This is not an address. Write it like 192.168.1.5 or 192.168.1.5:15740."
+            ? nil : localized("This is not an address. Write it like 192.168.1.5 or 192.168.1.5:15740.")
     }
 }
 
 extension Explanation {
     /// There is no one to ask how the camera is connected.
-    static let missingConnection = Explanation(
-        status: .usage, code: .badRequest, message: "cannot ask how the camera is connected",
-        nextStep: "Add --usb, --address ADDRESS or --find.")
+    static var missingConnection: Explanation {
+        Explanation(
+            status: .usage, code: .badRequest, message: localized("cannot ask how the camera is connected"),
+            nextStep: localized("Add --usb, --address ADDRESS or --find."))
+    }
 
     static func unknownMaker(_ id: String, _ makers: [MakerReply]) -> Explanation {
         Explanation(
-            status: .usage, code: .badRequest, message: "cannot find a maker '\(id)'",
-            nextStep: "Makers are \(makers.map(\.id).joined(separator: ", ")), and `other`.")
+            status: .usage, code: .badRequest, message: localized("cannot find a maker '\(id)'"),
+            nextStep: localized("Makers are \(makers.map(\.id).joined(separator: ", ")), and `other`."))
     }
 }

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The lists of the guided flow.
@@ -19,9 +20,13 @@ enum ConnectChoices {
         makers.map {
             .init(
                 title: $0.name, caption: $0.summary,
-                mark: $0.isDetected ? BadgeView(.info, "Plugged in") : nil)
+                mark: $0.isDetected ? BadgeView(.info, localized("Plugged in")) : nil)
         }
-            + [.init(title: "Another maker, or not sure", caption: "The steps that work for most cameras")]
+            + [
+                .init(
+                    title: localized("Another maker, or not sure"),
+                    caption: localized("The steps that work for most cameras"))
+            ]
     }
 
     private static func session(_ running: SessionReply?) -> [ChoiceListView.Row] {
@@ -29,37 +34,46 @@ enum ConnectChoices {
         let mode = UploadWords.mode(running.uploadMode).lowercased()
         return [
             .init(
-                title: "Continue “\(running.name)”",
-                caption: "\(Formatted.shots(running.shots)), \(mode)", mark: BadgeView(.info, "Running")),
-            .init(title: "Start a new session", caption: "The running one is stopped."),
+                title: localized("Continue “\(running.name)”"),
+                caption: "\(Formatted.shots(running.shots)), \(mode)",
+                mark: BadgeView(.info, localized("Running"))),
+            .init(title: localized("Start a new session"), caption: localized("The running one is stopped.")),
         ]
     }
 
-    static let connections: [ChoiceListView.Row] = [
-        .init(title: "USB cable", caption: "The fastest and safest way."),
-        .init(title: "Network", caption: "Wi-Fi, or a network cable at the camera."),
-    ]
+    static var connections: [ChoiceListView.Row] {
+        [
+            .init(title: localized("USB cable"), caption: localized("The fastest and safest way.")),
+            .init(
+                title: localized("Network"), caption: localized("Wi-Fi, or a network cable at the camera.")),
+        ]
+    }
 
-    static let network: [ChoiceListView.Row] = [
-        .init(
-            title: "Search for it",
-            caption: "Searches this network and the maker's usual addresses; takes a few seconds."),
-        .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
-        .init(
-            title: "Try every address of this network",
-            caption: "Takes up to a minute. Only on your own network."),
-    ]
+    static var network: [ChoiceListView.Row] {
+        [
+            .init(
+                title: localized("Search for it"),
+                caption: localized(
+                    "Searches this network and the maker's usual addresses; takes a few seconds.")),
+            .init(
+                title: localized("Enter its address"),
+                caption: localized("The camera shows it in its network menu.")),
+            .init(
+                title: localized("Try every address of this network"),
+                caption: localized("Takes up to a minute. Only on your own network.")),
+        ]
+    }
 
     private static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
         reply.found.map { found in
             .init(
-                title: found.cameraName.isEmpty ? "Camera" : found.cameraName,
+                title: found.cameraName.isEmpty ? localized("Camera") : found.cameraName,
                 caption: TypedAddress(found.address).text,
-                mark: found.camera == nil ? nil : BadgeView(.info, "Known"))
+                mark: found.camera == nil ? nil : BadgeView(.info, localized("Known")))
         } + [
-            .init(title: "Search again", caption: nil),
-            .init(title: "Try every address of this network", caption: nil),
-            .init(title: "Enter its address", caption: nil),
+            .init(title: localized("Search again"), caption: nil),
+            .init(title: localized("Try every address of this network"), caption: nil),
+            .init(title: localized("Enter its address"), caption: nil),
         ]
     }
 }
@@ -68,14 +82,17 @@ enum ConnectChoices {
 enum DiscoveryWords {
     /// `Trying every address of this network: 128 of 1,021`.
     static func looking(_ sweep: DiscoveryReply.Sweep?) -> String {
-        guard let sweep else { return "Searching the network for cameras" }
+        guard let sweep else { return localized("Searching the network for cameras") }
         return
-            "Trying every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
+            localized(
+                "Trying every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
+            )
     }
 
     /// `3 addresses tried: 2 silent, 1 without a camera on it`.
     static func summary(_ reply: DiscoveryReply) -> String {
-        let tried = "\(Formatted.count(reply.tried)) \(reply.tried == 1 ? "address" : "addresses") tried"
+        let count = Formatted.count(reply.tried)
+        let tried = localized(reply.tried, one: "\(count) address tried", other: "\(count) addresses tried")
         let parts = reply.failures.map { "\(Formatted.count($0.count)) \(word($0.kind))" }
         return parts.isEmpty ? tried : tried + ": " + parts.joined(separator: ", ")
     }
@@ -83,21 +100,25 @@ enum DiscoveryWords {
     /// What a look at every address leaves out, with what to do; `nil` when that is nothing.
     static func leftOut(_ reply: DiscoveryReply) -> String? {
         guard let networks = reply.sweep?.tooLarge, let last = networks.last else { return nil }
-        let all = networks.count == 1 ? last : networks.dropLast().joined(separator: ", ") + " and " + last
-        return "\(all) \(networks.count == 1 ? "is" : "are") too large to be looked through. "
-            + "If the camera is there, look up its address in its network menu, and enter it."
+        let all =
+            networks.count == 1
+            ? last : localized("\(networks.dropLast().joined(separator: ", ")) and \(last)")
+        return localized(
+            networks.count, one: "\(all) is too large to be looked through.",
+            other: "\(all) are too large to be looked through.") + " "
+            + localized("If the camera is there, look up its address in its network menu, and enter it.")
     }
 
     static func word(_ kind: DiscoveryReply.Failure.Kind) -> String {
         switch kind {
-        case .timeout: "did not answer"
-        case .portClosed: "without a camera"
-        case .hostUnreachable: "unreachable"
-        case .networkUnreachable: "on an unreachable network"
-        case .permissionDenied: "blocked by this system"
-        case .refused: "refused"
-        case .notPTPIP: "not a camera"
-        case .other: "failed"
+        case .timeout: localized("did not answer")
+        case .portClosed: localized("without a camera")
+        case .hostUnreachable: localized("unreachable")
+        case .networkUnreachable: localized("on an unreachable network")
+        case .permissionDenied: localized("blocked by this system")
+        case .refused: localized("refused")
+        case .notPTPIP: localized("not a camera")
+        case .other: localized("failed")
         default: kind.rawValue
         }
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import Localization
 import TerminalUI
 
 /// The three ways in which the flow meets a person or a script.
@@ -56,7 +57,8 @@ extension ConnectRun {
             if asks, prompted != flow.stage || flow.complaint != nil {
                 flow.complaint = nil
                 prompted = flow.stage
-                let prompt = flow.isTyping ? "Answer: " : "Number, or q to leave: "
+                let prompt =
+                    flow.isTyping ? localized("Answer:") + " " : localized("Number, or q to leave:") + " "
                 FileDescriptorText.write(prompt, to: STDOUT_FILENO)
             }
             if wait(milliseconds: deadline.milliseconds, withInput: asks) {
@@ -102,15 +104,18 @@ extension ConnectRun {
     private func overdue(_ deadline: Deadline) -> Ending? {
         if case .ready = flow.stage { return nil }
         guard let camera = flow.camera, camera.needsSomebody else {
-            let name = flow.camera.map { "'\($0.name)'" } ?? "a camera"
+            let name = flow.camera.map { "'\($0.name)'" } ?? localized("a camera")
             return .failed(
                 Explanation(
                     status: .failed, code: .cameraFailed,
-                    message: "cannot connect \(name) within \(deadline.seconds ?? 0) s",
-                    nextStep: "See what is wrong with `framefast doctor`."))
+                    message: localized("cannot connect \(name) within \(deadline.seconds ?? 0) s"),
+                    nextStep: localized("See what is wrong with `framefast doctor`.")))
         }
-        let sentence = camera.guidance?.sentence ?? "The camera cannot be used as it is."
-        let steps = camera.guidance?.steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: " ")
+        let sentence =
+            camera.guidance.map { localized(whole: $0.sentence) }
+            ?? localized("The camera cannot be used as it is.")
+        let steps = camera.guidance?.steps.enumerated().map { "\($0 + 1). \(localized(whole: $1))" }.joined(
+            separator: " ")
         return .failed(
             Explanation(
                 status: .attention, code: .cameraFailed, message: "\(camera.name): \(sentence)",

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// Keys and lines that people type.
@@ -39,7 +40,7 @@ extension ConnectFlow {
         case .end, .character("G"): cursor = count - 1
         case .enter:
             guard let cursor else {
-                complaint = "Choose one first."
+                complaint = localized("Choose one first.")
                 return []
             }
             return pick(cursor)
@@ -102,7 +103,7 @@ extension ConnectFlow {
         let count = choices.count
         guard count > 0 else { return isTyping ? send(line) : [] }
         guard let number = Int(line), (1...count).contains(number) else {
-            complaint = "Enter a number from 1 to \(count)."
+            complaint = localized("Enter a number from 1 to \(count).")
             return []
         }
         return pick(number - 1)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 
 /// The guided way from nothing to a camera that is ready. A value: answers, news from the daemon and keys in,
 /// actions out. It does not wait, ask or write.
@@ -72,7 +73,7 @@ struct ConnectFlow {
     private var hasStartedSession = false
     private var history: [ConnectAnswers] = []
     /// What the pieces of a look at every address have brought so far.
-    private var swept: DiscoveryReply?
+    var swept: DiscoveryReply?
 
     init(answers: ConnectAnswers, canAsk: Bool) {
         self.answers = answers
@@ -164,60 +165,6 @@ struct ConnectFlow {
         answers.session = .asItIs
         hasStartedSession = true
         return advance()
-    }
-
-    mutating func discovered(_ reply: DiscoveryReply) -> [Action] {
-        switch stage {
-        case .looking:
-            let whole = swept?.adding(reply) ?? reply
-            guard let sweep = reply.sweep, let next = sweep.next else {
-                swept = nil
-                return concluded(whole)
-            }
-            swept = whole
-            stage = .looking(sweep)
-            return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: true, after: next))]
-        case .pairing(let asking):
-            guard reply.found.isEmpty, reply.asking.contains(where: { $0.address == asking.address }) else {
-                return concluded(reply)
-            }
-            return ask(asking)
-        default: return []
-        }
-    }
-
-    /// Joins the camera that waits for its owner: the daemon holds the line, and answers as soon as there is an answer.
-    private func ask(_ asking: DiscoveryReply.Asking) -> [Action] {
-        [.discover(DiscoveryRequest(address: asking.address))]
-    }
-
-    private mutating func concluded(_ reply: DiscoveryReply) -> [Action] {
-        if reply.found.isEmpty, let asking = reply.asking.first {
-            enter(.pairing(asking))
-            return ask(asking)
-        }
-        if case .pairing = stage, reply.found.count == 1, let only = reply.found.first {
-            answers.connection = .network(.address(only.address))
-            return advance()
-        }
-        if reply.found.count == 1, let only = reply.found.first, !canAsk {
-            answers.connection = .network(.address(only.address))
-            return advance()
-        }
-        guard canAsk else {
-            let message =
-                reply.found.isEmpty ? "cannot find a camera on the network" : "cannot choose between cameras"
-            let step =
-                reply.found.isEmpty
-                ? reply.guidance?.steps.first ?? reply.guidance?.sentence
-                : "Name one with --address: \(reply.found.map(\.address).joined(separator: ", "))."
-            return [
-                .fail(
-                    Explanation(status: .failed, code: .notFound, message: message, nextStep: step))
-            ]
-        }
-        enter(.found(reply), cursor: 0)
-        return []
     }
 
     mutating func added(_ camera: CameraReply) -> [Action] {
@@ -358,7 +305,8 @@ struct ConnectFlow {
         return canAsk || renaming == .underway ? [] : [.finish(camera)]
     }
 
-    private mutating func enter(_ stage: Stage, cursor: Int? = nil) {
+    /// Opens a screen, with nothing typed or chosen yet.
+    mutating func enter(_ stage: Stage, cursor: Int? = nil) {
         guard self.stage != stage else { return }
         self.stage = stage
         self.cursor = cursor

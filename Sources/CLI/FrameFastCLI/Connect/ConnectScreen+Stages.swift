@@ -1,21 +1,25 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// What each screen of the guided flow says.
 extension ConnectScreen {
     var blocks: [Block] {
         switch flow.stage {
-        case .loading: [.busy("Connecting to framefastd")]
-        case .maker: list("Which camera are you connecting?", "Its maker decides which steps are shown.")
-        case .session: list("Where do the photos go?", nil)
+        case .loading: [.busy(localized("Connecting to framefastd"))]
+        case .maker:
+            list(
+                localized("Which camera are you connecting?"),
+                localized("Its maker decides which steps are shown."))
+        case .session: list(localized("Where do the photos go?"), nil)
         case .sessionName: sessionName
-        case .uploadMode: list("When are the photos uploaded?", nil)
-        case .startingSession: [.busy("Starting the session")]
-        case .connection: list("How is the camera connected?", nil)
+        case .uploadMode: list(localized("When are the photos uploaded?"), nil)
+        case .startingSession: [.busy(localized("Starting the session"))]
+        case .connection: list(localized("How is the camera connected?"), nil)
         case .network:
             [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap]
-                + list("How should it be found?", nil)
+                + list(localized("How should it be found?"), nil)
         case .address: address
         case .looking(let sweep):
             [
@@ -24,7 +28,7 @@ extension ConnectScreen {
             ]
         case .pairing(let asking): pairing(asking)
         case .found(let reply): found(reply)
-        case .adding(let address): [.busy("Connecting to \(address)")]
+        case .adding(let address): [.busy(localized("Connecting to \(address)"))]
         case .waiting: waiting
         case .ready(let camera): ready(camera)
         }
@@ -39,33 +43,35 @@ extension ConnectScreen {
     private var filter: [Block] {
         guard flow.canFilter, let filter = flow.filter else { return [] }
         let input = InputView(
-            text: filter.text, example: "a maker, or a model", sign: "/", isTyping: filter.isTyping)
+            text: filter.text, example: localized("a maker, or a model"), sign: "/", isTyping: filter.isTyping
+        )
         return [.input(input), .gap]
     }
 
     private var sessionName: [Block] {
         [
-            .title("What is the session called?"),
-            .text("Photos are filed under this name. Press Enter to continue without a session."), .gap,
+            .title(localized("What is the session called?")),
+            .text(localized("Photos are filed under this name. Press Enter to continue without a session.")),
+            .gap,
             .input(InputView(text: flow.draft, example: SessionName.example, complaint: flow.complaint)),
         ]
     }
 
     private var address: [Block] {
         [
-            .title("What is the camera's address?"),
-            .text("The camera shows it in its network menu, usually as “IP address”."), .gap,
+            .title(localized("What is the camera's address?")),
+            .text(localized("The camera shows it in its network menu, usually as “IP address”.")), .gap,
             .input(InputView(text: flow.draft, example: "192.168.1.5", complaint: flow.complaint)),
         ]
     }
 
     private func found(_ reply: DiscoveryReply) -> [Block] {
         guard reply.found.isEmpty else {
-            return list("Which of these is it?", Self.sum(reply))
+            return list(localized("Which of these is it?"), Self.sum(reply))
         }
-        let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
+        let guidance = reply.guidance ?? GuidanceReply(sentence: localized("No camera was found."))
         return [.guidance(GuidanceView(.warning, guidance)), .gap]
-            + list("What now?", Self.sum(reply))
+            + list(localized("What now?"), Self.sum(reply))
     }
 
     private static func sum(_ reply: DiscoveryReply) -> String {
@@ -76,10 +82,11 @@ extension ConnectScreen {
 
     private var waiting: [Block] {
         guard let camera = flow.camera, !camera.isAway else {
-            let name = flow.camera.map { "for \($0.name)" } ?? "for the camera"
+            let name = flow.camera.map { localized("for \($0.name)") } ?? localized("for the camera")
             return [
-                .guidance(GuidanceView(.info, flow.answers.guidance)), .gap, .busy("Waiting \(name)"),
-                .text("This continues automatically as soon as it is there."),
+                .guidance(GuidanceView(.info, flow.answers.guidance)), .gap,
+                .busy(localized("Waiting \(name)")),
+                .text(localized("This continues automatically as soon as it is there.")),
             ]
         }
         let state = StateWords.camera(camera)
@@ -89,13 +96,16 @@ extension ConnectScreen {
         }
         guard camera.needsSomebody else {
             return blocks + [
-                .busy(camera.state == .reconnecting ? "Reconnecting the camera" : "Opening the camera")
+                .busy(
+                    camera.state == .reconnecting
+                        ? localized("Reconnecting the camera") : localized("Opening the camera"))
             ]
         }
         let guidance = camera.guidance ?? guidance(for: camera)
         blocks += [.guidance(GuidanceView(state.tone == .danger ? .danger : .warning, guidance)), .gap]
         return blocks + [
-            .busy("Watching the camera"), .text("This continues automatically as soon as it is set."),
+            .busy(localized("Watching the camera")),
+            .text(localized("This continues automatically as soon as it is set.")),
         ]
     }
 
@@ -106,8 +116,8 @@ extension ConnectScreen {
                 sentence: condition.sentence, steps: condition.nextStep.map { [$0] } ?? [])
         }
         return GuidanceReply(
-            sentence: "The camera cannot be used as it is.",
-            steps: ["See what is wrong with `framefast doctor`."])
+            sentence: localized("The camera cannot be used as it is."),
+            steps: [localized("See what is wrong with `framefast doctor`.")])
     }
 
     /// A camera that wants to be told on its own screen that this computer may connect.
@@ -124,9 +134,11 @@ extension ConnectScreen {
             .guidance(
                 GuidanceView(
                     .warning,
-                    "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect.",
-                    steps: ["Accept this computer on the camera's screen."])),
-            .gap, .busy("Waiting for your answer on the camera, \(left) s left"),
+                    localized(
+                        "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect."
+                    ),
+                    steps: [localized("Accept this computer on the camera's screen.")])),
+            .gap, .busy(localized("Waiting for your answer on the camera, \(left) s left")),
         ]
     }
 
@@ -139,8 +151,8 @@ extension ConnectScreen {
             .gap,
             .busy(
                 left > 0
-                    ? "Waiting for your answer on the camera, \(left) s left"
-                    : "Still waiting for your answer on the camera; it may ask again"),
+                    ? localized("Waiting for your answer on the camera, \(left) s left")
+                    : localized("Still waiting for your answer on the camera; it may ask again")),
         ]
     }
 
@@ -154,10 +166,11 @@ extension ConnectScreen {
         ]
         if let path = flow.savedPath {
             let name = path.split(separator: "/").last.map(String.init) ?? path
-            blocks.append(.badge(.success, "Saved", name))
+            blocks.append(.badge(.success, localized("Saved"), name))
         } else {
             blocks += [
-                .title("Take a photo."), .text("It appears here as soon as it is safe on this computer."),
+                .title(localized("Take a photo.")),
+                .text(localized("It appears here as soon as it is safe on this computer.")),
             ]
         }
         if let complaint = flow.complaint {
@@ -168,13 +181,13 @@ extension ConnectScreen {
 
     private func facts(_ camera: CameraReply) -> [(label: String, value: String)] {
         var rows: [(label: String, value: String)] = []
-        if let model = camera.model, model != camera.name { rows.append(("Model", model)) }
-        if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
-        if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
-        if let place = CameraFactLines.place(camera) { rows.append(("Where", place)) }
-        if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
-        rows.append(("Session", flow.runningSession?.name ?? "none"))
-        if let status = flow.status { rows.append(("Photos", status.disk.directory)) }
+        if let model = camera.model, model != camera.name { rows.append((localized("Model"), model)) }
+        if let battery = camera.batteryPercent { rows.append((localized("Battery"), "\(battery) %")) }
+        if let card = CameraFactLines.card(camera) { rows.append((localized("Card"), card)) }
+        if let place = CameraFactLines.place(camera) { rows.append((localized("Where"), place)) }
+        if let keeps = CameraFactLines.keeps(camera) { rows.append((localized("Keeps"), keeps)) }
+        rows.append((localized("Session"), flow.runningSession?.name ?? localized("none")))
+        if let status = flow.status { rows.append((localized("Photos"), status.disk.directory)) }
         return rows
     }
 
@@ -184,23 +197,35 @@ extension ConnectScreen {
     // MARK: Keys
 
     func hints(_ layout: Layout) -> [KeyHintsView.Hint] {
-        let back: [KeyHintsView.Hint] = flow.canGoBack ? [.init("Esc", "back")] : []
+        let back: [KeyHintsView.Hint] = flow.canGoBack ? [.init("Esc", localized("back"))] : []
         if flow.isTyping {
-            return [.init("Enter", "continue", isPrimary: true), .init("Ctrl-C", "leave")] + back
+            return [
+                .init("Enter", localized("continue"), isPrimary: true), .init("Ctrl-C", localized("leave")),
+            ] + back
         }
         if case .ready = flow.stage {
-            return [.init("Enter", "done", isPrimary: true), .init("n", "another camera")]
+            return [
+                .init("Enter", localized("done"), isPrimary: true), .init("n", localized("another camera")),
+            ]
         }
         guard !flow.choices.isEmpty else {
             let isLong = scrollMax(layout) > 0
-            return (isLong ? [.init(layout.arrows, "scroll")] : []) + [.init("q", "leave")] + back
+            return (isLong ? [.init(layout.arrows, localized("scroll"))] : []) + [
+                .init("q", localized("leave"))
+            ] + back
         }
         if flow.filter?.isTyping == true {
-            return [.init("Enter", "keep", isPrimary: true), .init("Esc", "end", isPrimary: true)]
+            return [
+                .init("Enter", localized("keep"), isPrimary: true),
+                .init("Esc", localized("end"), isPrimary: true),
+            ]
         }
-        let find: [KeyHintsView.Hint] = flow.canFilter ? [.init("/", "find")] : []
+        let find: [KeyHintsView.Hint] = flow.canFilter ? [.init("/", localized("find"))] : []
         // Without a focus there is nothing to go on with.
-        let goOn = KeyHintsView.Hint("Enter", "continue", isPrimary: true, isOn: flow.cursor != nil)
-        return [.init(layout.arrows, "choose", isPrimary: true), goOn, .init("q", "leave")] + find + back
+        let goOn = KeyHintsView.Hint(
+            "Enter", localized("continue"), isPrimary: true, isOn: flow.cursor != nil)
+        return [
+            .init(layout.arrows, localized("choose"), isPrimary: true), goOn, .init("q", localized("leave")),
+        ] + find + back
     }
 }

@@ -1,10 +1,16 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The guided flow as a picture.
 struct ConnectScreen {
-    static let titles = ["Maker", "Session", "Upload", "Connection", "Camera", "Ready"]
+    static var titles: [String] {
+        [
+            localized("Maker"), localized("Session"), localized("Upload"), localized("Connection"),
+            localized("Camera"), localized("Ready"),
+        ]
+    }
 
     /// Lines of the hints, with the gap before them.
     private static let hintLines = 2
@@ -46,7 +52,8 @@ struct ConnectScreen {
     }
 
     private func top(_ layout: Layout) -> [Line] {
-        [Line("Connect a camera", .pageTitle)] + StepsView(titles: Self.titles, current: step).lines(layout)
+        [Line(localized("Connect a camera"), .pageTitle)]
+            + StepsView(titles: Self.titles, current: step).lines(layout)
             + [.empty] + (flow.offline.map { banner($0, layout) } ?? [])
     }
 
@@ -63,7 +70,9 @@ struct ConnectScreen {
         let (steps, rest) = parts(room)
         guard steps.count + rest.count > room.height else { return steps + rest }
         guard !steps.isEmpty else {
-            return rest.prefix(room.height - 1) + [Line("\(room.ellipsis) make the window taller", .caption)]
+            return rest.prefix(room.height - 1) + [
+                Line(localized("\(room.ellipsis) make the window taller"), .caption)
+            ]
         }
         return ScrolledLines(steps, height: room.height - rest.count).shown(from: flow.scroll, room) + rest
     }

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 
 extension DiscoveryReply {
     /// This reply and that of the next piece of a sweep, as one.
@@ -23,7 +24,7 @@ extension DiscoveryReply {
         // What is asked for pairing says more than that nobody answered; where something was found, there is nothing to do.
         var guidance = asking.isEmpty ? next.guidance : self.guidance
         if asking.isEmpty, next.asking.isEmpty, guidance != nil {
-            guidance?.sentence = "No camera answered at \(tried) address(es)."
+            guidance?.sentence = localized("No camera answered at \(tried) address(es).")
         }
         return DiscoveryReply(
             found: all,

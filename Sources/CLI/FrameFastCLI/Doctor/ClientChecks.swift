@@ -1,5 +1,6 @@
 import APIClient
 import FrameFastAPI
+import Localization
 
 /// What the command line sees of the service from outside. The facts are collected in one place and judged in another.
 struct ClientChecks {
@@ -52,16 +53,18 @@ struct ClientChecks {
 
     /// In front of what only root may do.
     private var sudo: String { facts.isRoot ? "" : "sudo " }
-    private var systemctl: String { facts.isOwnService ? "systemctl --user" : "\(sudo)systemctl" }
+    private var systemctl: String { facts.isOwnService ? localized("systemctl --user") : "\(sudo)systemctl" }
     private var journal: String {
-        facts.isOwnService ? "journalctl --user -u framefastd" : "\(sudo)journalctl -u framefastd"
+        facts.isOwnService
+            ? localized("journalctl --user -u framefastd") : localized("\(sudo)journalctl -u framefastd")
     }
 
     private var service: DiagnosisReply.Check? {
         guard let unit = facts.unit else { return nil }
-        let name = facts.isOwnService ? "The service of this login" : "The service framefastd"
+        let name =
+            facts.isOwnService ? localized("The service of this login") : localized("The service framefastd")
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
-            Self.check("service", "Service", verdict, sentence, steps)
+            Self.check("service", localized("Service"), verdict, sentence, steps)
         }
         let answers = facts.failure == nil
         let bad: DiagnosisReply.Verdict = answers ? .info : .danger
@@ -69,72 +72,79 @@ struct ClientChecks {
         case "loaded": break
         case "masked":
             return check(
-                bad, "\(name) is disabled (masked).",
+                bad, localized("\(name) is disabled (masked)."),
                 answers
                     ? []
                     : [
-                        "Enable it with `\(systemctl) unmask framefastd` and `\(systemctl) start framefastd`.",
-                        "Or start a service of your own with `systemctl --user enable --now framefastd`.",
+                        localized(
+                            "Enable it with `\(systemctl) unmask framefastd` and `\(systemctl) start framefastd`."
+                        ),
+                        localized(
+                            "Or start a service of your own with `systemctl --user enable --now framefastd`."),
                     ])
         default:
             return check(
-                answers ? .info : .warning, "systemd does not know a service framefastd.",
-                answers ? [] : ["Install the package, or start `framefastd` manually."])
+                answers ? .info : .warning, localized("systemd does not know a service framefastd."),
+                answers ? [] : [localized("Install the package, or start `framefastd` manually.")])
         }
         let restarts = Int(unit["NRestarts"] ?? "") ?? 0
         switch unit["ActiveState"] {
-        case "active" where restarts == 0: return check(.ok, "\(name) is running.", [])
+        case "active" where restarts == 0: return check(.ok, localized("\(name) is running."), [])
         case "active":
             return check(
-                .warning, "\(name) is running; it was restarted \(restarts) times.",
-                ["See why with `\(journal)`."])
+                .warning, localized("\(name) is running; it was restarted \(restarts) times."),
+                [localized("See why with `\(journal)`.")])
         case "failed":
             return check(
-                .danger, "\(name) failed (\(unit["Result"] ?? "reason unknown")).",
+                .danger, localized("\(name) failed (\(unit["Result"] ?? localized("reason unknown")))."),
                 [
-                    "See why with `\(journal) -n 50`.",
-                    "Start it again with `\(systemctl) restart framefastd`.",
+                    localized("See why with `\(journal) -n 50`."),
+                    localized("Start it again with `\(systemctl) restart framefastd`."),
                 ])
         default:
             return check(
-                bad, "\(name) is not running (\(unit["ActiveState"] ?? "state unknown")).",
-                answers ? [] : ["Start it with `\(systemctl) start framefastd`."])
+                bad,
+                localized("\(name) is not running (\(unit["ActiveState"] ?? localized("state unknown")))."),
+                answers ? [] : [localized("Start it with `\(systemctl) start framefastd`.")])
         }
     }
 
     private var socket: DiagnosisReply.Check {
         let path = facts.socketPath
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
-            Self.check("socket", "Socket", verdict, sentence, steps)
+            Self.check("socket", localized("Socket"), verdict, sentence, steps)
         }
         switch facts.failure {
-        case nil, .refused: return check(.ok, "framefastd answers at \(path).", [])
-        case .noPermission: return check(.info, "A socket is at \(path).", [])
+        case nil, .refused: return check(.ok, localized("framefastd answers at \(path)."), [])
+        case .noPermission: return check(.info, localized("A socket is at \(path)."), [])
         case .away(_, .noSocket):
             return check(
-                .danger, "framefastd is not running: there is no socket at \(path).",
+                .danger, localized("framefastd is not running: there is no socket at \(path)."),
                 [
-                    "Start it with `\(systemctl) start framefastd`.",
-                    "If it uses another socket, name it with --socket.",
+                    localized("Start it with `\(systemctl) start framefastd`."),
+                    localized("If it uses another socket, name it with --socket."),
                 ])
         case .away(_, .nobodyAnswers):
             return check(
-                .danger, "framefastd is not running: nothing answers at \(path).",
-                ["Start it with `\(systemctl) restart framefastd`."])
+                .danger, localized("framefastd is not running: nothing answers at \(path)."),
+                [localized("Start it with `\(systemctl) restart framefastd`.")])
         case .away(_, .unusable(let reason)):
             return check(
-                .danger, "The socket \(path) cannot be used: \(reason).", ["Name another with --socket."])
+                .danger, localized("The socket \(path) cannot be used: \(reason)."),
+                [localized("Name another with --socket.")])
         case .timedOut, .cutShort:
             return check(
-                .danger, "framefastd is running but does not answer.",
+                .danger, localized("framefastd is running but does not answer."),
                 [
-                    "See what it is doing with `\(journal)`.",
-                    "Restart it with `\(systemctl) restart framefastd`; photos on the cameras are not lost.",
+                    localized("See what it is doing with `\(journal)`."),
+                    localized(
+                        "Restart it with `\(systemctl) restart framefastd`; photos on the cameras are not lost."
+                    ),
                 ])
         case .notUnderstood, .broken:
             return check(
-                .danger, "The answer from \(path) cannot be understood.",
-                ["Update framefast and framefastd to the same version."])
+                .danger, localized("The answer from \(path) cannot be understood."),
+                [localized("Update framefast and framefastd to the same version.")])
         }
     }
 
@@ -149,46 +159,51 @@ struct ClientChecks {
 
     private var access: DiagnosisReply.Check? {
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
-            Self.check("access", "Permission", verdict, sentence, steps)
+            Self.check("access", localized("Permission"), verdict, sentence, steps)
         }
         let mayControl = facts.isRoot || facts.isServiceUser || facts.membership == .inForce
         if facts.failure == nil {
             return mayControl
-                ? check(.ok, "This user may use FrameFast.", [])
+                ? check(.ok, localized("This user may use FrameFast."), [])
                 : check(
-                    .info, "This user may look but not control: \(reason)", remedy)
+                    .info, localized("This user may look but not control: \(reason)"), remedy)
         }
         guard isForbidden else { return nil }
         if facts.isOwnService {
-            return check(.danger, "This service belongs to another user and accepts no one else.", [])
+            return check(
+                .danger, localized("This service belongs to another user and accepts no one else."), [])
         }
-        return check(.danger, "framefastd refuses this user: \(reason)", remedy)
+        return check(.danger, localized("framefastd refuses this user: \(reason)"), remedy)
     }
 
     /// Why this user may not control the service.
     private var reason: String {
         switch facts.membership {
-        case .noGroup: "there is no group framefast."
-        case .none: "it is not in group framefast."
-        case .laterThanLogin: "this login is older than its membership of group framefast."
-        case .inForce: "it is in group framefast and was refused anyway."
+        case .noGroup: localized("there is no group framefast.")
+        case .none: localized("it is not in group framefast.")
+        case .laterThanLogin: localized("this login is older than its membership of group framefast.")
+        case .inForce: localized("it is in group framefast and was refused anyway.")
         }
     }
 
     private var remedy: [String] {
         switch facts.membership {
-        case .noGroup: ["Install the package; it creates the group.", "Or run the command with `sudo`."]
+        case .noGroup:
+            [
+                localized("Install the package; it creates the group."),
+                localized("Or run the command with `sudo`."),
+            ]
         case .none:
             [
-                "Add this user to the group: `sudo usermod -aG framefast $USER`.",
-                "Log out and in again.",
+                localized("Add this user to the group: `sudo usermod -aG framefast $USER`."),
+                localized("Log out and in again."),
             ]
         case .laterThanLogin:
-            ["Log out and in again. For one command: `sg framefast -c 'framefast status'`."]
+            [localized("Log out and in again. For one command: `sg framefast -c 'framefast status'`.")]
         case .inForce:
             [
-                "See why with `\(journal) -n 50`.",
-                "Restart the service: `\(systemctl) restart framefastd`.",
+                localized("See why with `\(journal) -n 50`."),
+                localized("Restart the service: `\(systemctl) restart framefastd`."),
             ]
         }
     }
@@ -196,13 +211,16 @@ struct ClientChecks {
     private var version: DiagnosisReply.Check? {
         guard let daemon = facts.daemonVersion else { return nil }
         guard daemon != facts.ownVersion else {
-            return Self.check("version", "Version", .ok, "framefast and framefastd are both \(daemon).")
+            return Self.check(
+                "version", localized("Version"), .ok,
+                localized("framefast and framefastd are both \(daemon)."))
         }
         return Self.check(
-            "version", "Version", .warning, "framefast is \(facts.ownVersion), framefastd is \(daemon).",
+            "version", localized("Version"), .warning,
+            localized("framefast is \(facts.ownVersion), framefastd is \(daemon)."),
             [
-                "Update both to the same version.",
-                "Restart the service: `\(systemctl) restart framefastd`.",
+                localized("Update both to the same version."),
+                localized("Restart the service: `\(systemctl) restart framefastd`."),
             ])
     }
 
@@ -210,26 +228,30 @@ struct ClientChecks {
         guard facts.failure != nil, !facts.hasStandIn else { return nil }
         guard !isForbidden else {
             return Self.check(
-                "diagnosis", "Diagnosis", .info,
-                """
-                Cameras, disk and ledger could not be checked, because the service refuses this user: \
-                run `sudo framefast doctor`.
-                """)
+                "diagnosis", localized("Diagnosis"), .info,
+                localized(
+                    """
+                    Cameras, disk and ledger could not be checked, because the service refuses this user: \
+                    run `sudo framefast doctor`.
+                    """))
         }
         return Self.check(
-            "diagnosis", "Diagnosis", .warning,
-            "Cameras, udev rules, disk and clock were not checked: framefastd did not answer.",
-            ["Once framefastd is installed and running, run `framefast doctor` again."])
+            "diagnosis", localized("Diagnosis"), .warning,
+            localized("Cameras, udev rules, disk and clock were not checked: framefastd did not answer."),
+            [localized("Once framefastd is installed and running, run `framefast doctor` again.")])
     }
 
     private var clock: DiagnosisReply.Check? {
         switch facts.isClockKept {
-        case true?: Self.check("clock", "Clock", .ok, "The clock is synchronised over the network.")
+        case true?:
+            Self.check(
+                "clock", localized("Clock"), .ok, localized("The clock is synchronised over the network."))
         case false?:
             Self.check(
-                "clock", "Clock", .info,
-                "The clock is not synchronised over the network, and camera clocks are compared with it.",
-                ["Turn on time synchronisation: `\(sudo)timedatectl set-ntp true`"])
+                "clock", localized("Clock"), .info,
+                localized(
+                    "The clock is not synchronised over the network, and camera clocks are compared with it."),
+                [localized("Turn on time synchronisation: `\(sudo)timedatectl set-ntp true`")])
         case nil: nil
         }
     }

@@ -1,5 +1,6 @@
 import FrameFastAPI
 import Glibc
+import Localization
 import TerminalUI
 
 /// Why there is no archive.
@@ -12,14 +13,16 @@ enum SupportBundleError: Error {
         switch self {
         case .exists:
             Explanation(
-                status: .failed, code: .conflict, message: "cannot write \(path): it exists",
-                nextStep: "Choose another name.")
+                status: .failed, code: .conflict, message: localized("cannot write \(path): it exists"),
+                nextStep: localized("Choose another name."))
         case .cannotWrite(let reason):
-            Explanation(status: .failed, code: .internal, message: "cannot write \(path): \(reason)")
+            Explanation(
+                status: .failed, code: .internal, message: localized("cannot write \(path): \(reason)"))
         case .noTar:
             Explanation(
-                status: .failed, code: .internal, message: "cannot write \(path): tar failed or is missing",
-                nextStep: "Install tar.")
+                status: .failed, code: .internal,
+                message: localized("cannot write \(path): tar failed or is missing"),
+                nextStep: localized("Install tar."))
         }
     }
 }

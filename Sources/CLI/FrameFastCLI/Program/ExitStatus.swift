@@ -6,6 +6,12 @@ enum ExitStatus: Int32, CaseIterable {
     case daemonAway = 3
     case attention = 4
     case refused = 5
+    case filesMissing = 10
+    case filesChanged = 11
+    case notSealed = 30
+    case manifestEdited = 31
+    case chainGone = 32
+    case manifestGone = 33
     case left = 130
 
     /// One line for people.
@@ -17,10 +23,16 @@ enum ExitStatus: Int32, CaseIterable {
         case .daemonAway: "framefastd is not running, does not answer, or stopped during the call."
         case .attention:
             """
-            `status` or `doctor` shows a warning or worse; with `connect`, the camera needs attention; with `preset diff`, \
-            something differs.
+            `status` or `doctor` shows a warning or worse; with `connect`, the camera needs attention; with `cameras take`, something \
+            has to be closed first; with `preset diff` and `group check`, something differs.
             """
         case .refused: "Permission denied."
+        case .filesMissing: "With `verify`: a recorded file is missing."
+        case .filesChanged: "With `verify`: a file has other bytes than were recorded."
+        case .notSealed: "With `verify`: there are no manifests; the session was never sealed."
+        case .manifestEdited: "With `verify`: a manifest was edited."
+        case .chainGone: "With `verify`: the chain file of the manifests is gone."
+        case .manifestGone: "With `verify`: a manifest is gone."
         case .left: "You left `connect` before the camera was ready, or answered no."
         }
     }

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import Glibc
+import Localization
 import TerminalUI
 
 /// Options of every verb.
@@ -26,7 +27,7 @@ struct GlobalOptions: ParsableArguments {
     var contrast: Contrast?
 
     func validate() throws {
-        if json && plain { throw ValidationError("--json and --plain cannot be combined") }
+        if json && plain { throw ValidationError(localized("--json and --plain cannot be combined")) }
     }
 
     var format: OutputFormat { json ? .json : plain ? .plain : .human }
@@ -59,6 +60,14 @@ struct GlobalOptions: ParsableArguments {
             if exists(path) { return path }
         }
         return systemSocket
+    }
+
+    /// Whether the answer is in English whatever the language: what programs read, and help, which is the manual's text.
+    static func isInEnglish(_ arguments: [String]) -> Bool {
+        arguments.first == "help"
+            || arguments.prefix { $0 != "--" }.contains {
+                ["--json", "--plain", "--help", "-h"].contains($0)
+            }
     }
 
     /// Options that are followed by a value.

@@ -7,10 +7,16 @@ import TerminalUI
 protocol Presentation {
     /// JSON as the daemon sent it: what this build does not know survives.
     var json: Data { get }
+    /// The same as one value a line, where a program reads them one by one.
+    var jsonLines: [Data] { get }
     /// For people: glyphs, colours where the style has them.
     func human(_ style: Style) -> [String]
     /// Full words, one fact a line.
     func plain() -> [String]
+}
+
+extension Presentation {
+    var jsonLines: [Data] { [json] }
 }
 
 /// A presentation that is made of components.
@@ -31,14 +37,16 @@ struct Output {
     func show(_ presentation: some Presentation) {
         format.lines(
             human: presentation.human(style), plain: presentation.plain(),
-            json: [TerminalText.escapedJSON(presentation.json)]
+            json: presentation.jsonLines.map { TerminalText.escapedJSON($0) }
         ).forEach(line)
     }
 
     /// Prints what people read beside the answer; programs get only that.
     func note(_ view: some Component) {
-        format.lines(human: view.lines(style.page).map(style.encode), plain: view.plain(), json: [])
-            .forEach(line)
+        format.lines(
+            human: view.lines(style.page).map(style.encode), plain: view.plain(), json: []
+        )
+        .forEach(line)
     }
 
     /// Prints a line, whatever the format.

@@ -29,7 +29,7 @@ extension StatusReply {
         case .statistics(let new, let newDisk, let newUploads):
             (captures, disk, uploads) = (new, newDisk, newUploads)
         case .state(let new): state = new
-        case .capture, .upload, .resync, .unknown: break
+        case .capture, .shot, .fields, .upload, .resync, .unknown: break
         }
     }
 }

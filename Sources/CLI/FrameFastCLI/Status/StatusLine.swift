@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// Everything at a glance, for status bars and for the head of a screen.
@@ -6,8 +7,9 @@ enum StatusLine {
     /// What is shown while the daemon is away.
     static func offline(_ explanation: Explanation) -> StatusBarView {
         StatusBarView(
-            title: "FrameFast", badge: BadgeView(.danger, "Offline"), facts: [],
-            details: [explanation.message] + (explanation.nextStep.map { ["next step: \($0)"] } ?? []))
+            title: "FrameFast", badge: BadgeView(.danger, localized("Offline")), facts: [],
+            details: [explanation.message]
+                + (explanation.nextStep.map { [localized("next step: \($0)")] } ?? []))
     }
 
     /// The line of a status without its conditions.
@@ -62,7 +64,7 @@ enum StatusLine {
         guard let worst else { return "FrameFast" }
         let count = groups.reduce(0) { $0 + $1.count }
         let needsName = rank(StateWords.camera(worst.state).tone) >= rank(.warning)
-        return count == 1 || needsName ? worst.first : "\(count) cameras"
+        return count == 1 || needsName ? worst.first : localized("\(count) cameras")
     }
 
     private static func badge(_ status: StatusSummaryReply, _ group: Group?) -> BadgeView {
@@ -70,7 +72,7 @@ enum StatusLine {
             let state = StateWords.daemon(status.state)
             return BadgeView(state.tone, state.word)
         }
-        guard let group else { return BadgeView(.neutral, "No camera") }
+        guard let group else { return BadgeView(.neutral, localized("No camera")) }
         let state = StateWords.camera(group.state)
         return BadgeView(state.tone, state.word)
     }
@@ -90,38 +92,40 @@ enum StatusLine {
     // MARK: Facts
 
     private static func today(_ status: StatusSummaryReply) -> [String] {
-        guard let name = status.sessionName else { return ["\(Formatted.count(status.shotsToday)) today"] }
+        guard let name = status.sessionName else {
+            return [localized("\(Formatted.count(status.shotsToday)) today")]
+        }
         return [name, Formatted.shots(status.sessionShots ?? 0)]
     }
 
     private static func uploads(_ uploads: UploadStatisticsReply) -> [String] {
         var facts: [String] = []
         let open = uploads.uploading + uploads.verifying + uploads.queued + uploads.retrying
-        if open > 0 { facts.append("\(Formatted.count(open)) to upload") }
-        if uploads.held > 0 { facts.append("\(Formatted.count(uploads.held)) held") }
-        if uploads.failed > 0 { facts.append("\(Formatted.count(uploads.failed)) failed") }
+        if open > 0 { facts.append(localized("\(Formatted.count(open)) to upload")) }
+        if uploads.held > 0 { facts.append(localized("\(Formatted.count(uploads.held)) held")) }
+        if uploads.failed > 0 { facts.append(localized("\(Formatted.count(uploads.failed)) failed")) }
         return facts
     }
 
     private static func details(_ status: StatusReply) -> [String] {
         var lines = status.cameras.filter { !$0.isIgnored }.map { camera in
             var facts = [StateWords.camera(camera.state).word]
-            if let battery = camera.batteryPercent { facts.append("battery \(battery) %") }
+            if let battery = camera.batteryPercent { facts.append(localized("battery \(battery) %")) }
             if let card = CameraFactLines.card(camera) { facts.append(card) }
             if let now = OperationView.now(camera) { facts.append(now) }
             if let exposure = camera.exposure { facts.append(exposure.text) }
             return "\(camera.name): " + facts.joined(separator: ", ")
         }
-        lines.append("session: " + (status.session?.name ?? "none"))
-        lines.append("shots today: \(Formatted.count(status.captures.shotsToday))")
+        lines.append(localized("session: \(status.session?.name ?? localized("none"))"))
+        lines.append(localized("shots today: \(Formatted.count(status.captures.shotsToday))"))
         let uploads = UploadWords.statistics(status.uploads)
-        if !uploads.isEmpty { lines.append("uploads: " + uploads.joined(separator: ", ")) }
-        lines.append("disk: \(Formatted.size(status.disk.freeBytes)) free")
+        if !uploads.isEmpty { lines.append(localized("uploads: \(uploads.joined(separator: ", "))")) }
+        lines.append(localized("disk: \(Formatted.size(status.disk.freeBytes)) free"))
         for condition in status.conditions {
             lines.append(
                 "\(StateWords.severity(condition.severity).word.lowercased()): \(ConditionLines.sentence(condition))"
             )
-            if let step = condition.nextStep { lines.append("next step: \(step)") }
+            if let step = condition.nextStep { lines.append(localized("next step: \(step)")) }
         }
         return lines
     }

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// A person's own status line: text with `{names}`.
@@ -13,28 +14,29 @@ struct StatusTemplate: Equatable {
         /// One line for people.
         var meaning: String {
             switch self {
-            case .glyph: "the state's symbol"
-            case .word: "the state, for example Ready"
-            case .tone: "the state's tone: neutral, info, busy, success, warning, danger"
-            case .camera: "the camera's name, or how many there are"
-            case .cameras: "the number of cameras"
-            case .battery: "the lowest battery in percent"
-            case .shots: "the fewest shots left on a card"
+            case .glyph: localized("the state's symbol")
+            case .word: localized("the state, for example Ready")
+            case .tone: localized("the state's tone: neutral, info, busy, success, warning, danger")
+            case .camera: localized("the camera's name, or how many there are")
+            case .cameras: localized("the number of cameras")
+            case .battery: localized("the lowest battery in percent")
+            case .shots: localized("the fewest shots left on a card")
             case .exposure:
-                "how the camera exposes, for example 1/125 f/5.6 ISO 400; empty with several cameras"
-            case .session: "the running session"
-            case .photos: "shots of the running session: a RAW and its JPEG are one"
-            case .today: "shots since midnight"
-            case .rate: "shots in the last minute"
-            case .free: "free space on the disk"
-            case .held: "held uploads"
-            case .queued: "queued uploads"
-            case .uploading: "running uploads"
-            case .delivered: "delivered uploads"
-            case .retrying: "uploads being retried"
-            case .failed: "failed uploads"
-            case .percent: "percentage of uploads delivered"
-            case .attention: "the worst condition, in a few words"
+                localized(
+                    "how the camera exposes, for example 1/125 f/5.6 ISO 400; empty with several cameras")
+            case .session: localized("the running session")
+            case .photos: localized("shots of the running session: a RAW and its JPEG are one")
+            case .today: localized("shots since midnight")
+            case .rate: localized("shots in the last minute")
+            case .free: localized("free space on the disk")
+            case .held: localized("held uploads")
+            case .queued: localized("queued uploads")
+            case .uploading: localized("running uploads")
+            case .delivered: localized("delivered uploads")
+            case .retrying: localized("uploads being retried")
+            case .failed: localized("failed uploads")
+            case .percent: localized("percentage of uploads delivered")
+            case .attention: localized("the worst condition, in a few words")
             }
         }
     }
@@ -69,12 +71,12 @@ struct StatusTemplate: Equatable {
                 continue
             }
             guard let end = rest.firstIndex(of: "}") else {
-                throw Complaint(text: "a brace is not closed; write {{ for a brace")
+                throw Complaint(text: localized("a brace is not closed; write {{ for a brace"))
             }
             let name = String(rest[..<end])
             guard let field = Field(rawValue: name) else {
                 let all = Field.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Complaint(text: "{\(name)} is unknown; the names are \(all)")
+                throw Complaint(text: localized("{\(name)} is unknown; the names are \(all)"))
             }
             if !plain.isEmpty { parts.append(.text(plain)) }
             plain = ""

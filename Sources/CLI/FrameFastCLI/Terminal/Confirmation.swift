@@ -1,5 +1,6 @@
 import FrameFastAPI
 import Glibc
+import Localization
 import TerminalUI
 
 /// Has a person confirm what cannot be undone.
@@ -18,8 +19,8 @@ enum Confirmation {
             output.fail(
                 Explanation(
                     status: .usage, code: .invalid,
-                    message: "cannot ask for confirmation: \(view.question)",
-                    nextStep: "Add --yes to confirm."))
+                    message: localized("cannot ask for confirmation: \(view.question)"),
+                    nextStep: localized("Add --yes to confirm.")))
             return .cannotAsk
         }
         let layout = output.style.layout()
@@ -30,6 +31,7 @@ enum Confirmation {
             output.line("")
             return .no
         }
-        return ["y", "yes"].contains(answer) ? .yes : .no
+        return ["y", "yes", localized("y", "answer"), localized("yes", "answer")].contains(answer)
+            ? .yes : .no
     }
 }

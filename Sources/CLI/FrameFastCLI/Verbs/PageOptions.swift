@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 
 /// How much of a long list is wanted.
 struct PageOptions: ParsableArguments {
@@ -15,8 +16,13 @@ struct PageOptions: ParsableArguments {
     var cursor: String?
 
     func validate() throws {
-        guard (1...CapturesQuery.limitMax).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to \(CapturesQuery.limitMax)")
+        try Self.check(limit, max: CapturesQuery.limitMax)
+    }
+
+    /// Refuses a number of rows that a list does not have.
+    static func check(_ limit: Int, max: Int) throws {
+        guard (1...max).contains(limit) else {
+            throw ValidationError(localized("--limit is a number from 1 to \(max)"))
         }
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// Cameras as a table: one list of columns for every screen that lists them.
@@ -25,7 +26,9 @@ struct CameraColumnsView: Component {
 
     func lines(_ layout: Layout) -> [Line] {
         guard !cameras.isEmpty else {
-            return EmptyView("No cameras.", nextStep: "Connect one with `framefast connect`.").lines(layout)
+            return EmptyView(
+                localized("No cameras."), nextStep: localized("Connect one with `framefast connect`.")
+            ).lines(layout)
         }
         let names = CameraLabels(cameras)
         let rows = cameras.map { camera in
@@ -39,18 +42,21 @@ struct CameraColumnsView: Component {
 
     private static func column(_ column: Column) -> TableView.Column {
         switch column {
-        case .state: .init(heading: "State")
-        case .name: .init(heading: "Name")
-        case .model: .init(heading: "Model", cellsMin: 12, givesWay: 2)
-        case .battery: .init(heading: "Battery", isFigure: true, lead: "battery")
-        case .card: .init(heading: "Card", isFigure: true)
-        case .listing: .init(heading: "Reading card", isFigure: true, lead: "reading card", givesWay: 3)
-        case .toFetch: .init(heading: "To fetch", isFigure: true, unit: "to fetch")
-        case .exposure: .init(heading: "Exposure", givesWay: 5)
-        case .clock: .init(heading: "Clock", givesWay: 3)
-        case .last: .init(heading: "Last photo", cellsMin: 16, givesWay: 4)
-        case .place: .init(heading: "Where", givesWay: 3)
-        case .lastSeen: .init(heading: "Last seen", lead: "seen", givesWay: 4)
+        case .state: .init(heading: localized("State"))
+        case .name: .init(heading: localized("Name"))
+        case .model: .init(heading: localized("Model"), cellsMin: 12, givesWay: 2)
+        case .battery: .init(heading: localized("Battery"), isFigure: true, lead: localized("battery"))
+        case .card: .init(heading: localized("Card"), isFigure: true)
+        case .listing:
+            .init(
+                heading: localized("Reading card"), isFigure: true, lead: localized("reading card"),
+                givesWay: 3)
+        case .toFetch: .init(heading: localized("To fetch"), isFigure: true, unit: localized("to fetch"))
+        case .exposure: .init(heading: localized("Exposure"), givesWay: 5)
+        case .clock: .init(heading: localized("Clock"), givesWay: 3)
+        case .last: .init(heading: localized("Last photo"), cellsMin: 16, givesWay: 4)
+        case .place: .init(heading: localized("Where"), givesWay: 3)
+        case .lastSeen: .init(heading: localized("Last seen"), lead: localized("seen"), givesWay: 4)
         }
     }
 
@@ -69,12 +75,11 @@ struct CameraColumnsView: Component {
             camera.lastCapture.map { "\(FileName.of($0.path)), \(Formatted.age(of: $0.savedAt, now: now))" }
         case .place: CameraFactLines.place(camera)
         case .lastSeen:
-            camera.isConnected ? "now" : camera.lastSeenAt.map { Formatted.age(of: $0, now: now) }
+            camera.isConnected ? localized("now") : camera.lastSeenAt.map { Formatted.age(of: $0, now: now) }
         }
     }
 
     private static func drift(_ seconds: Int) -> String? {
-        guard abs(seconds) >= driftSecondsShown else { return nil }
-        return "\(Formatted.count(abs(seconds))) s \(seconds > 0 ? "ahead" : "behind")"
+        abs(seconds) >= driftSecondsShown ? Formatted.drift(seconds) : nil
     }
 }

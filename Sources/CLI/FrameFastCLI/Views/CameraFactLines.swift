@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 
 /// Facts about a camera in a few words.
 enum CameraFactLines {
@@ -18,8 +19,8 @@ enum CameraFactLines {
     static func card(_ camera: CameraReply) -> String? {
         let free = camera.storages.compactMap(\.freeBytes)
         var facts: [String] = []
-        if let shots = camera.shotsLeft { facts.append("\(Formatted.count(shots)) shots left") }
-        if !free.isEmpty { facts.append("\(Formatted.size(free.reduce(0, +))) free") }
+        if let shots = camera.shotsLeft { facts.append(localized("\(Formatted.shots(shots)) left")) }
+        if !free.isEmpty { facts.append(localized("\(Formatted.size(free.reduce(0, +))) free")) }
         return facts.isEmpty ? nil : facts.joined(separator: ", ")
     }
 
@@ -27,39 +28,39 @@ enum CameraFactLines {
     static func buffer(_ camera: CameraReply) -> String? {
         var facts: [String] = []
         if let room = camera.burstRoom {
-            facts.append("room for \(Formatted.count(room)) \(room == 1 ? "shot" : "shots")")
+            facts.append(localized("room for \(Formatted.shots(room))"))
         }
         if let waiting = camera.inMemory, waiting > 0 {
-            facts.append("\(Formatted.photos(waiting)) not saved yet")
+            facts.append(localized("\(Formatted.photos(waiting)) not saved yet"))
         }
         return facts.isEmpty ? nil : facts.joined(separator: ", ")
     }
 
     /// The card in one figure.
     static func cardShort(_ camera: CameraReply) -> String? {
-        if let shots = camera.shotsLeft { return "\(Formatted.count(shots)) shots" }
+        if let shots = camera.shotsLeft { return Formatted.shots(shots) }
         let free = camera.storages.compactMap(\.freeBytes)
         return free.isEmpty ? nil : Formatted.size(free.reduce(0, +))
     }
 
     /// How far its card has been read; `nil` when it has been.
     static func listing(_ camera: CameraReply) -> String? {
-        listingShort(camera).map { "reading the card: \($0)" }
+        listingShort(camera).map { localized("reading the card: \($0)") }
     }
 
     /// The same in figures.
     static func listingShort(_ camera: CameraReply) -> String? {
         guard let listing = camera.listing else { return nil }
         let read = Formatted.count(listing.objects)
-        return listing.totalObjects.map { "\(read) of \(Formatted.count($0))" } ?? read
+        return listing.totalObjects.map { localized("\(read) of \(Formatted.count($0))") } ?? read
     }
 
     /// Where the camera keeps new photos, in words; `nil` when it does not tell.
     static func keeps(_ camera: CameraReply) -> String? {
         switch camera.captureTarget {
-        case "card": "new photos on its card"
-        case "card+host": "new photos on its card, with a copy for this computer"
-        case "host": "no photos: they are only on this computer"
+        case "card": localized("new photos on its card")
+        case "card+host": localized("new photos on its card, with a copy for this computer")
+        case "host": localized("no photos: they are only on this computer")
         case let other: other
         }
     }

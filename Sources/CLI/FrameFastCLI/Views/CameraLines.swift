@@ -28,7 +28,7 @@ enum CameraLines {
                 lines.append("\(prefix) clock drift seconds: \(drift)")
             }
             if let listing = CameraFactLines.listing(camera) { lines.append("\(prefix) \(listing)") }
-            lines += needs(camera).map { "\(prefix) \($0)" }
+            lines += plainNeeds(camera).map { "\(prefix) \($0)" }
             if camera.pending > 0 { lines.append("\(prefix) photos to fetch: \(camera.pending)") }
             if let last = camera.lastCapture {
                 lines.append("\(prefix) last photo: \(TerminalText.escaped(last.path))")
@@ -38,7 +38,7 @@ enum CameraLines {
     }
 
     /// Its mode, when it was there, what it needs.
-    private static func needs(_ camera: CameraReply) -> [String] {
+    private static func plainNeeds(_ camera: CameraReply) -> [String] {
         var lines: [String] = []
         if let mode = camera.mode { lines.append("mode: \(TerminalText.escaped(mode))") }
         if let seen = camera.lastSeenAt { lines.append("last seen: \(WireTime.text(of: seen))") }

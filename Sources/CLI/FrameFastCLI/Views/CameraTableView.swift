@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The cameras as a table, and below it what some of them need.
@@ -29,7 +30,7 @@ struct CameraTableView: Presentation {
 
 /// One camera after something was done to it.
 struct CameraDoneView: Presentation {
-    let word: String
+    let word: Message
     let camera: CameraReply
     let json: Data
 
@@ -38,7 +39,7 @@ struct CameraDoneView: Presentation {
         let layout = style.page
         let gap = Span.gap(Spacing.md)
         let (head, tail) = (
-            layout.badge(.success, word) + [gap], [gap] + layout.badge(state.tone, state.word)
+            layout.badge(.success, localized(word)) + [gap], [gap] + layout.badge(state.tone, state.word)
         )
         let space = layout.inner - Line(head + tail).width
         let name = Cells.cutMiddle(TerminalText.escaped(camera.name), to: max(1, space), layout.ellipsis)
@@ -47,7 +48,7 @@ struct CameraDoneView: Presentation {
 
     func plain() -> [String] {
         [
-            "\(word.lowercased()): \(TerminalText.escaped(camera.name))",
+            "\(localized(word).lowercased()): \(TerminalText.escaped(camera.name))",
             "camera id: \(TerminalText.escaped(camera.id.rawValue))",
             "camera state: \(StateWords.camera(camera).word)",
         ]
@@ -63,24 +64,26 @@ struct DiscoveryView: Presentation {
         let layout = style.page
         var lines: [Line] = []
         for found in reply.found {
-            let name = found.cameraName.isEmpty ? "Camera" : found.cameraName
+            let name = found.cameraName.isEmpty ? localized("Camera") : found.cameraName
             let gap = Span.gap(Spacing.md)
-            var spans = layout.badge(.success, "Found") + [gap, Span(name, .emphasised)]
+            var spans = layout.badge(.success, localized("Found")) + [gap, Span(name, .emphasised)]
             spans += [gap, Span(TypedAddress(found.address).text)]
-            if let known = found.camera { spans += [gap, Span("known as \(known)", .caption)] }
+            if let known = found.camera { spans += [gap, Span(localized("known as \(known)"), .caption)] }
             lines.append(Line(spans).cut(to: layout.inner, layout))
         }
         if reply.found.isEmpty {
-            let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
+            let guidance = reply.guidance ?? GuidanceReply(sentence: localized("No camera was found."))
             lines += GuidanceView(.warning, guidance).lines(layout)
         }
         for asking in reply.asking {
             lines += GuidanceView(
                 .warning,
-                "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect.",
+                localized(
+                    "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect."
+                ),
                 steps: [
-                    "Accept this computer on the camera's screen.",
-                    "Search again, or run `framefast connect --find`.",
+                    localized("Accept this computer on the camera's screen."),
+                    localized("Search again, or run `framefast connect --find`."),
                 ]
             ).lines(layout)
         }
@@ -88,7 +91,7 @@ struct DiscoveryView: Presentation {
         if let leftOut = DiscoveryWords.leftOut(reply) { lines += TextView.wrapped(leftOut).lines(layout) }
         if let new = reply.found.first(where: { $0.camera == nil }) {
             lines += TextView.wrapped(
-                "Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`."
+                localized("Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`.")
             ).lines(layout)
         }
         return lines.map(style.encode)

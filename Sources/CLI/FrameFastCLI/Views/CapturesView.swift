@@ -1,24 +1,29 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 struct CapturesView: Presentation {
     let page: CapturesReply
     let json: Data
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),
-        .init(heading: "Time", givesWay: 1), .init(heading: "Camera", cellsMin: 10),
-        .init(heading: "Second reading", lead: "second reading", givesWay: 2),
-        .init(heading: "Folder", givesWay: 3),
-    ]
+    private static var columns: [TableView.Column] {
+        [
+            .init(heading: localized("State")), .init(heading: localized("Photo")),
+            .init(heading: localized("Size"), isFigure: true),
+            .init(heading: localized("Time"), givesWay: 1), .init(heading: localized("Camera"), cellsMin: 10),
+            .init(heading: localized("Second reading"), lead: localized("second reading"), givesWay: 2),
+            .init(heading: localized("Folder"), givesWay: 3),
+        ]
+    }
 
     func human(_ style: Style) -> [String] {
         let layout = style.page
         let shots = ShotFiles.of(page.captures)
         guard !shots.isEmpty else {
             return EmptyView(
-                "No photos.", nextStep: "Take one on a connected camera, or run `framefast shoot`."
+                localized("No photos."),
+                nextStep: localized("Take one on a connected camera, or run `framefast shoot`.")
             ).lines(layout).map(style.encode)
         }
         let names = CameraLabels(page.captures.map { ($0.cameraID, $0.cameraName) })
@@ -31,7 +36,8 @@ struct CapturesView: Presentation {
                     state.word, shot.name { FileName.of($0.path ?? $0.originalName) },
                     Formatted.size(shot.size), Formatted.time(shot.date),
                     first.map { names.name($0.cameraName, id: $0.cameraID) } ?? "",
-                    Self.reading(shot) ?? "", first?.path.map(FileName.folder) ?? "",
+                    Self.isRead(shot).map { $0 ? localized("done") : localized("to come") } ?? "",
+                    first?.path.map(FileName.folder) ?? "",
                 ])
         }
         var lines = TableView(columns: Self.columns, rows: rows).lines(layout)
@@ -40,7 +46,7 @@ struct CapturesView: Presentation {
                 names.count == 1 ? "\(names[0]): \(problem)" : "\(problem) (\(Formatted.photos(names.count)))"
             lines += [.empty]
             lines += GuidanceView(
-                .danger, sentence, steps: ["Read it again with `framefast captures retry`."]
+                .danger, sentence, steps: [localized("Read it again with `framefast captures retry`.")]
             ).lines(layout)
         }
         if let cursor = page.nextCursor { lines += [.empty] + MoreView(cursor).lines(layout) }
@@ -62,18 +68,14 @@ struct CapturesView: Presentation {
     }
 
     /// What is known of its bytes beyond their structure.
-    private static func reading(_ shot: ShotFiles) -> String? {
+    private static func isRead(_ shot: ShotFiles) -> Bool? {
         let verified = Set(shot.captures.map(\.verified))
-        if verified.contains(.awaitingReread) { return "to come" }
-        return verified == [.reread] ? "done" : nil
+        if verified.contains(.awaitingReread) { return false }
+        return verified == [.reread] ? true : nil
     }
 
-    private static func note(_ shot: ShotFiles) -> String {
-        switch reading(shot) {
-        case "to come": " (second reading to come)"
-        case nil: ""
-        default: " (read twice)"
-        }
+    private static func plainNote(_ shot: ShotFiles) -> String {
+        isRead(shot).map { $0 ? " (read twice)" : " (second reading to come)" } ?? ""
     }
 
     func plain() -> [String] {
@@ -82,7 +84,7 @@ struct CapturesView: Presentation {
         return shots.map { shot in
             let names = shot.captures.map { TerminalText.escaped($0.path ?? $0.originalName) }
             let camera = TerminalText.escaped(shot.captures.first?.cameraName ?? "")
-            return "shot \(shot.id): \(StateWords.capture(shot.state).word)\(Self.note(shot)), "
+            return "shot \(shot.id): \(StateWords.capture(shot.state).word)\(Self.plainNote(shot)), "
                 + "\(shot.size) bytes, camera \(camera), \(names.joined(separator: " and "))"
         }
     }

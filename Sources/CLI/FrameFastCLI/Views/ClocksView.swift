@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The clocks of cameras.
@@ -7,27 +8,35 @@ struct ClocksView: ComponentPresentation {
     let reply: ClocksReply
     let json: Data
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "Clock"), .init(heading: "Camera"), .init(heading: "Now"),
-        .init(heading: "Before", lead: "before", givesWay: 1),
-    ]
+    private static var columns: [TableView.Column] {
+        [
+            .init(heading: localized("Clock")), .init(heading: localized("Camera")),
+            .init(heading: localized("Now")),
+            .init(heading: localized("Before"), lead: localized("before"), givesWay: 1),
+        ]
+    }
 
     var parts: [any Component] {
         guard !reply.clocks.isEmpty || !reply.refused.isEmpty else {
             return [
-                EmptyView("No camera is connected.", nextStep: "See what they need with `framefast cameras`.")
+                EmptyView(
+                    localized("No camera is connected."),
+                    nextStep: localized("See what they need with `framefast cameras`."))
             ]
         }
         let rows = reply.clocks.map { clock in
             TableView.Row(
                 clock.driftMs == nil ? .info : clock.isRight ? .success : .warning,
                 [
-                    clock.driftMs == nil ? "Not told" : clock.isRight ? "Right" : "Off", clock.camera.name,
+                    clock.driftMs == nil
+                        ? localized("Not told") : clock.isRight ? localized("Right") : localized("Off"),
+                    clock.camera.name,
                     clock.driftMs.map(Self.words) ?? "", clock.driftBeforeMs.map(Self.words) ?? "",
                 ])
         }
         let table: [any Component] = rows.isEmpty ? [] : [TableView(columns: Self.columns, rows: rows)]
-        return table + reply.refused.map { BannerView(.warning, "Skipped", "\($0.camera): \($0.message)") }
+        return table
+            + reply.refused.map { BannerView(.warning, localized("Skipped"), "\($0.camera): \($0.message)") }
     }
 
     func plain() -> [String] {
@@ -45,7 +54,7 @@ struct ClocksView: ComponentPresentation {
     /// A drift in words: half a second is as good as none, cameras tell whole ones.
     static func words(_ driftMs: Int) -> String {
         let seconds = (Double(abs(driftMs)) / 1000).rounded()
-        guard seconds >= 1 else { return "exact" }
-        return "\(Formatted.count(Int(seconds))) s \(driftMs > 0 ? "ahead" : "behind")"
+        guard seconds >= 1 else { return localized("exact") }
+        return Formatted.drift(driftMs > 0 ? Int(seconds) : -Int(seconds))
     }
 }

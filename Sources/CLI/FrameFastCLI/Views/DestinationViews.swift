@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The destinations as a table, and below it why some of them do not work.
@@ -7,23 +8,26 @@ struct DestinationsView: Presentation {
     let destinations: [DestinationReply]
     let json: Data
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Name"), .init(heading: "Kind", givesWay: 2),
-        .init(heading: "Failed", isFigure: true, unit: "failed"),
-        .init(heading: "Retrying", isFigure: true, unit: "retrying"),
-        .init(heading: "Queued", isFigure: true, unit: "queued"),
-        .init(heading: "Held", isFigure: true, unit: "held"),
-        .init(heading: "Delivered", isFigure: true, unit: "delivered"),
-        .init(heading: "Speed", isFigure: true, givesWay: 1),
-        .init(heading: "Where", cellsMin: 16, givesWay: 3),
-    ]
+    private static var columns: [TableView.Column] {
+        [
+            .init(heading: localized("State")), .init(heading: localized("Name")),
+            .init(heading: localized("Kind"), givesWay: 2),
+            .init(heading: localized("Failed"), isFigure: true, unit: localized("failed")),
+            .init(heading: localized("Retrying"), isFigure: true, unit: localized("retrying")),
+            .init(heading: localized("Queued"), isFigure: true, unit: localized("queued")),
+            .init(heading: localized("Held"), isFigure: true, unit: localized("held")),
+            .init(heading: localized("Delivered"), isFigure: true, unit: localized("delivered")),
+            .init(heading: localized("Speed"), isFigure: true, givesWay: 1),
+            .init(heading: localized("Where"), cellsMin: 16, givesWay: 3),
+        ]
+    }
 
     func human(_ style: Style) -> [String] {
         let layout = style.page
         guard !destinations.isEmpty else {
             return EmptyView(
-                "No destinations: photos stay on this computer.",
-                nextStep: "Add a `[[destination]]` to /etc/framefast/framefast.toml."
+                localized("No destinations: photos stay on this computer."),
+                nextStep: localized("Add a `[[destination]]` to /etc/framefast/framefast.toml.")
             ).lines(layout).map(style.encode)
         }
         let rows = destinations.map { destination in
@@ -55,7 +59,7 @@ struct DestinationsView: Presentation {
                 tone, sentence,
                 steps: (error.nextStep.map { [$0] } ?? [])
                     + (destination.state == .removed
-                        ? [] : ["Try it with `framefast destinations test \(destination.name)`."])
+                        ? [] : [localized("Try it with `framefast destinations test \(destination.name)`.")])
             ).lines(layout)
         }
         return lines.map(style.encode)
@@ -92,8 +96,8 @@ struct DestinationsView: Presentation {
 
     private func breaker(_ destination: DestinationReply) -> String {
         switch destination.breaker {
-        case .open: " Nothing is sent until it answers again."
-        case .halfOpen: " One photo is sent to see whether it works again."
+        case .open: " " + localized("Nothing is sent until it answers again.")
+        case .halfOpen: " " + localized("One photo is sent to see whether it works again.")
         default: ""
         }
     }

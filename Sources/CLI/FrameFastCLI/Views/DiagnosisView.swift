@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// What is wrong, first and with its fix; then what is well, a line each.
@@ -44,10 +45,10 @@ struct DiagnosisView: Presentation {
 
     private func word(_ check: DiagnosisReply.Check) -> (word: String, tone: Tone) {
         switch check.verdict {
-        case .danger: ("Error", .danger)
-        case .ok: ("OK", .success)
-        case .info: ("Note", .info)
-        default: ("Warning", .warning)
+        case .danger: (localized("Error"), .danger)
+        case .ok: (localized("OK"), .success)
+        case .info: (localized("Note"), .info)
+        default: (localized("Warning"), .warning)
         }
     }
 
@@ -56,11 +57,14 @@ struct DiagnosisView: Presentation {
         let well = checks.filter { $0.verdict == .ok || $0.verdict == .info }
         var lines: [Line]
         if problems.isEmpty {
-            lines = [Line(layout.badge(.success, "Nothing needs attention")), .empty]
+            lines = [Line(layout.badge(.success, localized("Nothing needs attention"))), .empty]
         } else {
             let count = problems.count
             lines = [
-                Line("\(count) \(count == 1 ? "thing needs" : "things need") attention", .section), .empty,
+                Line(
+                    localized(
+                        count, one: "\(count) thing needs attention", other: "\(count) things need attention"),
+                    .section), .empty,
             ]
         }
         for check in problems {

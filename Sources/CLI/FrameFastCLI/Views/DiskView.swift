@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// How full the disk is: the bar shows what is taken, the words what is free, and what the daemon makes of it.
@@ -31,13 +32,13 @@ struct DiskView: Component {
         return disk.guard == .full ? words.reversed() : words
     }
 
-    private var free: String { "\(Formatted.size(disk.freeBytes)) free" }
+    private var free: String { localized("\(Formatted.size(disk.freeBytes)) free") }
 
     private var judgement: String? {
         switch disk.guard {
         case .ok: nil
-        case .low: "getting short"
-        case .full: "full, photos wait in cameras"
+        case .low: localized("getting short")
+        case .full: localized("full, photos wait in cameras")
         default: disk.guard.rawValue
         }
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 import TerminalUI
 
 /// What was done with the focus.
@@ -9,13 +10,13 @@ struct FocusView: ComponentPresentation {
 
     private var sentence: String {
         switch what {
-        case "auto": "\(cameraName) has found the focus."
-        case "cancel": "\(cameraName) looks for the focus no more."
-        default: "The focus of \(cameraName) was moved."
+        case "auto": localized("\(cameraName) has found the focus.")
+        case "cancel": localized("\(cameraName) looks for the focus no more.")
+        default: localized("The focus of \(cameraName) was moved.")
         }
     }
 
-    var parts: [any Component] { [BannerView(.success, "Done", sentence)] }
+    var parts: [any Component] { [BannerView(.success, localized("Done"), sentence)] }
 
     func plain() -> [String] { ["camera \(TerminalText.escaped(cameraName)) focus: \(what)"] }
 }

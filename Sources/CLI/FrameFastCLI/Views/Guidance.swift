@@ -1,9 +1,11 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 extension GuidanceView {
     /// What the daemon says that a person should do.
     init(_ tone: Tone, _ guidance: GuidanceReply) {
-        self.init(tone, guidance.sentence, steps: guidance.steps)
+        self.init(
+            tone, localized(whole: guidance.sentence), steps: guidance.steps.map { localized(whole: $0) })
     }
 }

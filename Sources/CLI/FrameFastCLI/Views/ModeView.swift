@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// When photos are uploaded, and how to change it.
@@ -14,7 +15,9 @@ struct ModeView: Presentation {
         var lines = GuidanceView(.success, "\(UploadWords.mode(mode.mode)): \(mode.sentence)").lines(layout)
         lines += InfoRowView(rows: facts).lines(layout).map { $0.indented(Line(layout.sign(.success)).width) }
         guard !isChanged else { return lines.map(style.encode) }
-        lines += [.empty] + TextView.wrapped("Change it with `framefast mode MODE`:", .caption).lines(layout)
+        lines +=
+            [.empty]
+            + TextView.wrapped(localized("Change it with `framefast mode MODE`:"), .caption).lines(layout)
         let words = SessionReply.UploadMode.all.map(\.rawValue)
         let cells = words.map(Cells.width).max() ?? 0
         for choice in SessionReply.UploadMode.all {
@@ -36,11 +39,13 @@ struct ModeView: Presentation {
     }
 
     private var facts: [(label: String, value: String)] {
-        var facts = [(label: "Session", value: mode.sessionName ?? "none")]
-        if let threshold = mode.threshold { facts.append(("Stars", "\(threshold) or more")) }
-        if let window = mode.window { facts.append(("Window", window)) }
-        if let photos = mode.afterPhotos { facts.append(("After", Formatted.photos(photos))) }
-        facts.append(("Held", UploadWords.uploads(mode.held)))
+        var facts = [(label: localized("Session"), value: mode.sessionName ?? localized("none"))]
+        if let threshold = mode.threshold {
+            facts.append((localized("Stars"), localized("\(threshold) or more")))
+        }
+        if let window = mode.window { facts.append((localized("Window"), window)) }
+        if let photos = mode.afterPhotos { facts.append((localized("After"), Formatted.photos(photos))) }
+        facts.append((localized("Held"), UploadWords.uploads(mode.held)))
         return facts
     }
 }

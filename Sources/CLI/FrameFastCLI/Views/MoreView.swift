@@ -1,3 +1,4 @@
+import Localization
 import TerminalUI
 
 /// How a long list goes on.
@@ -5,7 +6,7 @@ struct MoreView: Component {
     private let text: String
 
     init(_ cursor: String) {
-        text = "More with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`."
+        text = localized("More with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`.")
     }
 
     func lines(_ layout: Layout) -> [Line] { TextView.wrapped(text, .caption).lines(layout) }

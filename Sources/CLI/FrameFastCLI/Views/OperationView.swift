@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// What a camera does for longer than a moment.
@@ -9,7 +10,7 @@ struct OperationView: ComponentPresentation {
 
     var parts: [any Component] {
         guard let operation = reply.operation else {
-            return [BannerView(.neutral, "Idle", "\(reply.camera.name) does nothing.")]
+            return [BannerView(.neutral, localized("Idle"), localized("\(reply.camera.name) does nothing."))]
         }
         let (tone, word) = Self.word(operation.state)
         return [BannerView(tone, word, Self.sentence(operation, of: reply.camera.name))]
@@ -26,10 +27,10 @@ struct OperationView: ComponentPresentation {
 
     static func word(_ state: OperationReply.State) -> (tone: Tone, word: String) {
         switch state {
-        case .running: (.info, "Running")
-        case .ended: (.success, "Done")
-        case .stopped: (.warning, "Stopped")
-        case .failed: (.danger, "Failed")
+        case .running: (.info, localized("Running"))
+        case .ended: (.success, localized("Done"))
+        case .stopped: (.warning, localized("Stopped"))
+        case .failed: (.danger, localized("Failed"))
         default: (.neutral, state.rawValue)
         }
     }
@@ -42,12 +43,21 @@ struct OperationView: ComponentPresentation {
         return "\(name(operation.kind)) \(far(operation))"
     }
 
+    /// The same with the time to the next photo, where that is long enough to be waited for: `interval 12 of 100, next in 8 s`.
+    static func now(_ camera: CameraReply, at now: Date) -> String? {
+        let left = camera.operation?.nextAt.map { Int($0.timeIntervalSince(now).rounded(.up)) } ?? 0
+        return Self.now(camera).map {
+            left > 1 ? localized("\($0), next in \(Formatted.duration(left))") : $0
+        }
+    }
+
     /// How far it is: seconds of what is held, photos of what is counted.
     private static func far(_ operation: OperationReply) -> String {
         switch operation.kind {
         case .bulb, .movie: "\(Formatted.count(operation.elapsedMs / 1_000)) s"
         default:
-            Formatted.count(operation.done) + (operation.total.map { " of \(Formatted.count($0))" } ?? "")
+            operation.total.map { localized("\(Formatted.count(operation.done)) of \(Formatted.count($0))") }
+                ?? Formatted.count(operation.done)
         }
     }
 
@@ -55,9 +65,9 @@ struct OperationView: ComponentPresentation {
     static func sentence(_ operation: OperationReply, of cameraName: String) -> String {
         let far =
             switch operation.kind {
-            case .bulb: "open for \(far(operation))"
+            case .bulb: localized("open for \(far(operation))")
             case .movie: far(operation)
-            default: "\(far(operation)) photos"
+            default: localized("\(far(operation)) photos")
             }
         let reason = operation.reason.map { ": \($0)" } ?? ""
         return "\(cameraName): \(name(operation.kind)), \(far)\(reason)"
@@ -65,52 +75,14 @@ struct OperationView: ComponentPresentation {
 
     private static func name(_ kind: OperationReply.Kind) -> String {
         switch kind {
-        case .bulb: "bulb"
-        case .interval: "interval"
-        case .bracket: "bracket"
-        case .focusStack: "focus stack"
-        case .movie: "movie"
-        case .liveView: "live view"
+        case .bulb: localized("bulb")
+        case .interval: localized("interval")
+        case .bracket: localized("bracket")
+        case .focusStack: localized("focus stack")
+        case .movie: localized("movie")
+        case .release: localized("photo of its group")
+        case .liveView: localized("live view")
         default: kind.rawValue
         }
-    }
-}
-
-/// An interval, with what was missed.
-struct IntervalView: ComponentPresentation {
-    let reply: IntervalReply
-    let json: Data
-
-    var parts: [any Component] {
-        let (tone, word) = OperationView.word(reply.state)
-        var lines: [any Component] = [BannerView(tone, word, Self.sentence(reply))]
-        for (name, photos) in [("Missed", reply.missed), ("Refused", reply.refused)] where !photos.isEmpty {
-            lines.append(BannerView(.warning, name, Self.numbers(photos)))
-        }
-        return lines
-    }
-
-    func plain() -> [String] {
-        let prefix = "interval \(TerminalText.escaped(reply.camera.name))"
-        return [
-            "\(prefix) state: \(reply.state)", "\(prefix) photos: \(reply.shot) of \(reply.count)",
-            "\(prefix) past: \(reply.past)", "\(prefix) missed: \(Self.numbers(reply.missed))",
-            "\(prefix) refused: \(Self.numbers(reply.refused))",
-        ] + (reply.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
-    }
-
-    static func sentence(_ reply: IntervalReply) -> String {
-        let reason = reply.reason.map { ": \($0)" } ?? ""
-        let photos = "\(Formatted.count(reply.shot)) of \(Formatted.count(reply.count)) photos"
-        return
-            "\(reply.camera.name): \(photos), the latest \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
-    }
-
-    /// `3, 7–9`; `none`.
-    static func numbers(_ photos: [IntervalReply.Photos]) -> String {
-        photos.isEmpty
-            ? "none"
-            : photos.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)–\($0.last)" }.joined(
-                separator: ", ")
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The presets, and what is wrong with those that cannot be used.
@@ -7,29 +8,32 @@ struct PresetsView: ComponentPresentation {
     let presets: [PresetReply]
     let json: Data
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Preset"),
-        .init(heading: "Settings", cellsMin: 16, givesWay: 1),
-    ]
+    private static var columns: [TableView.Column] {
+        [
+            .init(heading: localized("State")), .init(heading: localized("Preset")),
+            .init(heading: localized("Settings"), cellsMin: 16, givesWay: 1),
+        ]
+    }
 
     var parts: [any Component] {
         guard !presets.isEmpty else {
             return [
                 EmptyView(
-                    "No presets.", nextStep: "Save one with `framefast preset save NAME --camera CAMERA`.")
+                    localized("No presets."),
+                    nextStep: localized("Save one with `framefast preset save NAME --camera CAMERA`."))
             ]
         }
         let rows = presets.map { preset in
             TableView.Row(
                 preset.problem == nil ? .success : .danger,
                 [
-                    preset.problem == nil ? "Ready" : "Faulty", preset.name.rawValue,
+                    preset.problem == nil ? localized("Ready") : localized("Faulty"), preset.name.rawValue,
                     PresetView.settings(preset).map { "\($0.label) \($0.value)" }.joined(separator: ", "),
                 ])
         }
         let problems = presets.compactMap { preset in
             preset.problem.map {
-                GuidanceView(.danger, $0, steps: ["Correct the file, or save the preset again."])
+                GuidanceView(.danger, $0, steps: [localized("Correct the file, or save the preset again.")])
             }
         }
         return [TableView(columns: Self.columns, rows: rows)]
@@ -52,16 +56,17 @@ struct PresetsView: ComponentPresentation {
 struct PresetView: ComponentPresentation {
     let preset: PresetReply
     /// What was done to it; `nil` when it is only shown.
-    var badge: String?
+    var badge: Message?
     let json: Data
 
     var parts: [any Component] {
-        let head: [any Component] = badge.map { [BannerView(.success, $0, "Preset \(preset.name)")] } ?? []
+        let head: [any Component] =
+            badge.map { [BannerView(.success, localized($0), localized("Preset \(preset.name)"))] } ?? []
         return head + [InfoRowView(rows: Self.settings(preset))]
     }
 
     func plain() -> [String] {
-        (badge.map { ["\($0.lowercased()): \(TerminalText.escaped(preset.name.rawValue))"] } ?? [])
+        (badge.map { ["\(localized($0).lowercased()): \(TerminalText.escaped(preset.name.rawValue))"] } ?? [])
             + InfoRowView(rows: Self.settings(preset)).plain()
     }
 

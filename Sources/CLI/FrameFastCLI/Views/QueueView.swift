@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// Upload jobs as a table, and below it why some of them do not go out, with what can be done.
@@ -10,22 +11,28 @@ struct QueueView: Presentation {
     var isFiltered = false
     var now = Date()
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),
-        .init(heading: "To", cellsMin: 10), .init(heading: "Camera", cellsMin: 10, givesWay: 1),
-        .init(heading: "Attempts", isFigure: true, unit: "attempts", givesWay: 2),
-        .init(heading: "Number", isFigure: true, lead: "number"),
-    ]
+    private static var columns: [TableView.Column] {
+        [
+            .init(heading: localized("State")), .init(heading: localized("Photo")),
+            .init(heading: localized("Size"), isFigure: true),
+            .init(heading: localized("To"), cellsMin: 10),
+            .init(heading: localized("Camera"), cellsMin: 10, givesWay: 1),
+            .init(heading: localized("Attempts"), isFigure: true, unit: localized("attempts"), givesWay: 2),
+            .init(heading: localized("Number"), isFigure: true, lead: localized("number")),
+        ]
+    }
 
     func human(_ style: Style) -> [String] {
         let layout = style.page
-        guard !page.jobs.isEmpty else {
+        guard !page.jobs.isEmpty || !page.manifests.isEmpty else {
             let view =
                 isFiltered
-                ? EmptyView("No upload matches.", nextStep: "See all with `framefast queue --state all`.")
+                ? EmptyView(
+                    localized("No upload matches."),
+                    nextStep: localized("See all with `framefast queue --state all`."))
                 : EmptyView(
-                    "Nothing left to upload.",
-                    nextStep: "See delivered uploads with `framefast queue --state delivered`.")
+                    localized("Nothing left to upload."),
+                    nextStep: localized("See delivered uploads with `framefast queue --state delivered`."))
             return view.lines(layout).map(style.encode)
         }
         let names = CameraLabels(page.jobs.map { ($0.cameraID, $0.cameraName) })
@@ -39,7 +46,11 @@ struct QueueView: Presentation {
                     job.attempts > 1 ? Formatted.count(job.attempts) : "", job.id.description,
                 ])
         }
-        var lines = TableView(columns: Self.columns, rows: rows).lines(layout)
+        var lines = rows.isEmpty ? [] : TableView(columns: Self.columns, rows: rows).lines(layout)
+        for upload in page.manifests {
+            if !lines.isEmpty { lines += [.empty] }
+            lines += ManifestUploadWords(upload, now: now).guidance.lines(layout)
+        }
         for group in groups {
             lines += [.empty]
             lines += GuidanceView(group.tone, group.sentence, steps: group.steps).lines(layout)
@@ -49,7 +60,7 @@ struct QueueView: Presentation {
     }
 
     func plain() -> [String] {
-        guard !page.jobs.isEmpty else { return ["uploads: none"] }
+        guard !page.jobs.isEmpty || !page.manifests.isEmpty else { return ["uploads: none"] }
         return page.jobs.flatMap { job in
             let prefix = "upload \(job.id)"
             var lines = [
@@ -69,7 +80,8 @@ struct QueueView: Presentation {
                 lines.append("\(prefix) next step: \(TerminalText.escaped(step))")
             }
             return lines
-        } + (page.nextCursor.map { ["next cursor: \(TerminalText.escaped($0))"] } ?? [])
+        } + page.manifests.flatMap { ManifestUploadWords($0, now: now).plain }
+            + (page.nextCursor.map { ["next cursor: \(TerminalText.escaped($0))"] } ?? [])
     }
 
     /// Jobs that do not go out for the same reason, told once.
@@ -92,8 +104,8 @@ struct QueueView: Presentation {
             let own = nextStep.map { [$0] } ?? []
             return switch state {
             case _ where isRemoved: own
-            case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
-            case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
+            case .failed: own + [localized("Run `framefast queue retry --to \(destination)`.")]
+            case .held: own + [localized("Release them with `framefast queue release --to \(destination)`.")]
             default: own
             }
         }
@@ -129,15 +141,20 @@ struct QueueView: Presentation {
 /// How many uploads were changed.
 struct UploadChangeView: ComponentPresentation {
     /// What was done, for example `dropped`.
-    let done: String
+    let done: Message
     let reply: UploadChangeReply
     let json: Data
 
     var parts: [any Component] {
         reply.changed > 0
-            ? [BadgeView(.success, "\(UploadWords.uploads(reply.changed)) \(done)")]
-            : [BadgeView(.neutral, "No upload was \(done): none matches.")]
+            ? [
+                BadgeView(
+                    .success,
+                    localized(
+                        "\(UploadWords.uploads(reply.changed)) \(localized(done))", "an upload was changed"))
+            ]
+            : [BadgeView(.neutral, localized("No upload was \(localized(done)): none matches."))]
     }
 
-    func plain() -> [String] { ["uploads \(done): \(reply.changed)"] }
+    func plain() -> [String] { ["uploads \(localized(done)): \(reply.changed)"] }
 }

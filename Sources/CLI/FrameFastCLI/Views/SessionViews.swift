@@ -1,19 +1,33 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// What became of one session.
 struct SessionView: Presentation {
     let session: SessionReply
-    let verb: String
+    let change: Change
     let json: Data
+
+    /// What was done to it.
+    enum Change: String {
+        case started, stopped, changed
+
+        var words: String {
+            switch self {
+            case .started: localized("Session started")
+            case .stopped: localized("Session stopped")
+            case .changed: localized("Session changed")
+            }
+        }
+    }
 
     func human(_ style: Style) -> [String] {
         let layout = style.page
-        let badge = layout.badge(.success, "Session \(verb)") + [.gap(Spacing.md)]
+        let badge = layout.badge(.success, change.words) + [.gap(Spacing.md)]
         let facts = FactsView(
             [session.name, Formatted.shots(session.shots)]
-                + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
+                + (session.keep.map { [localized("kept \(StorageView.keep($0))")] } ?? []))
         let rest = facts.lines(layout.with(width: max(1, layout.width - Line(badge).width)))
         return [style.encode(Line(badge + (rest.first?.spans ?? [])))] + applied.flatMap { $0.human(style) }
     }
@@ -26,7 +40,7 @@ struct SessionView: Presentation {
     }
 
     func plain() -> [String] {
-        ["session \(verb): \(TerminalText.escaped(session.name))"]
+        ["session \(change.rawValue): \(TerminalText.escaped(session.name))"]
             + (session.keep.map { ["kept here: \(TerminalText.escaped($0))"] } ?? [])
             + applied.flatMap { $0.plain() }
     }
@@ -37,26 +51,35 @@ struct SessionsView: Presentation {
     let sessions: [SessionReply]
     let json: Data
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Name"),
-        .init(heading: "Shots", isFigure: true, unit: "shots"), .init(heading: "Size", isFigure: true),
-        .init(heading: "Since", lead: "since"), .init(heading: "Until", lead: "until", givesWay: 4),
-        .init(heading: "Uploads", givesWay: 3), .init(heading: "Kept", lead: "kept", givesWay: 2),
-        .init(heading: "Number", isFigure: true, lead: "number", givesWay: 1),
-    ]
+    private static var columns: [TableView.Column] {
+        [
+            .init(heading: localized("State")), .init(heading: localized("Name")),
+            .init(heading: localized("Shots"), isFigure: true, unit: localized("shots")),
+            .init(heading: localized("Size"), isFigure: true),
+            .init(heading: localized("Since"), lead: localized("since")),
+            .init(heading: localized("Until"), lead: localized("until"), givesWay: 4),
+            .init(heading: localized("Uploads"), givesWay: 3),
+            .init(heading: localized("Kept"), lead: localized("kept"), givesWay: 2),
+            .init(heading: localized("Number"), isFigure: true, lead: localized("number"), givesWay: 1),
+        ]
+    }
 
     func human(_ style: Style) -> [String] {
         let layout = style.page
         guard !sessions.isEmpty else {
-            return EmptyView("No sessions.", nextStep: "Start one with `framefast session start NAME`.")
-                .lines(layout).map(style.encode)
+            return EmptyView(
+                localized("No sessions."),
+                nextStep: localized("Start one with `framefast session start NAME`.")
+            )
+            .lines(layout).map(style.encode)
         }
         let rows = sessions.map { session in
             let isRunning = session.endedAt == nil
             return TableView.Row(
                 isRunning ? .success : .neutral,
                 [
-                    isRunning ? "Running" : "Ended", session.name, Formatted.count(session.shots),
+                    isRunning ? localized("Running") : localized("Ended"), session.name,
+                    Formatted.count(session.shots),
                     Formatted.size(session.bytes), Formatted.time(session.startedAt),
                     session.endedAt.map(Formatted.time) ?? "", UploadWords.mode(session.uploadMode),
                     session.keep.map(StorageView.keep) ?? "", session.id.description,

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// What a camera is set to, and what it offers.
@@ -9,16 +10,22 @@ struct SettingsView: ComponentPresentation {
     var hasChoices = false
     let json: Data
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "Access"), .init(heading: "Setting"), .init(heading: "Value", cellsMin: 8),
-        .init(heading: "Camera's word", lead: "camera's word", cellsMin: 12, givesWay: 1),
-    ]
+    private static var columns: [TableView.Column] {
+        [
+            .init(heading: localized("Access")), .init(heading: localized("Setting")),
+            .init(heading: localized("Value"), cellsMin: 8),
+            .init(
+                heading: localized("Camera's word"), lead: localized("camera's word"), cellsMin: 12,
+                givesWay: 1),
+        ]
+    }
 
     var parts: [any Component] {
         guard !reply.settings.isEmpty else {
             return [
                 EmptyView(
-                    "\(reply.camera.name) has no such setting.", nextStep: "See all with `framefast get`.")
+                    localized("\(reply.camera.name) has no such setting."),
+                    nextStep: localized("See all with `framefast get`."))
             ]
         }
         let rows = reply.settings.map { setting in
@@ -60,8 +67,10 @@ struct SettingsView: ComponentPresentation {
 
     private static func choices(_ setting: SettingReply) -> String? {
         if let range = setting.range {
-            return [range.least, range.most].map(number).joined(separator: " to ")
-                + (range.step > 0 ? " in steps of \(number(range.step))" : "")
+            let (least, most) = (number(range.least), number(range.most))
+            return range.step > 0
+                ? localized("\(least) to \(most) in steps of \(number(range.step))")
+                : localized("\(least) to \(most)")
         }
         return setting.choices.isEmpty ? nil : setting.choices.joined(separator: ", ")
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// Whose shutters were released.
@@ -7,7 +8,9 @@ struct TriggerView: ComponentPresentation {
     let reply: TriggerReply
     let json: Data
 
-    private static let words = (released: "Released", refused: "Refused")
+    private static var words: (released: String, refused: String) {
+        (released: localized("Released"), refused: localized("Refused"))
+    }
 
     var parts: [any Component] {
         let cells = max(Cells.width(Self.words.released), Cells.width(Self.words.refused))
@@ -33,9 +36,9 @@ struct CapturesRetryView: ComponentPresentation {
 
     var parts: [any Component] {
         page.captures.isEmpty
-            ? [EmptyView("No photo is damaged.")]
+            ? [EmptyView(localized("No photo is damaged."))]
             : [
-                BadgeView(.busy, "Reading \(Formatted.photos(page.captures.count)) again"),
+                BadgeView(.busy, localized("Reading \(Formatted.photos(page.captures.count)) again")),
                 NamesView(page.captures.map(\.originalName)),
             ]
     }
@@ -83,7 +86,8 @@ struct VersionsView: ComponentPresentation {
     }
 
     private var daemon: String {
-        (versions.daemon ?? "not running") + (versions.apiVersion.map { " (API \($0))" } ?? "")
+        (versions.daemon ?? localized("not running"))
+            + (versions.apiVersion.map { localized(" (API \($0))") } ?? "")
     }
 }
 
@@ -92,8 +96,8 @@ struct StorageAdoptView: ComponentPresentation {
     let disk: DiskReply
     let json: Data
 
-    var parts: [any Component] { [BannerView(.success, "Adopted", sentence)] }
+    var parts: [any Component] { [BannerView(.success, localized("Adopted"), sentence)] }
     func plain() -> [String] { [TerminalText.escaped(sentence)] }
 
-    private var sentence: String { "Photos go to \(disk.directory)." }
+    private var sentence: String { localized("Photos go to \(disk.directory).") }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 struct StatusView: ComponentPresentation {
@@ -16,22 +17,28 @@ struct StatusView: ComponentPresentation {
         let isNeedy = status.cameras.contains { !$0.isIgnored && $0.needsSomebody }
         var parts: [any Component] = [
             HeadView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),
-            LabelledView("Session", FactsView(session)), LabelledView("Photos", FactsView(photos)),
-            LabelledView("Disk", DiskView(status.disk)),
+            LabelledView(localized("Session"), FactsView(session)),
+            LabelledView(localized("Photos"), FactsView(photos)),
+            LabelledView(localized("Disk"), DiskView(status.disk)),
         ]
-        if !uploads.isEmpty { parts.append(LabelledView("Uploads", FactsView(uploads))) }
+        if !pace.isEmpty {
+            parts.insert(LabelledView(localized("Speed"), FactsView(pace)), at: parts.count - 1)
+        }
+        if !uploads.isEmpty { parts.append(LabelledView(localized("Uploads"), FactsView(uploads))) }
         parts += [
             gap,
             SectionView(
-                "Cameras", count: status.cameras.isEmpty ? nil : "\(status.cameras.count)",
-                action: isNeedy ? "`framefast cameras`" : nil),
+                localized("Cameras"), count: status.cameras.isEmpty ? nil : "\(status.cameras.count)",
+                action: isNeedy ? localized("`framefast cameras`") : nil),
             CameraColumnsView(cameras: status.cameras, columns: CameraColumnsView.atWork, now: now), gap,
         ]
         guard !status.conditions.isEmpty else {
-            return parts + [BadgeView(.success, "Nothing needs attention")]
+            return parts + [BadgeView(.success, localized("Nothing needs attention"))]
         }
         parts.append(
-            SectionView("Attention", count: "\(status.conditions.count)", action: "`framefast doctor`"))
+            SectionView(
+                localized("Attention"), count: "\(status.conditions.count)",
+                action: localized("`framefast doctor`")))
         let names = CameraLabels(status.cameras)
         let cells = ConditionLines.wordCells(status.conditions)
         return parts
@@ -49,6 +56,7 @@ struct StatusView: ComponentPresentation {
             "photos saved today: \(status.captures.today)",
             "bytes saved: \(status.captures.bytes)",
             "shots a minute: \(status.captures.shotsPerMinute)",
+            PaceWords.plain(status.captures.pace),
             "photos verified by: \(TerminalText.escaped(status.captures.verify))",
             "photos awaiting a second reading: \(status.captures.awaitingReread)",
             "disk free bytes: \(status.disk.freeBytes)",
@@ -69,26 +77,32 @@ struct StatusView: ComponentPresentation {
     /// What is still to be read a second time, where photos are.
     private var rereadNote: String? {
         guard status.captures.awaitingReread == 0 else {
-            return "\(Formatted.count(status.captures.awaitingReread)) await their second reading"
+            return localized("\(Formatted.count(status.captures.awaitingReread)) await their second reading")
         }
-        return status.captures.verify == "reread" ? "each read twice" : nil
+        return status.captures.verify == "reread" ? localized("each read twice") : nil
     }
 
     private var session: [String] {
         guard let session = status.session else {
-            return ["none", "start one with `framefast session start NAME`"]
+            return [localized("none"), localized("start one with `framefast session start NAME`")]
         }
-        return [session.name, Formatted.shots(session.shots), "since " + Formatted.time(session.startedAt)]
+        return [
+            session.name, Formatted.shots(session.shots),
+            localized("since \(Formatted.time(session.startedAt))"),
+        ]
     }
 
     private var photos: [String] {
         let captures = status.captures
         return [
-            "\(Formatted.shots(captures.shots)) saved (\(Formatted.size(captures.bytes)))",
-            "\(Formatted.count(captures.shotsToday)) today",
-            "\(Formatted.count(captures.shotsPerMinute)) a minute", rereadNote,
+            localized("\(Formatted.shots(captures.shots)) saved (\(Formatted.size(captures.bytes)))"),
+            localized("\(Formatted.count(captures.shotsToday)) today"),
+            localized("\(Formatted.count(captures.shotsPerMinute)) a minute"), rereadNote,
         ].compactMap(\.self)
     }
+
+    /// How fast they came in lately.
+    private var pace: [String] { PaceWords.facts(status.captures.pace) }
 }
 
 /// One condition as lines.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The photos here, by how far their uploads are.
@@ -7,20 +8,24 @@ struct StorageView: Presentation {
     let summary: StorageSummaryReply
     let json: Data
 
-    private static let columns: [TableView.Column] = [
-        .init(heading: "Uploads"), .init(heading: "Session"),
-        .init(heading: "Files", isFigure: true, unit: "files"),
-        .init(heading: "Size", isFigure: true), .init(heading: "Pending", isFigure: true, unit: "pending"),
-        .init(heading: "Failed", isFigure: true, unit: "failed"),
-        .init(heading: "Cleared", isFigure: true, unit: "cleared"), .init(heading: "Kept"),
-    ]
+    private static var columns: [TableView.Column] {
+        [
+            .init(heading: localized("Uploads")), .init(heading: localized("Session")),
+            .init(heading: localized("Files"), isFigure: true, unit: localized("files")),
+            .init(heading: localized("Size"), isFigure: true),
+            .init(heading: localized("Pending"), isFigure: true, unit: localized("pending")),
+            .init(heading: localized("Failed"), isFigure: true, unit: localized("failed")),
+            .init(heading: localized("Cleared"), isFigure: true, unit: localized("cleared")),
+            .init(heading: localized("Kept")),
+        ]
+    }
 
     func human(_ style: Style) -> [String] {
         let layout = style.page
         guard summary.total.files + summary.cleared.files > 0 else {
             return EmptyView(
-                "No photos are stored here.",
-                nextStep: "Take one on a connected camera, or run `framefast shoot`."
+                localized("No photos are stored here."),
+                nextStep: localized("Take one on a connected camera, or run `framefast shoot`.")
             ).lines(layout).map(style.encode)
         }
         var lines = [meter.line(layout), .empty]
@@ -32,7 +37,7 @@ struct StorageView: Presentation {
         if summary.uploaded.files > 0 {
             lines += [.empty]
             lines += TextView.wrapped(
-                "Free some space with `framefast storage clear --delivered`.", .caption
+                localized("Free some space with `framefast storage clear --delivered`."), .caption
             ).lines(layout)
         }
         return lines.map(style.encode)
@@ -53,21 +58,24 @@ struct StorageView: Presentation {
     }
 
     private var meter: MeterView {
-        MeterView(part: summary.uploaded.bytes, whole: summary.total.bytes, label: "uploaded")
+        MeterView(part: summary.uploaded.bytes, whole: summary.total.bytes, label: localized("uploaded"))
     }
 
-    private static let amountColumns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Files", isFigure: true),
-        .init(heading: "Size", isFigure: true),
-    ]
+    private static var amountColumns: [TableView.Column] {
+        [
+            .init(heading: localized("State")), .init(heading: localized("Files"), isFigure: true),
+            .init(heading: localized("Size"), isFigure: true),
+        ]
+    }
 
     /// The whole by state.
     private var amounts: [TableView.Row] {
         let rows: [(tone: Tone, name: String, amount: StorageAmountReply)] = [
-            (.info, "Total", summary.total), (.success, "Uploaded", summary.uploaded),
-            (.neutral, "Pending", summary.pending),
-            (summary.failed.files > 0 ? .danger : .neutral, "Failed", summary.failed),
-            (.neutral, "Only here", summary.local), (.neutral, "Cleared", summary.cleared),
+            (.info, localized("Total"), summary.total), (.success, localized("Uploaded"), summary.uploaded),
+            (.neutral, localized("Pending"), summary.pending),
+            (summary.failed.files > 0 ? .danger : .neutral, localized("Failed"), summary.failed),
+            (.neutral, localized("Only here"), summary.local),
+            (.neutral, localized("Cleared"), summary.cleared),
         ]
         return rows.map {
             .init($0.tone, [$0.name, Formatted.count($0.amount.files), Formatted.size($0.amount.bytes)])
@@ -80,14 +88,15 @@ struct StorageView: Presentation {
         }
         let state: (word: String, tone: Tone) =
             session.failed.files > 0
-            ? ("Failed", .danger)
+            ? (localized("Failed"), .danger)
             : session.pending.files > 0
-                ? ("Pending", .neutral)
-                : session.local.files > 0 ? ("Only here", .neutral) : ("Uploaded", .success)
+                ? (localized("Pending"), .neutral)
+                : session.local.files > 0
+                    ? (localized("Only here"), .neutral) : (localized("Uploaded"), .success)
         return TableView.Row(
             state.tone,
             [
-                state.word, session.name ?? "no session", Formatted.count(session.total.files),
+                state.word, session.name ?? localized("no session"), Formatted.count(session.total.files),
                 Formatted.size(session.total.bytes), count(session.pending), count(session.failed),
                 count(session.cleared), Self.keep(session.keep),
             ])
@@ -95,7 +104,11 @@ struct StorageView: Presentation {
 
     /// How long photos stay, in words.
     static func keep(_ word: String) -> String {
-        word == "until-delivered" ? "until delivered" : TerminalText.escaped(word)
+        switch word {
+        case "until-delivered": localized("until delivered")
+        case "forever": localized("forever")
+        default: TerminalText.escaped(word)
+        }
     }
 
     private static func plain(
@@ -116,16 +129,20 @@ struct StorageClearView: ComponentPresentation {
     let json: Data
 
     var parts: [any Component] {
-        let what = "\(UploadWords.files(amount.files)) removed, \(Formatted.size(amount.bytes)) free"
+        let what = localized(
+            "\(UploadWords.files(amount.files)) removed, \(Formatted.size(amount.bytes)) free")
         let done =
             amount.files > 0
-            ? BadgeView(.success, what) : BadgeView(.neutral, "Nothing was removed: nothing matches.")
+            ? BadgeView(.success, what)
+            : BadgeView(.neutral, localized("Nothing was removed: nothing matches."))
         guard amount.kept > 0 else { return [done] }
         return [
             done,
             TextView.wrapped(
-                "\(UploadWords.files(amount.kept)) not removed: changed since the photo was saved, or missing. "
-                    + "The service's log names each.", .caption),
+                localized(
+                    "\(UploadWords.files(amount.kept)) not removed: changed since the photo was saved, or missing. "
+                )
+                    + localized("The service's log names each."), .caption),
         ]
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// One camera at a glance.
@@ -16,27 +17,28 @@ enum CameraCard {
     static func view(_ camera: CameraReply, _ state: WatchState, now: Date, frame: Int) -> CardView {
         CardView(
             title: state.model.names.name(camera.name, id: camera.id), badge: badge(camera),
-            rows: [facts(camera)] + exposure(camera, state)
+            rows: [facts(camera, now)] + exposure(camera, state)
                 + [pace(camera, state, now), last(camera, state, now)],
             isFocused: state.focus == .camera(camera.id), frame: frame)
     }
 
     /// The same in a line each.
-    static func rows(_ state: WatchState, _ layout: Layout, frame: Int) -> [RowView] {
+    static func rows(_ state: WatchState, _ layout: Layout, now: Date, frame: Int) -> [RowView] {
         let titles = state.model.cameras.map { state.model.names.name($0.name, id: $0.id) }
         let cells = RowView.titleCells(of: titles)
         return zip(state.model.cameras, titles).map { camera, title in
-            row(camera, title, cells, state, isWide: layout.isWide, frame: frame)
+            row(camera, title, cells, state, isWide: layout.isWide, now: now, frame: frame)
         }
     }
 
     private static func row(
         _ camera: CameraReply, _ title: String, _ titleCells: Int, _ state: WatchState, isWide: Bool,
-        frame: Int
+        now: Date, frame: Int
     ) -> RowView {
         RowView(
             badge(camera), title: title, endsMatter: true,
-            caption: ([OperationView.now(camera), camera.exposure?.text].compactMap(\.self) + things(camera))
+            caption: ([OperationView.now(camera, at: now), camera.exposure?.text].compactMap(\.self)
+                + things(camera))
                 .joined(separator: ", "),
             figure: isWide ? battery(camera) : camera.batteryPercent.map { "\($0) %" },
             isFocused: state.focus == .camera(camera.id),
@@ -49,26 +51,26 @@ enum CameraCard {
     }
 
     /// What it is and what is left; what matters most first, for narrow cards.
-    private static func words(_ camera: CameraReply) -> [String] {
-        [OperationView.now(camera), battery(camera)].compactMap(\.self) + things(camera)
+    private static func words(_ camera: CameraReply, _ now: Date) -> [String] {
+        [OperationView.now(camera, at: now), battery(camera)].compactMap(\.self) + things(camera)
     }
 
     private static func battery(_ camera: CameraReply) -> String? {
-        camera.batteryPercent.map { "battery \($0) %" }
+        camera.batteryPercent.map { localized("battery \($0) %") }
     }
 
     /// The same without the battery.
     private static func things(_ camera: CameraReply) -> [String] {
         var words: [String] = []
-        if let card = CameraFactLines.cardShort(camera) { words.append("\(card) left") }
+        if let card = CameraFactLines.cardShort(camera) { words.append(localized("\(card) left")) }
         if let model = CameraFactLines.model(camera), model != camera.name { words.append(model) }
         if let place = CameraFactLines.place(camera) { words.append(place) }
         return words
     }
 
-    private static func facts(_ camera: CameraReply) -> any Component {
-        let words = words(camera)
-        return FactsView(words.isEmpty ? ["no details yet"] : words)
+    private static func facts(_ camera: CameraReply, _ now: Date) -> any Component {
+        let words = words(camera, now)
+        return FactsView(words.isEmpty ? [localized("no details yet")] : words)
     }
 
     /// How it exposes; an empty row where only another camera tells, so that cards are as high as each other.
@@ -79,7 +81,7 @@ enum CameraCard {
 
     private static func pace(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {
         let values = state.model.pace(of: camera, now: now)
-        return SparklineView(values, caption: "\(values.last ?? 0) this minute")
+        return SparklineView(values, caption: localized("\(values.last ?? 0) this minute"))
     }
 
     /// What comes in now, what has to be done, or what came in last.
@@ -88,23 +90,24 @@ enum CameraCard {
             let rate = state.model.rate(of: camera)
             var caption: [String] = []
             if let speed = rate.bytesPerSecond { caption.append("\(Formatted.size(Int64(speed)))/s") }
-            if let left = rate.secondsLeft(progress) { caption.append("\(left) s left") }
-            if camera.pending > 1 { caption.append("\(Formatted.count(camera.pending)) more") }
+            if let left = rate.secondsLeft(progress) { caption.append(localized("\(left) s left")) }
+            if camera.pending > 1 { caption.append(localized("\(Formatted.count(camera.pending)) more")) }
             return TransferView(
                 name: progress.originalName, part: progress.bytes, whole: progress.totalBytes, facts: caption)
         }
         if let guidance = camera.guidance {
-            return TextView([Line(guidance.sentence, .emphasised)], plain: [guidance.sentence])
+            let sentence = localized(whole: guidance.sentence)
+            return TextView([Line(sentence, .emphasised)], plain: [sentence])
         }
         if let listing = CameraFactLines.listing(camera) {
             return TextView([Line(listing)], plain: [listing])
         }
         if camera.pending > 0 {
-            let text = "\(Formatted.photos(camera.pending)) to fetch"
+            let text = localized("\(Formatted.photos(camera.pending)) to fetch")
             return TextView([Line(text)], plain: [text])
         }
         guard let last = camera.lastCapture else {
-            return TextView([Line("no photo yet", .caption)], plain: ["no photo yet"])
+            return TextView([Line(localized("no photo yet"), .caption)], plain: [localized("no photo yet")])
         }
         return LastPhotoView(name: FileName.of(last.path), age: Formatted.age(of: last.savedAt, now: now))
     }
@@ -116,7 +119,7 @@ struct LastPhotoView: Component {
     let age: String
 
     func lines(_ layout: Layout) -> [Line] {
-        let (head, tail) = ([Span("last"), .gap(Spacing.xs)], [Span(age, .caption)])
+        let (head, tail) = ([Span(localized("last")), .gap(Spacing.xs)], [Span(age, .caption)])
         let space = layout.inner - Line(head + tail).width - Spacing.md
         let short = Cells.cutMiddle(TerminalText.escaped(name), to: max(1, space), layout.ellipsis)
         return [Line.spread(head + [Span(short, .caption)], tail, to: layout.inner, layout)]

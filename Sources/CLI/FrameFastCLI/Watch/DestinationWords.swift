@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The words of a destination's queue.
@@ -6,10 +7,10 @@ enum DestinationWords {
     /// What is in it, and what its breaker says.
     static func queue(_ destination: DestinationReply) -> [String] {
         var words = UploadWords.statistics(destination.statistics)
-        if words.isEmpty { words = ["nothing to upload"] }
+        if words.isEmpty { words = [localized("nothing to upload")] }
         switch destination.breaker {
-        case .open: words.append("sending stopped until it answers")
-        case .halfOpen: words.append("trying one photo")
+        case .open: words.append(localized("sending stopped until it answers"))
+        case .halfOpen: words.append(localized("trying one photo"))
         default: break
         }
         return words

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 
 /// Failed uploads that a key is about: those of the photo or of the destination with the focus, else all.
 struct FailedUploads: Equatable {
@@ -42,7 +43,11 @@ struct FailedUploads: Equatable {
     }
 
     /// In words, behind `2 uploads`: ` to nas`.
-    var words: String { destination.map { " to \($0)" } ?? photo.map { " of \($0)" } ?? "" }
+    var words: String {
+        destination.map { " " + localized("to \($0)", "a destination") } ?? photo.map {
+            " " + localized("of \($0)", "a photo")
+        } ?? ""
+    }
 
     /// The selection in the daemon's terms.
     func selection(_ state: UploadJobReply.State? = nil) -> UploadSelection {

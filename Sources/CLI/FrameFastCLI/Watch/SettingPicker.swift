@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// Choosing a setting of one camera, and then its value. A value: keys in, and what came of them out.
@@ -37,7 +38,10 @@ struct SettingPicker: Equatable {
     var setting: SettingReply? { value == nil ? nil : settings?[cursor] }
 
     /// What stands above the list.
-    var title: String { setting.map { "\($0.key) of \(name)" } ?? "Settings of \(name)" }
+    var title: String {
+        setting.map { localized("\($0.key) of \(name)", "a setting of a camera") }
+            ?? localized("Settings of \(name)")
+    }
 
     /// What can be chosen; `nil` while the camera is asked.
     var rows: [ChoiceListView.Row]? {
@@ -46,7 +50,7 @@ struct SettingPicker: Equatable {
             return zip(setting.choices, setting.cameraChoices).map { choice, word in
                 .init(
                     title: choice, caption: word == choice ? nil : word,
-                    mark: choice == setting.value ? BadgeView(.info, "Now") : nil)
+                    mark: choice == setting.value ? BadgeView(.info, localized("Now")) : nil)
             }
         }
         return settings.map { setting in

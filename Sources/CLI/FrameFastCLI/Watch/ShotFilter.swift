@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 
 /// Which shots are listed.
 enum ShotFilter: String, CaseIterable {
@@ -7,9 +8,9 @@ enum ShotFilter: String, CaseIterable {
     /// What is listed, in words.
     var word: String {
         switch self {
-        case .all: "all"
-        case .open: "not delivered"
-        case .failed: "failed or retrying"
+        case .all: localized("all")
+        case .open: localized("not delivered")
+        case .failed: localized("failed or retrying")
         }
     }
 

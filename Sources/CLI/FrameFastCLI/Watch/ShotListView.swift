@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The photos on the live screen: the newest, or those around the focus.
@@ -15,7 +16,7 @@ struct ShotListView: Component {
     func lines(_ layout: Layout) -> [Line] {
         let shots = state.shots
         let head = SectionView(
-            "Photos", count: state.model.isFilled ? count(shots.count) : nil,
+            localized("Photos"), count: state.model.isFilled ? count(shots.count) : nil,
             label: state.filter == .all ? nil : state.filter.word,
             isOpen: isOpen, note: note, action: action, isFocused: state.focus == .part(.photos))
         guard isOpen != false else { return head.lines(layout) }
@@ -38,10 +39,10 @@ struct ShotListView: Component {
     /// The state that the list is in.
     private func condition(_ shots: [WatchShots.Shot]) -> StateView.State {
         if let failure = state.model.fillFailure {
-            let sentence = "The photos cannot be listed: \(failure.message)."
-            return .error(sentence, nextStep: "Press Ctrl-L to try again.")
+            let sentence = localized("The photos cannot be listed: \(failure.message).")
+            return .error(sentence, nextStep: localized("Press Ctrl-L to try again."))
         }
-        guard state.model.isFilled else { return .loading("Loading the newest photos") }
+        guard state.model.isFilled else { return .loading(localized("Loading the newest photos")) }
         return shots.isEmpty ? .empty(empty) : .normal
     }
 
@@ -59,9 +60,9 @@ struct ShotListView: Component {
 
     private func count(_ listed: Int) -> String {
         let all = state.model.shots.all.count
-        if state.search != nil { return "\(Formatted.count(listed)) of \(Formatted.count(all))" }
+        if state.search != nil { return localized("\(Formatted.count(listed)) of \(Formatted.count(all))") }
         return hasOlder && state.filter == .all
-            ? "newest \(Formatted.count(listed))" : Formatted.count(listed)
+            ? localized("newest \(Formatted.count(listed))") : Formatted.count(listed)
     }
 
     private var hasOlder: Bool {
@@ -72,16 +73,19 @@ struct ShotListView: Component {
     }
 
     private var note: String? {
-        if case .asked = state.model.shots.older { "loading older photos" } else { nil }
+        if case .asked = state.model.shots.older { return localized("loading older photos") }
+        return PaceWords.short(state.model.status?.captures.pace)
     }
 
     /// Where those are that are too many for this list.
-    private var action: String? { state.model.shots.older == .tooMany ? "older: `framefast captures`" : nil }
+    private var action: String? {
+        state.model.shots.older == .tooMany ? localized("older: `framefast captures`") : nil
+    }
 
     private var input: InputView? {
         state.search.map {
             InputView(
-                text: $0.text, example: "a name, a camera, or a state such as failed", sign: "/",
+                text: $0.text, example: localized("a name, a camera, or a state such as failed"), sign: "/",
                 isTyping: $0.isTyping)
         }
     }
@@ -89,12 +93,16 @@ struct ShotListView: Component {
     private var empty: EmptyView {
         if state.search != nil {
             return EmptyView(
-                "No photo matches.",
-                nextStep: hasOlder ? "Down loads older ones, Esc shows all." : "Esc shows all.")
+                localized("No photo matches."),
+                nextStep: hasOlder
+                    ? localized("Down loads older ones, Esc shows all.") : localized("Esc shows all."))
         }
         return state.filter == .all
-            ? EmptyView("No photos yet.", nextStep: "Take one: it appears here as soon as it is safe.")
-            : EmptyView("No photo is \(state.filter.word).", nextStep: "f shows others.")
+            ? EmptyView(
+                localized("No photos yet."),
+                nextStep: localized("Take one: it appears here as soon as it is safe."))
+            : EmptyView(
+                localized("No photo is \(state.filter.word)."), nextStep: localized("f shows others."))
     }
 }
 

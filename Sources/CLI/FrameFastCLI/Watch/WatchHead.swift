@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The first lines of the live screen: which page it is and how the service is, what needs to be known, and what a
@@ -39,7 +40,9 @@ struct WatchHead: Component {
     // MARK: The line
 
     private func left(_ space: Layout, _ layout: Layout) -> [Span] {
-        guard state.model.offline == nil else { return titled(BadgeView(.danger, "Offline"), layout) }
+        guard state.model.offline == nil else {
+            return titled(BadgeView(.danger, localized("Offline")), layout)
+        }
         guard let status = state.model.status else { return [Span(title(layout), .pageTitle)] }
         switch state.page {
         case .overview, .sheet:
@@ -47,7 +50,7 @@ struct WatchHead: Component {
             return titled(BadgeView(daemon.tone, daemon.word), layout)
         // A card hides the cameras: their state stands above it, and the card says which page it is. Conditions have
         // their banners.
-        case .details, .help, .modes, .settings, .confirm:
+        case .details, .help, .modes, .settings, .live, .confirm:
             return StatusLine.cameras(status).lines(space).first?.spans ?? []
         }
     }
@@ -59,7 +62,7 @@ struct WatchHead: Component {
     /// Which page is open.
     private func title(_ layout: Layout) -> String {
         guard state.page == .sheet else { return "FrameFast" }
-        return layout.isWide ? "FrameFast" + layout.dot + "Session" : "Session"
+        return layout.isWide ? "FrameFast" + layout.dot + localized("Session") : localized("Session")
     }
 
     private var today: [Span] {
@@ -67,7 +70,8 @@ struct WatchHead: Component {
             [.overview, .sheet].contains(state.page)
         else { return [] }
         return [
-            Span("\(Formatted.count(status.captures.shotsToday)) today", .caption), .gap(Spacing.md),
+            Span(localized("\(Formatted.count(status.captures.shotsToday)) today"), .caption),
+            .gap(Spacing.md),
         ]
     }
 
@@ -82,7 +86,8 @@ struct WatchHead: Component {
         if let offline = state.model.offline {
             views.append(
                 BannerView(
-                    .danger, "Offline", ConnectScreen.sentence(offline.message), nextStep: offline.nextStep))
+                    .danger, localized("Offline"), ConnectScreen.sentence(offline.message),
+                    nextStep: offline.nextStep))
         } else {
             views += conditions(layout)
         }
@@ -109,7 +114,11 @@ struct WatchHead: Component {
         }
         let more = serious.count - shown.count { $0.severity != .info }
         return more > 0
-            ? views + [BannerView(.info, "Note", "\(more) more in `framefast status`.", wordCells: cells)]
+            ? views + [
+                BannerView(
+                    .info, localized("Note"), localized("\(more) more in `framefast status`."),
+                    wordCells: cells)
+            ]
             : views
     }
 }

@@ -50,8 +50,7 @@ struct WatchModel {
     /// - Parameter nextCursor: Where the photos before go on; `nil` when there are none.
     mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply], nextCursor: String? = nil) {
         for capture in captures { note(capture) }
-        shots.fill(captures, jobs)
-        shots.end(at: nextCursor)
+        shots.fill(newest: CapturesReply(captures: captures, nextCursor: nextCursor), jobs)
         isFilled = true
         fillFailure = nil
     }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// What stands in place of the overview.
@@ -10,27 +11,29 @@ enum WatchPages {
         case .overview: return nil
         case .help:
             let keys = WatchCommand.allCases.filter { $0 != .help }
-            let page = raised("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.meaning) })], layout)
+            let page = raised(
+                localized("Keys"), [InfoRowView(rows: keys.map { ($0.keys, $0.meaning) })], layout)
             guard page.count > layout.height else { return page }
-            return raised("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.short) })], layout)
+            return raised(localized("Keys"), [InfoRowView(rows: keys.map { ($0.keys, $0.short) })], layout)
         case .confirm(let view, _):
             let rows: [any Component] = [view, ConfirmPrompt(view: view)]
             return raised(
-                "Sure?", rows.map { StateView($0, screen.steering) }, layout,
+                localized("Sure?"), rows.map { StateView($0, screen.steering) }, layout,
                 tone: view.tone == .danger ? .danger : nil)
         case .modes(let cursor):
             let status = screen.state.model.status
             let rows = UploadModeChoices.rows(
                 status?.destinations ?? [], current: status?.session?.uploadMode)
             let list = ChoiceListView(rows: rows, cursor: cursor, frame: screen.frame)
-            return raised("When are photos uploaded?", [StateView(list, screen.steering)], layout)
+            return raised(localized("When are photos uploaded?"), [StateView(list, screen.steering)], layout)
         case .settings(let picker):
             let list = ChoiceListView(rows: picker.rows ?? [], cursor: picker.focus, frame: screen.frame)
             let state: StateView.State =
                 picker.rows == nil
-                ? .loading("Asking \(picker.name)")
-                : picker.rows == [] ? .empty(EmptyView("It offers no choices.")) : screen.steering
+                ? .loading(localized("Asking \(picker.name)"))
+                : picker.rows == [] ? .empty(EmptyView(localized("It offers no choices."))) : screen.steering
             return raised(picker.title, [StateView(list, state)], layout)
+        case .live(let live): return self.live(screen, live, layout)
         case .sheet: return sheet(screen, layout)
         case .details(let focus): return details(screen, focus, layout)
         }
@@ -43,6 +46,25 @@ enum WatchPages {
         return card.lines(layout.with(width: layout.width - 2 * Spacing.xs)).map { $0.indented(Spacing.xs) }
     }
 
+    /// Lines above the picture of live view.
+    static let liveHeadLines = 1
+
+    /// The camera and how it exposes; below it is room for the picture.
+    private static func live(
+        _ screen: WatchScreen, _ live: WatchState.LivePage, _ layout: Layout
+    ) -> [Line] {
+        let camera = screen.state.model.cameras.first { $0.id == live.camera }
+        let name = camera.map { screen.state.model.names.name($0.name, id: $0.id) } ?? live.camera.rawValue
+        let facts = [name, camera?.exposure?.text].compactMap(\.self)
+        guard !live.hasFrame else { return screen.inset([FactsView(facts)], layout) }
+        return screen.inset(
+            [
+                FactsView(facts),
+                StateView(TextView.gap, .loading(localized("Asking for a picture")), frame: screen.frame),
+            ],
+            layout)
+    }
+
     /// Event, camera, downloaded, synced; then every photo.
     private static func sheet(_ screen: WatchScreen, _ layout: Layout) -> [Line] {
         let state = screen.state
@@ -51,26 +73,27 @@ enum WatchPages {
             status.uploads.queued + status.uploads.uploading + status.uploads.verifying
             + status.uploads.retrying
         let rows: [(label: String, value: String)] = [
-            ("Event", status.session?.name ?? "none"),
+            (localized("Event"), status.session?.name ?? localized("none")),
             (
-                "Camera",
+                localized("Camera"),
                 state.model.cameras.map { "\($0.name) (\(StateWords.camera($0).word))" }.joined(
                     separator: ", ")
             ),
             (
-                "Downloaded",
+                localized("Downloaded"),
                 status.session.map { "\(Formatted.shots($0.shots)), \(Formatted.size($0.bytes))" }
-                    ?? "\(Formatted.shots(status.captures.shotsToday)) today"
+                    ?? localized("\(Formatted.shots(status.captures.shotsToday)) today")
             ),
             (
-                "Synced",
+                localized("Synced"),
                 status.destinations.isEmpty
-                    ? "no destination is configured"
-                    : "\(UploadWords.uploads(status.uploads.delivered)) delivered"
-                        + (open > 0 ? ", \(Formatted.count(open)) on their way" : "")
-                        + (status.uploads.held > 0 ? ", \(Formatted.count(status.uploads.held)) held" : "")
+                    ? localized("no destination is configured")
+                    : localized("\(UploadWords.uploads(status.uploads.delivered)) delivered")
+                        + (open > 0 ? ", " + localized("\(Formatted.count(open)) on their way") : "")
+                        + (status.uploads.held > 0
+                            ? ", " + localized("\(Formatted.count(status.uploads.held)) held") : "")
                         + (status.uploads.failed > 0
-                            ? ", \(Formatted.count(status.uploads.failed)) failed" : "")
+                            ? ", " + localized("\(Formatted.count(status.uploads.failed)) failed") : "")
             ),
         ].filter { !$0.1.isEmpty }
         let head = screen.inset([InfoRowView(rows: rows)], layout) + screen.gap(layout)
@@ -83,19 +106,19 @@ enum WatchPages {
         switch focus {
         case .camera(let id):
             guard let camera = model.cameras.first(where: { $0.id == id }) else {
-                return raised("Gone", [], layout)
+                return raised(localized("Gone"), [], layout)
             }
             return raised(
                 camera.name, [InfoRowView(rows: facts(camera, screen.now))] + guidance(camera), layout)
         case .destination(let name):
             guard let found = model.status?.destinations.first(where: { $0.name == name }) else {
-                return raised("Gone", [], layout)
+                return raised(localized("Gone"), [], layout)
             }
             return raised(found.name.rawValue, [InfoRowView(rows: facts(found, screen.now))], layout)
-        case .part: return raised("Gone", [], layout)
+        case .part: return raised(localized("Gone"), [], layout)
         case .photo(let id):
             guard let shot = model.shots.all.first(where: { $0.id == id }) else {
-                return raised("Gone", [], layout)
+                return raised(localized("Gone"), [], layout)
             }
             return raised(
                 shot.name, [InfoRowView(rows: facts(shot, in: model.shots, screen.now))], layout)
@@ -107,24 +130,29 @@ enum WatchPages {
     }
 
     private static func facts(_ camera: CameraReply, _ now: Date) -> [(label: String, value: String)] {
-        var rows = [(label: "State", value: StateWords.camera(camera).word)]
-        if let model = CameraFactLines.model(camera) { rows.append(("Model", model)) }
-        if let serial = camera.serial { rows.append(("Serial", serial)) }
-        if let firmware = camera.firmware { rows.append(("Firmware", firmware)) }
-        if let place = CameraFactLines.place(camera) { rows.append(("Where", place)) }
+        var rows = [(label: localized("State"), value: StateWords.camera(camera).word)]
+        if let model = CameraFactLines.model(camera) { rows.append((localized("Model"), model)) }
+        if let serial = camera.serial { rows.append((localized("Serial"), serial)) }
+        if let firmware = camera.firmware { rows.append((localized("Firmware"), firmware)) }
+        if let place = CameraFactLines.place(camera) { rows.append((localized("Where"), place)) }
         if let exposure = camera.exposure {
             rows.append(
-                ("Exposure", [exposure.mode, exposure.text].compactMap(\.self).joined(separator: ": ")))
+                (
+                    localized("Exposure"),
+                    [exposure.mode, exposure.text].compactMap(\.self).joined(separator: ": ")
+                ))
         }
-        if let now = OperationView.now(camera) { rows.append(("Does", now)) }
-        if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
-        if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
-        if let buffer = CameraFactLines.buffer(camera) { rows.append(("Buffer", buffer)) }
-        if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
-        if let listing = CameraFactLines.listingShort(camera) { rows.append(("Reading", listing)) }
-        if camera.pending > 0 { rows.append(("To fetch", Formatted.photos(camera.pending))) }
+        if let does = OperationView.now(camera, at: now) { rows.append((localized("Does"), does)) }
+        if let battery = camera.batteryPercent { rows.append((localized("Battery"), "\(battery) %")) }
+        if let card = CameraFactLines.card(camera) { rows.append((localized("Card"), card)) }
+        if let buffer = CameraFactLines.buffer(camera) { rows.append((localized("Buffer"), buffer)) }
+        if let keeps = CameraFactLines.keeps(camera) { rows.append((localized("Keeps"), keeps)) }
+        if let listing = CameraFactLines.listingShort(camera) { rows.append((localized("Reading"), listing)) }
+        if camera.pending > 0 { rows.append((localized("To fetch"), Formatted.photos(camera.pending))) }
         if let last = camera.lastCapture {
-            rows.append(("Last", "\(FileName.of(last.path)), \(Formatted.age(of: last.savedAt, now: now))"))
+            rows.append(
+                (localized("Last"), "\(FileName.of(last.path)), \(Formatted.age(of: last.savedAt, now: now))")
+            )
         }
         return rows
     }
@@ -133,17 +161,17 @@ enum WatchPages {
         label: String, value: String
     )] {
         var rows = [
-            (label: "State", value: UploadWords.destination(destination).word),
-            ("Kind", destination.kind.rawValue), ("Where", destination.location),
-            ("Queue", DestinationWords.queue(destination).joined(separator: ", ")),
-            ("Since", Formatted.age(of: destination.since, now: now)),
+            (label: localized("State"), value: UploadWords.destination(destination).word),
+            (localized("Kind"), destination.kind.rawValue), (localized("Where"), destination.location),
+            (localized("Queue"), DestinationWords.queue(destination).joined(separator: ", ")),
+            (localized("Since"), Formatted.age(of: destination.since, now: now)),
         ]
         if destination.bytesPerSecond > 0 {
-            rows.append(("Speed", "\(Formatted.size(destination.bytesPerSecond))/s"))
+            rows.append((localized("Speed"), "\(Formatted.size(destination.bytesPerSecond))/s"))
         }
         if let error = destination.lastError {
-            rows.append(("Last error", error.sentence))
-            if let step = error.nextStep { rows.append(("Next step", step)) }
+            rows.append((localized("Last error"), error.sentence))
+            if let step = error.nextStep { rows.append((localized("Next step"), step)) }
         }
         return rows
     }
@@ -153,21 +181,24 @@ enum WatchPages {
     ) -> [(label: String, value: String)] {
         let files = shot.captures
         var rows = [
-            (label: "State", value: shots.badge(shot, now: now).word), ("Size", Formatted.size(shot.size)),
-            ("Camera", files.first?.cameraName ?? ""),
+            (label: localized("State"), value: shots.badge(shot, now: now).word),
+            (localized("Size"), Formatted.size(shot.size)),
+            (localized("Camera"), files.first?.cameraName ?? ""),
         ]
-        rows += files.compactMap(\.path).map { ("File", $0) }
-        if let taken = files.compactMap(\.capturedAt).min() { rows.append(("Taken", Formatted.time(taken))) }
-        if let saved = files.compactMap(\.savedAt).max() {
-            rows.append(("Saved", Formatted.age(of: saved, now: now)))
+        rows += files.compactMap(\.path).map { (localized("File"), $0) }
+        if let taken = files.compactMap(\.capturedAt).min() {
+            rows.append((localized("Taken"), Formatted.time(taken)))
         }
-        rows += files.compactMap(\.problem).map { ("Damage", $0) }
+        if let saved = files.compactMap(\.savedAt).max() {
+            rows.append((localized("Saved"), Formatted.age(of: saved, now: now)))
+        }
+        rows += files.compactMap(\.problem).map { (localized("Damage"), $0) }
         for job in shots.uploads(of: shot) {
             let kind = files.count > 1 ? FileName.kind(job.originalName).map { " (\($0))" } ?? "" : ""
             let word = UploadWords.job(job, now: now).word
             rows.append(
                 ("\(job.destination)\(kind)", [word, job.reason].compactMap { $0 }.joined(separator: ": ")))
-            if let step = job.nextStep { rows.append(("Next step", step)) }
+            if let step = job.nextStep { rows.append((localized("Next step"), step)) }
         }
         return rows
     }

@@ -2,6 +2,7 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import Localization
 import PlainThreads
 import TerminalUI
 
@@ -18,6 +19,7 @@ final class WatchRun {
         case noOlder(Explanation, cursor: String)
         case settings(SettingsReply)
         case noSettings(Explanation)
+        case live(LiveFeed, LiveFeed.News)
         case done(String)
         case failed(Explanation)
     }
@@ -35,6 +37,12 @@ final class WatchRun {
     private let rings: Bool
     private var state = WatchState()
     private var askedAt = Date.distantPast
+    /// What is looked at.
+    private var feed: LiveFeed?
+    /// How the terminal draws pictures; `nil` before it was asked, and where it draws none.
+    private var pictures: PictureProtocol?
+    /// Lines that are free for one.
+    private var pictureRows = 0..<1
 
     /// - Parameters:
     ///   - isStill: Whether nothing may move.
@@ -67,7 +75,9 @@ final class WatchRun {
             picture: { layout in
                 let now = Date()
                 let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
-                return WatchScreen(state: state, now: now, frame: frame).lines(layout)
+                let screen = WatchScreen(state: state, now: now, frame: frame)
+                pictureRows = screen.pictureRows(layout)
+                return screen.lines(layout)
             },
             take: { input in take(input, loop) })
     }
@@ -79,20 +89,26 @@ final class WatchRun {
         case .closed, .signal(SIGINT): return .some(nil)
         case .signal(let signal): return signal
         case .messages:
-            mailbox.takeAll().forEach(take)
+            for message in mailbox.takeAll() { take(message, loop) }
             if state.model.takeNewAlarm(), rings { loop.ring() }
             askForUploads()
         case .key(let key):
             for action in state.press(key, now: Date()) {
                 if action == .quit { return .some(nil) }
-                if action == .redraw { loop.redraw() } else { perform(action) }
+                switch action {
+                case .redraw: loop.redraw()
+                case .look(let camera): look(through: camera)
+                case .lookAway: lookAway(loop)
+                default: perform(action)
+                }
             }
         }
         return nil
     }
 
-    private func take(_ message: Message) {
+    private func take(_ message: Message, _ loop: ScreenLoop) {
         switch message {
+        case .live(let feed, let news): if feed === self.feed { take(news, of: feed, loop) }
         case .event(let event): if state.model.take(event) { fill() }
         case .offline(let explanation): state.model.offline = explanation
         case .filled(let page, let jobs):
@@ -102,19 +118,55 @@ final class WatchRun {
         case .older(let page, let cursor): state.model.shots.fill(page, askedWith: cursor)
         case .noOlder(let explanation, let cursor):
             state.model.shots.failedToAsk(with: cursor)
-            take(.failed(explanation))
+            say(explanation)
         case .settings(let reply): state.take(reply)
         case .noSettings(let explanation):
             state.stopAskingForSettings()
-            take(.failed(explanation))
-        case .done(let sentence): state.say(BannerView(.success, "Done", sentence), now: Date())
-        case .failed(let explanation):
-            state.say(
-                BannerView(
-                    .warning, "Failed", ConnectScreen.sentence(explanation.message),
-                    nextStep: explanation.nextStep),
-                now: Date())
+            say(explanation)
+        case .done(let sentence): state.say(BannerView(.success, localized("Done"), sentence), now: Date())
+        case .failed(let explanation): say(explanation)
         }
+    }
+
+    private func say(_ failure: Explanation) {
+        state.say(
+            BannerView(
+                .warning, localized("Failed"), ConnectScreen.sentence(failure.message),
+                nextStep: failure.nextStep),
+            now: Date())
+    }
+
+    // MARK: Live view
+
+    private func look(through camera: CameraID) {
+        pictures = pictures ?? PictureProbe.ask().pictures
+        guard pictures != nil else {
+            state.stopLooking()
+            return say(LiveScreen.Failure.noPictures.explanation)
+        }
+        let mailbox = mailbox
+        feed = LiveFeed.start(
+            client, CameraReference(camera), fitting: LiveScreen.box(rows: pictureRows.count)
+        ) { mailbox.post(.live($0, $1)) }
+    }
+
+    private func take(_ news: LiveFeed.News, of feed: LiveFeed, _ loop: ScreenLoop) {
+        switch news {
+        case .frame(let pixels):
+            if let pictures { loop.draw(pixels, pictures, row: pictureRows.lowerBound, column: 0) }
+            state.showFrame()
+            feed.goOn(fitting: LiveScreen.box(rows: pictureRows.count))
+        case .ended(let failure):
+            lookAway(loop)
+            state.stopLooking()
+            if let failure { say(failure) }
+        }
+    }
+
+    private func lookAway(_ loop: ScreenLoop) {
+        feed?.stop()
+        feed = nil
+        if let pictures { loop.erase(pictures) }
     }
 
     // MARK: Calls
@@ -157,27 +209,28 @@ final class WatchRun {
                             status: .failed, code: .cameraFailed,
                             message: "\(refusal.camera): \(refusal.message)"))
                 }
-                return .done("Released: \(reply.triggered.joined(separator: ", ")).")
+                return .done(localized("Released: \(reply.triggered.joined(separator: ", "))."))
             }
         case .pause(let name?, let isPaused):
             call { client throws(ClientError) in
                 _ = try client.pauseDestination(name, isPaused)
-                return .done(isPaused ? "\(name) is paused." : "\(name) is resumed.")
+                return .done(isPaused ? localized("\(name) is paused.") : localized("\(name) is resumed."))
             }
         case .pause(nil, let isPaused):
             call { client throws(ClientError) in
                 _ = try client.pauseUploads(isPaused)
-                return .done(isPaused ? "All uploads are paused." : "All uploads are resumed.")
+                return .done(
+                    isPaused ? localized("All uploads are paused.") : localized("All uploads are resumed."))
             }
         case .retry(let uploads):
             call { client throws(ClientError) in
                 let changed = try client.call(\.uploads.retry, uploads.selection()).value.changed
-                return .done("\(UploadWords.uploads(changed))\(uploads.words) queued again.")
+                return .done(localized("\(UploadWords.uploads(changed))\(uploads.words) queued again."))
             }
         case .drop(let uploads):
             call { client throws(ClientError) in
                 let changed = try client.call(\.uploads.drop, uploads.selection(.failed)).value.changed
-                return .done("\(UploadWords.uploads(changed))\(uploads.words) forgotten.")
+                return .done(localized("\(UploadWords.uploads(changed))\(uploads.words) forgotten."))
             }
         case .setMode(let mode):
             call { client throws(ClientError) in
@@ -215,7 +268,7 @@ final class WatchRun {
         case .fill:
             state.model.fillFailure = nil
             fill()
-        case .redraw, .quit: break
+        case .redraw, .quit, .look, .lookAway: break
         }
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The live screen as a picture: what is known in, lines out.
@@ -9,8 +10,6 @@ struct WatchScreen {
     /// Which picture of the spinner; 0 where nothing moves.
     var frame = 0
 
-    /// Cells of a card at least: two fit on 80 columns.
-    static let cardCellsMin = 38
     /// Lines from which on there is space between the parts.
     static let roomyLines = 30
     /// Lines that head and hints usually take of them.
@@ -24,17 +23,32 @@ struct WatchScreen {
     /// Cells of the longest usual word of a destination's state, `Uploading`.
     private static let wordCells = 9
 
+    private func top(_ layout: Layout) -> [Line] {
+        let head = WatchHead(state: state, now: now, frame: frame)
+        return head.lines(layout).map { $0.indented(layout.margin) } + gap(layout)
+    }
+
+    private func bottom(_ layout: Layout) -> [Line] {
+        WatchHints.view(state, layout).lines(layout).map { $0.indented(layout.margin) }
+    }
+
+    /// Lines that are free for the picture of live view, counted from 0.
+    func pictureRows(_ layout: Layout) -> Range<Int> {
+        let first = top(layout).count + WatchPages.liveHeadLines
+        return first..<max(first + 1, layout.height - bottom(layout).count)
+    }
+
     /// The picture, never larger than the place.
     func lines(_ layout: Layout) -> [Line] {
-        let head = WatchHead(state: state, now: now, frame: frame)
-        let top = head.lines(layout).map { $0.indented(layout.margin) } + gap(layout)
-        let bottom = WatchHints.view(state, layout).lines(layout).map { $0.indented(layout.margin) }
+        let (top, bottom) = (top(layout), bottom(layout))
         var room = layout
         room.height = max(1, layout.height - top.count - bottom.count)
         var body = WatchPages.lines(self, room) ?? overview(room)
         if body.count > room.height {
             body =
-                body.prefix(room.height - 1) + [Line("\(layout.ellipsis) make the window taller", .caption)]
+                body.prefix(room.height - 1) + [
+                    Line(localized("\(layout.ellipsis) make the window taller"), .caption)
+                ]
         }
         body += Array(repeating: .empty, count: room.height - body.count)
         return (top + body + bottom).map { $0.cut(to: layout.width, layout) }
@@ -66,10 +80,11 @@ struct WatchScreen {
             // While it is away, the banner has said all that is known.
             guard state.model.offline == nil else { return [] }
             return inset(
-                [StateView(TextView.gap, .loading("Connecting to framefastd"), frame: frame)], layout)
+                [StateView(TextView.gap, .loading(localized("Connecting to framefastd")), frame: frame)],
+                layout)
         }
         let fixed =
-            session(status, layout) + gap(layout) + labelled("Disk", DiskView(status.disk), layout)
+            session(status, layout) + gap(layout) + labelled(localized("Disk"), DiskView(status.disk), layout)
             + gap(layout)
         var destinations = destinations(status, layout)
         var cameras = cards(layout)
@@ -90,32 +105,26 @@ struct WatchScreen {
         let cameras = state.model.cameras
         guard !cameras.isEmpty else { return empty(layout) }
         guard !state.closed.contains(.cameras) else {
-            return inset([state.head(of: .cameras, "Cameras", count: "\(cameras.count)")], layout)
+            return inset([state.head(of: .cameras, localized("Cameras"), count: "\(cameras.count)")], layout)
         }
-        let width = layout.width - 2 * Spacing.xs
-        let columns = max(1, min(cameras.count, width / Self.cardCellsMin))
-        let cell = (width - (columns - 1) * Spacing.xs) / columns
-        return stride(from: 0, to: cameras.count, by: columns).flatMap { start -> [Line] in
-            let row = cameras[start..<min(start + columns, cameras.count)].map { camera in
-                let card = CameraCard.view(camera, state, now: now, frame: frame)
-                return StateView(card, standing).lines(layout.with(width: cell))
-            }
-            return (0..<CameraCard.height(cameras)).map { index in
-                let spans = row.map { index < $0.count ? $0[index].padded(cell).spans : [] }
-                return Line(Array(spans.joined(separator: [.gap(Spacing.xs)]))).indented(Spacing.xs)
-            }
-        }
+        return CardGridView(
+            cameras.map { StateView(CameraCard.view($0, state, now: now, frame: frame), standing) }
+        ).lines(layout)
     }
 
     /// Cameras in a line each.
     private func rows(_ layout: Layout) -> [Line] {
         guard !state.model.cameras.isEmpty, !state.closed.contains(.cameras) else { return cards(layout) }
-        return inset(CameraCard.rows(state, layout, frame: frame), layout)
+        return inset(CameraCard.rows(state, layout, now: now, frame: frame), layout)
     }
 
     private func empty(_ layout: Layout) -> [Line] {
         inset(
-            [EmptyView("No camera yet.", nextStep: "Plug one in, or connect one with `framefast connect`.")],
+            [
+                EmptyView(
+                    localized("No camera yet."),
+                    nextStep: localized("Plug one in, or connect one with `framefast connect`."))
+            ],
             layout)
     }
 
@@ -127,15 +136,16 @@ struct WatchScreen {
                 Formatted.size(session.bytes),
             ]
         } else {
-            facts = ["none", "start one with `framefast session start NAME`"]
+            facts = [localized("none"), localized("start one with `framefast session start NAME`")]
         }
-        return labelled("Session", FactsView(facts), layout)
+        return labelled(localized("Session"), FactsView(facts), layout)
     }
 
     private func destinations(_ status: StatusReply, _ layout: Layout) -> [Line] {
         guard !status.destinations.isEmpty else { return [] }
         let cells = RowView.titleCells(of: status.destinations.map(\.name.rawValue))
-        let head = state.head(of: .destinations, "Destinations", count: "\(status.destinations.count)")
+        let head = state.head(
+            of: .destinations, localized("Destinations"), count: "\(status.destinations.count)")
         guard !state.closed.contains(.destinations) else { return inset([head], layout) }
         return inset([head], layout)
             + status.destinations.flatMap { destination in
@@ -160,7 +170,9 @@ struct WatchScreen {
     private func destinationSummary(_ status: StatusReply, _ layout: Layout) -> [Line] {
         guard !status.destinations.isEmpty else { return [] }
         let statistics = UploadWords.statistics(status.uploads)
-        return labelled("Uploads", FactsView(statistics.isEmpty ? ["nothing to upload"] : statistics), layout)
+        return labelled(
+            localized("Uploads"),
+            FactsView(statistics.isEmpty ? [localized("nothing to upload")] : statistics), layout)
     }
 
     /// - Parameter isOpen: Whether more than the head is shown; `nil` where it always is.

@@ -29,6 +29,8 @@ struct WatchShots: Equatable {
     private var known: Set<CaptureID> = []
     /// What is known of photos before the first of ``all``.
     private(set) var older = Older.unknown
+    /// The first shot of the pages that came; `nil` when there is none before it.
+    private var first: ShotID?
 
     /// What is known of photos before those that are kept.
     enum Older: Equatable {
@@ -57,21 +59,50 @@ struct WatchShots: Equatable {
     mutating func fill(_ page: CapturesReply, askedWith cursor: String) {
         guard older == .asked(cursor) else { return }
         fill(page.captures, [])
-        if older != .tooMany { older = page.nextCursor.map(Older.from) ?? .none }
+        end(page)
     }
 
     /// The page could not be had: it can be asked for again.
     mutating func failedToAsk(with cursor: String) {
-        if older == .asked(cursor) { older = .from(cursor) }
+        guard older == .asked(cursor) else { return }
+        older = .from(cursor)
+        closeGap()
     }
 
-    /// The newest page came, and ended here.
-    mutating func end(at cursor: String?) {
-        if older != .tooMany { older = cursor.map(Older.from) ?? .none }
+    /// The newest page and its uploads came.
+    mutating func fill(newest page: CapturesReply, _ jobs: [UploadJobReply]) {
+        fill(page.captures, jobs)
+        end(page)
     }
 
-    /// A photo is new or further.
+    private mutating func end(_ page: CapturesReply) {
+        guard older != .tooMany else { return }
+        older = page.nextCursor.map(Older.from) ?? .none
+        first = page.nextCursor == nil ? nil : page.captures.map(\.shotID).min() ?? first
+        closeGap()
+    }
+
+    /// Forgets photos before the pages that came, which events announced: they come again with their page, and the list
+    /// has no gap until then.
+    private mutating func closeGap() {
+        guard let first else { return }
+        while let last = all.last, last.id < first { removeLast() }
+    }
+
+    private mutating func removeLast() {
+        for capture in all.removeLast().captures {
+            jobs[capture.id] = nil
+            known.remove(capture.id)
+        }
+    }
+
+    /// A photo is new or further. One before the pages that came is listed with its page, which may be under way.
     mutating func take(_ capture: CaptureReply) {
+        insert(capture)
+        if case .from = older { closeGap() }
+    }
+
+    private mutating func insert(_ capture: CaptureReply) {
         // One that turns out to belong to an earlier one was a shot of its own until now.
         if has(capture.id) {
             for index in all.indices.reversed() where all[index].id != capture.shotID {
@@ -88,12 +119,8 @@ struct WatchShots: Equatable {
         all[place].captures.removeAll { $0.id == capture.id }
         let before = all[place].captures.firstIndex { $0.id > capture.id } ?? all[place].captures.endIndex
         all[place].captures.insert(capture, at: before)
-        while let last = all.last, all.count > Self.countMax {
-            for capture in last.captures {
-                jobs[capture.id] = nil
-                known.remove(capture.id)
-            }
-            all.removeLast()
+        while all.count > Self.countMax {
+            removeLast()
             older = .tooMany
         }
     }
@@ -112,7 +139,7 @@ struct WatchShots: Equatable {
 
     /// A page that was asked for; what events told meanwhile is newer.
     mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
-        for capture in captures where !has(capture.id) { take(capture) }
+        for capture in captures where !has(capture.id) { insert(capture) }
         for job in jobs where !(self.jobs[job.capture] ?? []).contains(where: { $0.id == job.id }) {
             take(job)
         }

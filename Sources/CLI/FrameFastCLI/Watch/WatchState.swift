@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// What a person looks at, and what the keys do to it. A value: keys in, actions out.
@@ -16,12 +17,23 @@ struct WatchState {
         /// Ask what a camera is set to.
         case askForSettings(CameraID)
         case set(CameraID, key: String, value: String)
+        /// Begin live view.
+        case look(CameraID)
+        /// End it.
+        case lookAway
         /// Ask for the photos before those that are listed.
         case askForOlder(String)
         case redraw
         /// Ask for the newest photos again.
         case fill
         case quit
+    }
+
+    /// A camera that is looked through.
+    struct LivePage: Equatable {
+        var camera: CameraID
+        /// Whether a frame is on the screen.
+        var hasFrame = false
     }
 
     /// What can have the focus.
@@ -49,6 +61,8 @@ struct WatchState {
         case modes(Int)
         /// The settings of a camera, and the choices of one.
         case settings(SettingPicker)
+        /// What a camera sees.
+        case live(LivePage)
         case confirm(ConfirmView, Action)
     }
 
@@ -88,8 +102,12 @@ struct WatchState {
     var isBusy: Bool {
         guard model.offline == nil, let status = model.status else { return model.offline == nil }
         return !model.isFilled && model.fillFailure == nil
-            || status.uploads.uploading + status.uploads.verifying > 0
+            || status.uploads.uploading + status.uploads.verifying > 0 || isWaitingForFrame
             || model.cameras.contains { StateWords.camera($0).tone == .busy }
+    }
+
+    private var isWaitingForFrame: Bool {
+        if case .live(let live) = page { !live.hasFrame } else { false }
     }
 
     // MARK: Keys
@@ -114,6 +132,14 @@ struct WatchState {
         case .help, .details:
             page = .overview
             return []
+        case .live(let live):
+            switch key {
+            case .character("s"): return isRefused(.shoot, now) ? [] : [.shoot(live.camera)]
+            case .escape, .character("q"), .character("v"):
+                page = .overview
+                return [.lookAway]
+            default: return []
+            }
         case .overview, .sheet:
             return isTyping ? type(key) : command(key, now: now)
         }
@@ -152,7 +178,7 @@ struct WatchState {
     /// Says why a command can do nothing now, where that is so.
     private mutating func isRefused(_ command: WatchCommand, _ now: Date) -> Bool {
         guard let obstacle = command.obstacle(self) else { return false }
-        say(BannerView(.info, "Note", obstacle), now: now)
+        say(BannerView(.info, localized("Note"), obstacle), now: now)
         return true
     }
 
@@ -174,6 +200,10 @@ struct WatchState {
             guard let camera = adjustable else { return [] }
             page = .settings(SettingPicker(camera: camera.id, name: camera.name))
             return [.askForSettings(camera.id)]
+        case .character("v"):
+            guard let camera = adjustable else { return [] }
+            page = .live(LivePage(camera: camera.id))
+            return [.look(camera.id)]
         case .character("m"):
             let mode = model.status?.session?.uploadMode ?? .realtime
             page = .modes(SessionReply.UploadMode.all.firstIndex(of: mode) ?? 0)
@@ -182,8 +212,8 @@ struct WatchState {
             let what = UploadWords.uploads(uploads.failed) + uploads.words
             page = .confirm(
                 ConfirmView(
-                    .danger, question: "Forget \(what) that failed?",
-                    consequence: "They will not be sent. The files stay here."), .drop(uploads))
+                    .danger, question: localized("Forget \(what) that failed?"),
+                    consequence: localized("They will not be sent. The files stay here.")), .drop(uploads))
         default: break
         }
         return []
@@ -209,6 +239,19 @@ struct WatchState {
         if case .settings(let picker) = page, picker.settings == nil { page = .overview }
     }
 
+    /// The first frame is on the screen.
+    mutating func showFrame() {
+        if case .live(var live) = page {
+            live.hasFrame = true
+            page = .live(live)
+        }
+    }
+
+    /// Live view has ended, or could not begin.
+    mutating func stopLooking() {
+        if case .live = page { page = .overview }
+    }
+
     private var failedUploads: FailedUploads? { model.status.flatMap { FailedUploads(self, $0) } }
 
     private mutating func choose(_ key: Key, _ cursor: Int, _ now: Date) -> [Action] {
@@ -232,8 +275,9 @@ struct WatchState {
         guard mode != .offline, mode != .manual, held > 0 else { return [.setMode(mode)] }
         page = .confirm(
             ConfirmView(
-                .warning, question: "Switch to \(UploadWords.mode(mode))?",
-                consequence: "\(UploadWords.uploads(held)) on hold may be sent. \(UploadWords.meaning(mode))"),
+                .warning, question: localized("Switch to \(UploadWords.mode(mode))?"),
+                consequence: localized(
+                    "\(UploadWords.uploads(held)) on hold may be sent. \(UploadWords.meaning(mode))")),
             .setMode(mode))
         return []
     }

@@ -1,5 +1,6 @@
 import APIClient
 import FrameFastAPI
+import Localization
 
 /// Why nothing came of a command, for people, programs and the shell.
 struct Explanation: Equatable {
@@ -24,36 +25,41 @@ extension ClientError {
         case .away(let path, let absence):
             let why =
                 switch absence {
-                case .noSocket: "no socket at \(path)"
-                case .nobodyAnswers: "nothing answers at \(path)"
+                case .noSocket: localized("no socket at \(path)")
+                case .nobodyAnswers: localized("nothing answers at \(path)")
                 case .unusable(let reason): "\(path): \(reason)"
                 }
             return Explanation(
-                status: .daemonAway, code: .daemonAway, message: "framefastd is not running (\(why))",
-                nextStep: "Start it with `systemctl start framefastd`, or name its socket with --socket.")
+                status: .daemonAway, code: .daemonAway,
+                message: localized("framefastd is not running (\(why))"),
+                nextStep: localized(
+                    "Start it with `systemctl start framefastd`, or name its socket with --socket."))
         case .noPermission(let path):
             return Explanation(
-                status: .refused, code: .forbidden, message: "cannot open \(path): permission denied",
-                nextStep: "Run it as root, or as a member of group framefast.")
+                status: .refused, code: .forbidden,
+                message: localized("cannot open \(path): permission denied"),
+                nextStep: localized("Run it as root, or as a member of group framefast."))
         case .refused(let detail):
             return Explanation(
                 status: detail.code == .forbidden ? .refused : .failed, code: detail.code,
                 message: detail.message, nextStep: detail.nextStep)
         case .timedOut:
             return Explanation(
-                status: .daemonAway, code: .daemonAway, message: "framefastd does not answer",
-                nextStep: "See what it is doing with `journalctl -u framefastd`.")
+                status: .daemonAway, code: .daemonAway, message: localized("framefastd does not answer"),
+                nextStep: localized("See what it is doing with `journalctl -u framefastd`."))
         case .cutShort:
             return Explanation(
-                status: .daemonAway, code: .daemonAway, message: "framefastd stopped during the call",
-                nextStep: "See why with `journalctl -u framefastd`.")
+                status: .daemonAway, code: .daemonAway,
+                message: localized("framefastd stopped during the call"),
+                nextStep: localized("See why with `journalctl -u framefastd`."))
         case .notUnderstood(let reason):
             return Explanation(
                 status: .failed, code: .internal,
-                message: "cannot understand the answer of framefastd: \(reason)",
-                nextStep: "Update framefast and framefastd to the same version.")
+                message: localized("cannot understand the answer of framefastd: \(reason)"),
+                nextStep: localized("Update framefast and framefastd to the same version."))
         case .broken(let reason):
-            return Explanation(status: .failed, code: .internal, message: "cannot use a socket: \(reason)")
+            return Explanation(
+                status: .failed, code: .internal, message: localized("cannot use a socket: \(reason)"))
         }
     }
 }

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 
 /// What people call a session.
 enum SessionName {
@@ -11,7 +12,7 @@ enum SessionName {
             _ = try SessionStartRequest(name: name).checked()
             return nil
         } catch {
-            return "A name has 1 to \(SessionStartRequest.nameLengthMax) characters."
+            return localized("A name has 1 to \(SessionStartRequest.nameLengthMax) characters.")
         }
     }
 }

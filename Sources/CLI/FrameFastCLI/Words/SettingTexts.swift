@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// What is said of settings.
@@ -9,9 +10,9 @@ enum SettingTexts {
     /// Whether a setting can be changed now.
     static func writable(_ writable: SettingReply.Writable) -> (tone: Tone, word: String) {
         switch writable {
-        case .yes: (.success, "Writable")
-        case .no: (.neutral, "Read-only")
-        case .unknown: (.info, "Unknown")
+        case .yes: (.success, localized("Writable"))
+        case .no: (.neutral, localized("Read-only"))
+        case .unknown: (.info, localized("Unknown"))
         default: (.neutral, writable.rawValue)
         }
     }
@@ -19,17 +20,17 @@ enum SettingTexts {
     /// How a change ended.
     static func result(_ result: SettingResultReply.Result) -> (tone: Tone, word: String) {
         switch result {
-        case .set: (.success, "Set")
-        case .unchanged: (.success, "Unchanged")
-        case .trial: (.info, "Would set")
-        case .adjusted: (.warning, "Adjusted")
-        case .ignored: (.warning, "Ignored")
-        case .unconfirmed: (.warning, "Unconfirmed")
-        case .busy: (.warning, "Busy")
-        case .readOnly: (.warning, "Read-only")
-        case .skipped: (.neutral, "Skipped")
-        case .refused: (.danger, "Refused")
-        case .unsupported: (.danger, "Unsupported")
+        case .set: (.success, localized("Set"))
+        case .unchanged: (.success, localized("Unchanged"))
+        case .trial: (.info, localized("Would set"))
+        case .adjusted: (.warning, localized("Adjusted"))
+        case .ignored: (.warning, localized("Ignored"))
+        case .unconfirmed: (.warning, localized("Unconfirmed"))
+        case .busy: (.warning, localized("Busy"))
+        case .readOnly: (.warning, localized("Read-only"))
+        case .skipped: (.neutral, localized("Skipped"))
+        case .refused: (.danger, localized("Refused"))
+        case .unsupported: (.danger, localized("Unsupported"))
         default: (.neutral, result.rawValue)
         }
     }
@@ -41,8 +42,9 @@ enum SettingTexts {
             switch result.result {
             case .set, .unchanged: "\(result.key) \(now ?? result.asked)"
             case .trial:
-                now.map { "\(result.key) \(result.asked), is \($0)" } ?? "\(result.key) \(result.asked)"
-            default: "\(result.key) \(result.asked)" + (now.map { ", is \($0)" } ?? "")
+                now.map { localized("\(result.key) \(result.asked), is \($0)") }
+                    ?? "\(result.key) \(result.asked)"
+            default: "\(result.key) \(result.asked)" + (now.map { ", " + localized("is \($0)") } ?? "")
             }
         return what + (result.reason.map { ": \($0)" } ?? "")
     }

@@ -1,10 +1,11 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The one vocabulary of states for people.
 enum StateWords {
     static func camera(_ camera: CameraReply) -> (word: String, tone: Tone) {
-        if camera.isIgnored { return ("Ignored", .neutral) }
+        if camera.isIgnored { return (localized("Ignored"), .neutral) }
         let (word, tone) = self.camera(camera.state)
         return (camera.state == .downloading ? word + percent(camera.progress) : word, tone)
     }
@@ -12,49 +13,49 @@ enum StateWords {
     /// Without what changes many times a second.
     static func camera(_ state: CameraReply.State) -> (word: String, tone: Tone) {
         switch state {
-        case .searching: ("Looking", .busy)
-        case .wrongMode: ("Needs you", .warning)
-        case .inUse: ("In use", .warning)
-        case .noPermission: ("No access", .warning)
-        case .connecting: ("Connecting", .busy)
-        case .ready: ("Ready", .success)
-        case .downloading: ("Saving", .busy)
-        case .reconnecting: ("Reconnecting", .warning)
-        case .gone: ("Disconnected", .neutral)
-        case .failed: ("Error", .danger)
+        case .searching: (localized("Looking"), .busy)
+        case .wrongMode: (localized("Needs you"), .warning)
+        case .inUse: (localized("In use"), .warning)
+        case .noPermission: (localized("No access"), .warning)
+        case .connecting: (localized("Connecting"), .busy)
+        case .ready: (localized("Ready"), .success)
+        case .downloading: (localized("Saving"), .busy)
+        case .reconnecting: (localized("Reconnecting"), .warning)
+        case .gone: (localized("Disconnected"), .neutral)
+        case .failed: (localized("Error"), .danger)
         default: (TerminalText.escaped(state.rawValue), .neutral)
         }
     }
 
     static func capture(_ state: CaptureReply.State) -> (word: String, tone: Tone) {
         switch state {
-        case .damaged: ("Damaged", .danger)
-        case .uploadFailed: ("Failed", .danger)
-        case .retrying: ("Retrying", .warning)
-        case .receiving: ("Saving", .busy)
-        case .uploading: ("Uploading", .busy)
-        case .queued: ("Queued", .neutral)
-        case .held: ("Held", .neutral)
-        case .saved: ("Saved", .success)
-        case .delivered: ("Delivered", .success)
-        case .cleared: ("Cleared", .neutral)
+        case .damaged: (localized("Damaged"), .danger)
+        case .uploadFailed: (localized("Failed"), .danger)
+        case .retrying: (localized("Retrying"), .warning)
+        case .receiving: (localized("Saving"), .busy)
+        case .uploading: (localized("Uploading"), .busy)
+        case .queued: (localized("Queued"), .neutral)
+        case .held: (localized("Held"), .neutral)
+        case .saved: (localized("Saved"), .success)
+        case .delivered: (localized("Delivered"), .success)
+        case .cleared: (localized("Cleared"), .neutral)
         default: (TerminalText.escaped(state.rawValue), .neutral)
         }
     }
 
     static func daemon(_ state: StatusReply.State) -> (word: String, tone: Tone) {
         switch state {
-        case .starting: ("Starting", .busy)
-        case .running: ("Running", .success)
+        case .starting: (localized("Starting"), .busy)
+        case .running: (localized("Running"), .success)
         default: (TerminalText.escaped(state.rawValue), .neutral)
         }
     }
 
     static func severity(_ severity: ConditionReply.Severity) -> (word: String, tone: Tone) {
         switch severity {
-        case .info: ("Note", .info)
-        case .danger: ("Error", .danger)
-        default: ("Warning", .warning)
+        case .info: (localized("Note"), .info)
+        case .danger: (localized("Error"), .danger)
+        default: (localized("Warning"), .warning)
         }
     }
 

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The modes to choose from, with what is known of the destinations: whether photos get through now.
@@ -8,7 +9,7 @@ enum UploadModeChoices {
         _ destinations: [DestinationReply], current: SessionReply.UploadMode? = nil
     ) -> [ChoiceListView.Row] {
         SessionReply.UploadMode.all.map { mode in
-            let now = mode == current ? BadgeView(.info, "Now") : nil
+            let now = mode == current ? BadgeView(.info, localized("Now")) : nil
             return .init(
                 title: UploadWords.mode(mode), caption: UploadWords.meaning(mode),
                 mark: mode == .realtime ? way(destinations) ?? now : now)
@@ -17,9 +18,9 @@ enum UploadModeChoices {
 
     /// What is in the way of an upload right now; `nil` when nothing is.
     private static func way(_ destinations: [DestinationReply]) -> BadgeView? {
-        guard !destinations.isEmpty else { return BadgeView(.neutral, "No destination yet") }
+        guard !destinations.isEmpty else { return BadgeView(.neutral, localized("No destination yet")) }
         if let tried = destinations.first(where: { $0.breaker == .halfOpen }) {
-            return BadgeView(.busy, "Trying \(tried.name)")
+            return BadgeView(.busy, localized("Trying \(tried.name)"))
         }
         for destination in destinations {
             let state = UploadWords.destination(destination)

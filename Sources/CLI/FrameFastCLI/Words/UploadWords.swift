@@ -1,19 +1,20 @@
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 /// The vocabulary of uploads for people.
 enum UploadWords {
     static func job(_ job: UploadJobReply, now: Date) -> (word: String, tone: Tone) {
         switch job.state {
-        case _ where job.isRemoved: ("Removed", .warning)
-        case .held: ("Held", .neutral)
-        case .queued: ("Queued", .neutral)
-        case .uploading: ("Uploading" + percent(job), .busy)
-        case .verifying: ("Verifying", .busy)
-        case .delivered: ("Delivered", .success)
-        case .retrying: ("Retrying" + wait(job, now), .warning)
-        case .failed: ("Failed", .danger)
+        case _ where job.isRemoved: (localized("Removed"), .warning)
+        case .held: (localized("Held"), .neutral)
+        case .queued: (localized("Queued"), .neutral)
+        case .uploading: (localized("Uploading") + percent(job), .busy)
+        case .verifying: (localized("Verifying"), .busy)
+        case .delivered: (localized("Delivered"), .success)
+        case .retrying: (localized("Retrying") + wait(job, now), .warning)
+        case .failed: (localized("Failed"), .danger)
         default: (TerminalText.escaped(job.state.rawValue), .neutral)
         }
     }
@@ -21,13 +22,13 @@ enum UploadWords {
     static func destination(_ destination: DestinationReply) -> (word: String, tone: Tone) {
         switch destination.state {
         case .ready where destination.statistics.uploading + destination.statistics.verifying > 0:
-            ("Uploading", .busy)
-        case .ready: ("Ready", .success)
-        case .paused: ("Paused", .neutral)
-        case .away: ("Away", .warning)
-        case .metered: ("Metered", .neutral)
-        case .refusing: ("Refused", .danger)
-        case .removed: ("Removed", .warning)
+            (localized("Uploading"), .busy)
+        case .ready: (localized("Ready"), .success)
+        case .paused: (localized("Paused"), .neutral)
+        case .away: (localized("Away"), .warning)
+        case .metered: (localized("Metered"), .neutral)
+        case .refusing: (localized("Refused"), .danger)
+        case .removed: (localized("Removed"), .warning)
         default: (TerminalText.escaped(destination.state.rawValue), .neutral)
         }
     }
@@ -43,12 +44,12 @@ enum UploadWords {
     /// What a mode is called.
     static func mode(_ mode: SessionReply.UploadMode) -> String {
         switch mode {
-        case .realtime: "Real-time upload"
-        case .offline: "Shoot offline"
-        case .jpegFirst: "JPEG first"
-        case .rated: "Rated photos"
-        case .manual: "Manual"
-        case .scheduled: "Scheduled"
+        case .realtime: localized("Real-time upload")
+        case .offline: localized("Shoot offline")
+        case .jpegFirst: localized("JPEG first")
+        case .rated: localized("Rated photos")
+        case .manual: localized("Manual")
+        case .scheduled: localized("Scheduled")
         default: mode.rawValue
         }
     }
@@ -56,32 +57,34 @@ enum UploadWords {
     /// What a mode does, in a line.
     static func meaning(_ mode: SessionReply.UploadMode) -> String {
         switch mode {
-        case .realtime: "Each photo is uploaded at once."
-        case .offline: "Everything is held until you release it."
-        case .jpegFirst: "JPEGs go first, RAWs once the JPEGs are through."
-        case .rated: "Only rated photos, and those protected in camera."
-        case .manual: "Only what you add with `framefast queue add`."
-        case .scheduled: "At set times, or once enough photos are there."
+        case .realtime: localized("Each photo is uploaded at once.")
+        case .offline: localized("Everything is held until you release it.")
+        case .jpegFirst: localized("JPEGs go first, RAWs once the JPEGs are through.")
+        case .rated: localized("Only rated photos, and those protected in camera.")
+        case .manual: localized("Only what you add with `framefast queue add`.")
+        case .scheduled: localized("At set times, or once enough photos are there.")
         default: ""
         }
     }
 
     /// `1 upload`, `212 uploads`.
     static func uploads(_ number: Int) -> String {
-        Formatted.count(number) + (number == 1 ? " upload" : " uploads")
+        localized(
+            number, one: "\(Formatted.count(number)) upload", other: "\(Formatted.count(number)) uploads")
     }
 
     /// `1 file`, `212 files`.
     static func files(_ number: Int) -> String {
-        Formatted.count(number) + (number == 1 ? " file" : " files")
+        localized(number, one: "\(Formatted.count(number)) file", other: "\(Formatted.count(number)) files")
     }
 
     /// Upload jobs by state, those that there are, what needs attention first; empty when there are none.
     static func statistics(_ statistics: UploadStatisticsReply) -> [String] {
         [
-            (statistics.failed, "failed"), (statistics.retrying, "retrying"),
-            (statistics.uploading + statistics.verifying, "uploading"), (statistics.queued, "queued"),
-            (statistics.held, "held"), (statistics.delivered, "delivered"),
+            (statistics.failed, localized("failed")), (statistics.retrying, localized("retrying")),
+            (statistics.uploading + statistics.verifying, localized("uploading")),
+            (statistics.queued, localized("queued")),
+            (statistics.held, localized("held")), (statistics.delivered, localized("delivered")),
         ].filter { $0.0 > 0 }.map { "\(Formatted.count($0.0)) \($0.1)" }
     }
 
@@ -96,9 +99,9 @@ enum UploadWords {
         return switch seconds {
         // Due, and its turn comes: the destination may be away.
         case ...0: ""
-        case ..<60: " in \(seconds) s"
-        case ..<3600: " in \((seconds + 59) / 60) min"
-        default: " in \((seconds + 3599) / 3600) h"
+        case ..<60: " " + localized("in \(seconds) s")
+        case ..<3600: " " + localized("in \((seconds + 59) / 60) min")
+        default: " " + localized("in \((seconds + 3599) / 3600) h")
         }
     }
 }

@@ -27,8 +27,13 @@ public struct BadgeView: Component, Equatable {
         ]
     }
 
-    /// One line.
-    public func lines(_ layout: Layout) -> [Line] { [Line(spans(layout))] }
+    /// One line, and more where its words are many.
+    public func lines(_ layout: Layout) -> [Line] {
+        let whole = Line(spans(layout))
+        guard whole.width > layout.prose else { return [whole] }
+        let sign = BadgeView(tone, "").spans(layout)
+        return Line.hanging(sign, word, .tone(tone), to: layout.prose)
+    }
 
     /// The word.
     public func plain() -> [String] { [TerminalText.escaped(word)] }

@@ -1,3 +1,5 @@
+import Localization
+
 /// Things to choose one of.
 public struct ChoiceListView: Component, Equatable {
     /// One of them.
@@ -90,16 +92,17 @@ public struct ChoiceListView: Component, Equatable {
             return Line(Line(spans).cut(to: space, layout).spans + tail)
         }
         if window.lowerBound > 0 {
-            lines[0] = more(window.lowerBound + 1, "above", layout.up, layout)
+            lines[0] = more(localized("\(layout.up) \(window.lowerBound + 1) more above"), layout)
         }
         if window.upperBound < rows.count {
-            lines[lines.count - 1] = more(rows.count - window.upperBound + 1, "below", layout.down, layout)
+            lines[lines.count - 1] = more(
+                localized("\(layout.down) \(rows.count - window.upperBound + 1) more below"), layout)
         }
         return lines + caption
     }
 
-    private func more(_ count: Int, _ place: String, _ arrow: String, _ layout: Layout) -> Line {
-        Line("\(arrow) \(count) more \(place)", .caption).indented(indent(layout))
+    private func more(_ text: String, _ layout: Layout) -> Line {
+        Line(text, .caption).indented(indent(layout))
     }
 
     /// Rows that are shown: the focus is never on a line that says `more`.

@@ -1,3 +1,5 @@
+import Localization
+
 /// Asks before something that cannot be undone: names the thing, and only yes means yes.
 public struct ConfirmView: Component, Equatable {
     /// How much is at stake: danger for what removes something.
@@ -31,8 +33,8 @@ public struct ConfirmView: Component, Equatable {
     /// What stands before the answer; the default is the capital letter.
     public func prompt(_ layout: Layout) -> Line {
         Line([
-            Span(layout.pointer, .accent), .gap(Spacing.xs), Span("Yes or no?"), .gap(Spacing.xs),
-            TypeRole.label.span("y/N"),
+            Span(layout.pointer, .accent), .gap(Spacing.xs), Span(localized("Yes or no?")), .gap(Spacing.xs),
+            TypeRole.label.span(localized("y/N")),
         ])
     }
 }

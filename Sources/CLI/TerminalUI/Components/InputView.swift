@@ -1,3 +1,5 @@
+import Localization
+
 /// A line of text that is being typed.
 public struct InputView: Component, Equatable {
     /// What was typed.
@@ -41,7 +43,7 @@ public struct InputView: Component, Equatable {
     /// What would be accepted, where the complaint does not say it.
     private func accepted(_ layout: Layout) -> [Line] {
         guard let complaint, !text.isEmpty, !complaint.contains(example) else { return [] }
-        return Cells.wrap("For example: " + example, to: layout.prose - Spacing.base).map {
+        return Cells.wrap(localized("For example: \(example)"), to: layout.prose - Spacing.base).map {
             Line($0, .caption).indented(Spacing.base)
         }
     }

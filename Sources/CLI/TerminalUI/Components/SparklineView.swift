@@ -1,3 +1,5 @@
+import Localization
+
 /// How much there was of something, minute by minute.
 public struct SparklineView: Component, Equatable {
     /// Points that are drawn at most.
@@ -39,7 +41,7 @@ public struct SparklineView: Component, Equatable {
     private var highest: Int { values.suffix(Self.pointsMax).max() ?? 0 }
 
     /// What the full height stands for.
-    private var peak: String { "peak \(highest)" }
+    private var peak: String { localized("peak \(highest)") }
 
     /// Caption and scale: the line is for the eye.
     public func plain() -> [String] {

@@ -1,3 +1,5 @@
+import Localization
+
 /// Where one is in a guided flow.
 public struct StepsView: Component, Equatable {
     /// Short titles, in order.
@@ -21,11 +23,13 @@ public struct StepsView: Component, Equatable {
         }
         let line = Line(full)
         if line.width <= layout.inner { return [line] }
-        guard current < titles.count else { return [Line(layout.badge(.success, "All steps done"))] }
+        guard current < titles.count else {
+            return [Line(layout.badge(.success, localized("All steps done")))]
+        }
         return [
             Line([
                 Span("\(layout.pointer) \(titles[current])", .accent), .gap(Spacing.md),
-                Span("step \(current + 1) of \(titles.count)", .caption),
+                Span(localized("step \(current + 1) of \(titles.count)"), .caption),
             ])
         ]
     }

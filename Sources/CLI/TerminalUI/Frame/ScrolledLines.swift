@@ -1,3 +1,5 @@
+import Localization
+
 /// Lines that do not fit: those from an offset on, and how many there are before and behind them.
 public struct ScrolledLines: Sendable {
     private let lines: [Line]
@@ -19,9 +21,9 @@ public struct ScrolledLines: Sendable {
         var shown = Array(lines[start..<end])
         let (above, below) = (start, lines.count - end)
         // The line that says it hides one itself.
-        if above > 0 { shown[0] = Line("\(layout.up) \(above + 1) more lines above", .caption) }
+        if above > 0 { shown[0] = Line(localized("\(layout.up) \(above + 1) more lines above"), .caption) }
         if below > 0, shown.count > 1 {
-            shown[shown.count - 1] = Line("\(layout.down) \(below + 1) more lines below", .caption)
+            shown[shown.count - 1] = Line(localized("\(layout.down) \(below + 1) more lines below"), .caption)
         }
         return shown
     }

@@ -43,11 +43,14 @@ public struct Style: Equatable, Sendable {
     /// A line as it goes to the terminal, without spaces at its end.
     public func encode(_ line: Line) -> String {
         var spans = line.spans
-        while let last = spans.last, last.text.allSatisfy({ $0.isWhitespace }) { spans.removeLast() }
+        while let last = spans.last, last.role != .paper, last.text.allSatisfy({ $0.isWhitespace }) {
+            spans.removeLast()
+        }
         return spans.map { span in
             switch span.role {
             case .text(let role): text(span.text, role.weight)
             case .accent: set(code(.accent).map { "1;" + $0 } ?? "1", span.text)
+            case .paper: set(depth >= .sixteen ? "30;107" : "7", span.text)
             case .tone(let tone): code(.of(tone)).map { set($0, span.text) } ?? span.text
             }
         }.joined()

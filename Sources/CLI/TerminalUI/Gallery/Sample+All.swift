@@ -2,7 +2,10 @@ extension Sample {
     /// Every component, in the order of the design.
     static let all: [Sample] =
         [head, statusBar, steps, choices, guidance, info, facts, labelled, row, capture, meter, table]
-        + [badge, banner, empty, section, sparkline, card, hints, confirm, busy, input, names, text]
+        + [
+            badge, banner, empty, section, sparkline, code, card, cards, hints, confirm, busy, input, names,
+            text,
+        ]
 
     private static let head = Sample(
         name: "HeadView", normal: HeadView("FrameFast 1.0.0", BadgeView(.success, "Running")))
@@ -224,12 +227,25 @@ extension Sample {
         empty: EmptyView("No photo in the last half hour."),
         more: [("at rest", SparklineView([], caption: "0 a minute"))])
 
+    private static let code = Sample(
+        name: "QRView", normal: QRView("https://192.168.1.20:9480/#K7QM-4R2P"),
+        empty: EmptyView("The page is off.", nextStep: "Set listen in [web] of the configuration."))
+
     private static let names = Sample(
         name: "NamesView",
         normal: NamesView([
             "Bangkok Wedding/20251121/EOS R6-00001.CR3",
             "Bangkok Wedding, second day/20251121/EOS R6 Mark II of the second shooter-00002.CR3",
         ]))
+
+    private static let cards = Sample(
+        name: "CardGridView",
+        normal: CardGridView(
+            ["EOS R6 Mark II", "Z 8", "X-T5"].map { name in
+                CardView(
+                    title: name, badge: BadgeView(.success, "Ready"),
+                    rows: [TextView.wrapped("battery 84 %, 512 shots left", .caption)])
+            }))
 
     private static let card = Sample(
         name: "CardView",

@@ -23,6 +23,14 @@ public enum PictureProtocol: Hashable, Sendable {
     /// DEC's: six lines of one colour at a time.
     case sixel
 
+    /// What takes a picture away that was drawn; sixels go with what is written over them.
+    var erasing: String {
+        switch self {
+        case .kitty: KittyDrawing.erasing
+        case .sixel: ""
+        }
+    }
+
     /// What draws the picture where the cursor is; it stays there.
     public func drawing(_ pixels: Pixels) -> String {
         switch self {

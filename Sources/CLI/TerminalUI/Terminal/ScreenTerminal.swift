@@ -81,6 +81,21 @@ public final class ScreenTerminal {
         if !text.isEmpty { FileDescriptorText.write(text, to: STDOUT_FILENO) }
     }
 
+    /// Draws a picture in one update, with its upper left corner in a cell, counted from 0.
+    public func draw(_ pixels: Pixels, _ pictures: PictureProtocol, row: Int, column: Int) {
+        guard saved != nil else { return }
+        let text =
+            "\u{1B}[?2026h\u{1B}[\(row + 1);\(column + 1)H" + pictures.drawing(pixels) + "\u{1B}[?2026l"
+        FileDescriptorText.write(text, to: STDOUT_FILENO)
+    }
+
+    /// Takes the picture away that was drawn: the next frame is drawn as a whole.
+    public func erase(_ pictures: PictureProtocol) {
+        guard saved != nil else { return }
+        FileDescriptorText.write(pictures.erasing, to: STDOUT_FILENO)
+        painter.invalidate()
+    }
+
     /// Ctrl-C and Ctrl-Z stay signals: one handler serves every sender.
     private func makeRaw(_ settings: termios) {
         var settings = settings

@@ -8,6 +8,8 @@ public struct Span: Equatable, Sendable {
         case accent
         /// What means something.
         case tone(Tone)
+        /// What cameras read: dark on light, whatever the colours of the terminal.
+        case paper
 
         /// What the whole screen is about.
         public static let pageTitle = Role.text(.pageTitle)

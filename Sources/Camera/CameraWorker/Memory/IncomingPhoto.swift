@@ -4,6 +4,7 @@ import FrameFastModel
 import Glibc
 import Synchronization
 import WorkerProtocol
+import XXHash
 
 /// One photo on its way into its `.part` file.
 final class IncomingPhoto: @unchecked Sendable {
@@ -18,6 +19,8 @@ final class IncomingPhoto: @unchecked Sendable {
     /// Bytes of them that are in the hash.
     var hashed: UInt64 = 0
     var hash = SHA256()
+    /// Of the same bytes: what manifests hold.
+    var fastHash = XXH128()
     /// Why it cannot be kept.
     var failure: WorkerFailure? { didSet { hasFailed.store(failure != nil, ordering: .relaxed) } }
     /// Time on the camera's link; `nil` until its last byte came.
@@ -45,6 +48,7 @@ final class IncomingPhoto: @unchecked Sendable {
     /// Takes bytes into the hash that follow those in it.
     func add(_ bytes: UnsafeRawBufferPointer) {
         hash.update(bufferPointer: bytes)
+        fastHash.update(bytes)
         hashed += UInt64(bytes.count)
     }
 
@@ -58,7 +62,8 @@ final class IncomingPhoto: @unchecked Sendable {
             return .failed(id: id, failure)
         }
         let result = FetchResult(
-            bytes: hashed, sha256: Hex.text(hash.finalize()), transferMs: transferMs ?? 0)
+            bytes: hashed, sha256: Hex.text(hash.finalize()), xxh128: fastHash.text(),
+            transferMs: transferMs ?? 0)
         return .fetched(id: id, result)
     }
 }

@@ -21,12 +21,14 @@ enum OperationReasons {
         case .bulb: "the driver cannot hold this camera's shutter open"
         case .movie: "the driver cannot record movies with this camera"
         case .focusStack: "the driver cannot move this camera's focus"
-        case .interval, .bracket, .liveView: noRelease
+        case .interval, .bracket, .release, .liveView: noRelease
         }
     }
 
     static func refused(_ error: CameraError) -> String {
         if error.isOutOfFocus { return "The camera found no focus." }
-        return error.kind == .busy ? "The camera was busy." : "The camera refused: \(error.text)."
+        // What the driver says may be a sentence.
+        let text = error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
+        return error.kind == .busy ? "The camera was busy." : "The camera refused: \(text)."
     }
 }

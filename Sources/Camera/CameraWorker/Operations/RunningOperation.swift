@@ -51,7 +51,7 @@ struct RunningOperation {
         case .interval(let order): order.count
         case .bracket(let order): order.stops.count
         case .focusStack(let order): order.count
-        case .bulb: 1
+        case .bulb, .release: 1
         case .movie: nil
         }
     }
@@ -59,10 +59,22 @@ struct RunningOperation {
     func elapsedMs(nowNs: UInt64) -> Int { Int(clamping: (nowNs - min(nowNs, beganNs)) / 1_000_000) }
 
     /// How far it is.
-    func progress(nowNs: UInt64, tick: IntervalTick? = nil) -> CameraOperationProgress {
+    ///
+    /// - Parameters:
+    ///   - nowNs: now by the boot clock.
+    ///   - wallMs: now in milliseconds since 1970.
+    func progress(nowNs: UInt64, wallMs: Int, tick: IntervalTick? = nil) -> CameraOperationProgress {
         CameraOperationProgress(
             kind: kind, state: end?.state ?? .running, done: done, total: total, tick: tick,
-            elapsedMs: tookMs ?? elapsedMs(nowNs: nowNs), reason: end?.reason)
+            elapsedMs: tookMs ?? elapsedMs(nowNs: nowNs),
+            nextAtMs: nextNs.map { wallMs + (Int(clamping: $0) - Int(clamping: nowNs)) / 1_000_000 },
+            reason: end?.reason)
+    }
+
+    /// When the next photo of an interval is due, in nanoseconds of the boot clock.
+    private var nextNs: UInt64? {
+        guard end == nil, case .ticks(let ticks) = step else { return nil }
+        return ticks.dueNs
     }
 }
 
@@ -82,6 +94,7 @@ extension CameraOperation {
         case .focusStack(let order):
             FocusStackOrder.countRange.contains(order.count)
                 && FocusStep.countRange.contains(order.step.count)
+        case .release(let order): order.atNs < UInt64(Int64.max)
         case .movie(let order): order.durationMs.map { MovieOrder.rangeMs.contains($0) } ?? true
         }
     }

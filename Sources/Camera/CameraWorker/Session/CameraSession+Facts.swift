@@ -106,9 +106,15 @@ extension CameraSession {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
         if let clock, clock.camera == camera { return clock.drift }
         let drift = ClockDrift.told(
-            camera - (Glibc.time(nil) + request.zoneOffsetSeconds), before: clock?.drift)
+            camera - wallSecond(), before: clock?.drift)
         clock = (camera, drift)
         return drift
+    }
+
+    /// What a clock in the camera's zone shows now, as seconds that would be that time in UTC.
+    func wallSecond() -> Int {
+        let now = Glibc.time(nil)
+        return now + request.zone.seconds(at: Int64(now))
     }
 
     /// `85%`, `85` or `85% (…)`; words like `Low` are no number.

@@ -32,6 +32,7 @@ extension CameraSession {
             case .bracket: try beginBracket()
             case .focusStack: try beginFocusStack()
             case .movie(let order): try beginMovie(order)
+            case .release(let order): try beginInterval(order.interval)
             }
             // Who has begun it finds it begun.
             tell()
@@ -116,7 +117,7 @@ extension CameraSession {
     /// Tells the daemon how far it is.
     func tell(_ tick: IntervalTick? = nil) {
         guard let operation else { return }
-        daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, tick: tick)))
+        daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, wallMs: wallMs(), tick: tick)))
     }
 
     // MARK: The end

@@ -18,6 +18,7 @@ struct ShutterRest {
     private var readMs: UInt64?
     private var firstMs: UInt64 = 0
     private var lastMs: UInt64?
+    private var lookedMs: UInt64 = 0
 
     /// - Parameters:
     ///   - isKnown: whether the model is known for it.
@@ -34,6 +35,14 @@ struct ShutterRest {
     }
 
     private var restsMs: UInt64 { lastMs.map { $0 + Self.restMs } ?? 0 }
+    private var endMs: UInt64 { min(restsMs, firstMs + Self.patienceMs) }
+
+    /// The camera was asked for what is new.
+    mutating func looked(nowMs: UInt64) { lookedMs = nowMs }
+
+    /// Whether the camera is to be asked before photos are read: nobody has since the shutter came to rest, and a worker that
+    /// slept too long would read beside the next shots.
+    func mustLook(nowMs: UInt64) -> Bool { isKept && nowMs >= endMs && lookedMs < endMs }
 
     /// A piece of a photo was read.
     mutating func read(nowMs: UInt64) { readMs = nowMs }
@@ -52,7 +61,6 @@ struct ShutterRest {
     /// Milliseconds until photos may be read; 0 when they may be read now.
     func delay(nowMs: UInt64) -> UInt64 {
         guard isKept else { return 0 }
-        let end = min(restsMs, firstMs + Self.patienceMs)
-        return end - min(end, nowMs)
+        return endMs - min(endMs, nowMs)
     }
 }

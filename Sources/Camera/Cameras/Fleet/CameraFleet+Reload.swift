@@ -11,6 +11,7 @@ extension CameraFleet {
     public func reconfigure(_ new: Options) -> [String] {
         let change = FleetChange(from: options.configured, to: new.configured) { members[$0] != nil }
         options = new
+        reads.set(onEachBus: new.readsOnEachBus)
         for id in change.released { release(id) }
         for camera in change.changed {
             var camera = camera

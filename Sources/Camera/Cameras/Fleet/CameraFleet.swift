@@ -18,16 +18,19 @@ public actor CameraFleet: Service {
         public var kept: ConfiguredCamera
         /// What may be used beyond the ordinary.
         public var allowances: DeviceAllowances
+        /// How many cameras may read on one bus of the USB at a time, 1 or more.
+        public var readsOnEachBus: Int
 
         /// Creates options.
         public init(
             configured: [ConfiguredCamera], newcomer: ConfiguredCamera?, kept: ConfiguredCamera,
-            allowances: DeviceAllowances
+            allowances: DeviceAllowances, readsOnEachBus: Int
         ) {
             self.configured = configured
             self.newcomer = newcomer
             self.kept = kept
             self.allowances = allowances
+            self.readsOnEachBus = readsOnEachBus
         }
     }
 
@@ -40,6 +43,8 @@ public actor CameraFleet: Service {
     let storage: RosterStorage
     let knowledge: KnowledgeBase
     private let workers: WorkerStart
+    let reads: USBReadGate
+    private let arrivals = ArrivalWaves()
     private let owner: any SessionOwner
     let registry: CameraRegistry
     private let health: HealthBoard
@@ -64,6 +69,7 @@ public actor CameraFleet: Service {
         self.storage = storage
         self.knowledge = knowledge
         self.workers = workers
+        reads = USBReadGate(onEachBus: options.readsOnEachBus)
         self.bus = bus
         self.owner = owner
         self.registry = registry
@@ -262,9 +268,8 @@ public actor CameraFleet: Service {
     private func begin(_ id: CameraID) -> CameraSupervisor? {
         guard let member = members[id], member.isWanted, member.supervisor == nil else { return nil }
         let supervisor = CameraSupervisor(
-            camera: member.camera, place: member.place, knowledge: knowledge, workers: workers, owner: owner,
-            registry: registry,
-            health: health, logger: logger
+            camera: member.camera, place: member.place, knowledge: knowledge, workers: workers,
+            reads: reads, arrivals: arrivals, owner: owner, registry: registry, health: health, logger: logger
         ) { [weak self] facts in await self?.met(id, facts) }
         members[id]?.supervisor = supervisor
         return supervisor

@@ -36,6 +36,8 @@ public struct CameraSession: Sendable {
     let link: WorkerLink
     /// Tells this session from others of the same camera.
     public var identity: ObjectIdentifier { ObjectIdentifier(link) }
+    /// Where it waits for its turn to read; `nil` for a camera that is not on the USB.
+    var turns: (gate: USBReadGate, bus: Int)?
     /// Where its worker writes; `nil` where that is the part's own place.
     var parts: PartFolder?
 
@@ -75,9 +77,15 @@ public struct CameraSession: Sendable {
         let request = FetchRequest(
             folder: object.folder, name: object.name, announcedSize: object.size,
             partPath: parts?.growing(partPath) ?? partPath, asWhole: asWhole, isShot: isShot)
-        guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {
-            throw Self.nonsense("fetch")
-        }
+        let answer =
+            if let turns {
+                try await turns.gate.read(.init(camera: camera, bus: turns.bus, isShot: isShot)) {
+                    () async throws(WorkerFailure) in try await link.request { .fetch(id: $0, request) }
+                }
+            } else {
+                try await link.request { .fetch(id: $0, request) }
+            }
+        guard case .fetched(let result) = answer else { throw Self.nonsense("fetch") }
         do {
             // A photo may have to be copied.
             try await Self.takingOver.run { [parts] in try parts?.takeOver(to: partPath) }

@@ -14,6 +14,8 @@ actor CameraSupervisor {
     private let place: USBPlace?
     private let habits: [MakerHabits]
     private let workers: WorkerStart
+    private let reads: USBReadGate
+    private let arrivals: ArrivalWaves
     private let registry: CameraRegistry
     private let obstacles: CameraObstacles
     /// Tells the camera by its name; see ``rename(to:)``.
@@ -35,7 +37,7 @@ actor CameraSupervisor {
     /// Creates a supervisor for one camera.
     init(
         camera: ConfiguredCamera, place: USBPlace?, knowledge: KnowledgeBase, workers: WorkerStart,
-        owner: any SessionOwner,
+        reads: USBReadGate, arrivals: ArrivalWaves, owner: any SessionOwner,
         registry: CameraRegistry, health: HealthBoard, logger: Logger,
         met: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {
@@ -44,6 +46,8 @@ actor CameraSupervisor {
         self.place = place
         habits = knowledge.habits
         self.workers = workers
+        self.reads = reads
+        self.arrivals = arrivals
         self.owner = owner
         self.registry = registry
         obstacles = CameraObstacles(
@@ -99,6 +103,9 @@ actor CameraSupervisor {
         case .resetPort(let after):
             pause = after
             await place?.resetPort(logger)
+        case .cyclePower(let after):
+            pause = after
+            await place?.cyclePower(logger)
         }
         await self.wait(for: pause)
     }
@@ -194,11 +201,9 @@ actor CameraSupervisor {
         do throws(WorkerFailure) {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
-                zoneOffsetSeconds: camera.zone.secondsFromGMT(), captureTarget: camera.captureTarget,
+                zone: ZoneOffsets(camera.zone, from: Date()), captureTarget: camera.captureTarget,
                 shutterWait: camera.shutterWait, habits: habits)
-            guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
-                return failed(link)
-            }
+            guard case .opened(let facts) = try await open(request, link) else { return failed(link) }
             if let guidance = obstacles.wrongMode(facts, logger) {
                 // Another mode shows itself as another arrival: until then there is nothing to try.
                 link.end(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
@@ -228,6 +233,15 @@ actor CameraSupervisor {
         }
     }
 
+    /// On the USB in waves: on a rig that is switched on each camera is ready sooner so.
+    private func open(_ request: OpenRequest, _ link: WorkerLink) async throws(WorkerFailure) -> WorkerAnswer
+    {
+        guard place != nil else { return try await link.request { .open(id: $0, request) } }
+        return try await arrivals.open { () async throws(WorkerFailure) in
+            try await link.request { .open(id: $0, request) }
+        }
+    }
+
     private func connected(
         _ facts: CameraFacts, _ hub: SessionNotices, _ link: WorkerLink
     ) async -> CameraSession {
@@ -238,7 +252,8 @@ actor CameraSupervisor {
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
         let session = CameraSession(
             configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
-            notices: hub.begin(), link: link, parts: workers.settings.parts(of: id))
+            notices: hub.begin(), link: link, turns: place.map { (reads, $0.device.bus) },
+            parts: workers.settings.parts(of: id))
         recovery.connected()
         registry.connected(session, camera: id)
         registry.change(id) { status in
@@ -284,5 +299,6 @@ actor CameraSupervisor {
         }
         hub.yield(.lost(WorkerLink.gone("the worker ended")))
         hub.finish()
+        reads.abandon(id)
     }
 }

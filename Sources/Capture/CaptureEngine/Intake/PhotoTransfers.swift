@@ -190,7 +190,7 @@ final class PhotoTransfers {
         switch published {
         case .saved(let saved):
             outcome.progressed()
-            context.noteSaved(saved)
+            context.noteSaved(saved, isShot: lane == .shot)
             shared.room.wrote()
             shared.health.clear(.saveFailing)
             failures.ended(record)
@@ -300,6 +300,8 @@ final class PhotoTransfers {
 extension Arrival {
     /// What the worker says of a photo whose bytes are here.
     init(_ result: FetchResult, of id: CaptureID) {
-        self.init(id: id, bytes: result.bytes, sha256: result.sha256, transferMs: result.transferMs)
+        self.init(
+            id: id, bytes: result.bytes, sha256: result.sha256, xxh128: result.xxh128,
+            transferMs: result.transferMs)
     }
 }

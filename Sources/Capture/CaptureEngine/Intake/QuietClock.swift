@@ -1,3 +1,5 @@
+import FrameFastSystem
+
 /// Counts the ticks of ``QuietTime``. While something goes on it sleeps a tick; while nothing does, until the next duty, so
 /// that an idle camera does not wake the service twice a second.
 final class QuietClock {
@@ -53,7 +55,7 @@ final class QuietClock {
         while !Task.isCancelled {
             let work = work()
             let ticks = work == .now ? 1 : time.ticksToNextDuty(hasParked: work == .later)
-            let task = Task { [tick] in try await Task.sleep(for: tick * ticks) }
+            let task = Task { [tick] in try await Task.sleepInPieces(for: tick * ticks) }
             if ticks > 1 { longSleep = LongSleep(task: task, ticks: ticks) }
             let slept = await withTaskCancellationHandler {
                 await task.result

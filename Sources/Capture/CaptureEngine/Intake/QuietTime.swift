@@ -24,6 +24,8 @@ struct QuietTime: Sendable {
     /// Objects that stay missing even in a new session: the driver cannot list them. A count and not a set, because
     /// the worker tells no more.
     private(set) var unlistable: Int
+    /// What was missing in the last count, when that was more than is unlistable.
+    private var suspected: Int?
     private var isDirty = true
     private var needsNewSession = false
     private var ticks = 0
@@ -98,12 +100,23 @@ struct QuietTime: Sendable {
     /// not unlistable, and must not hide the next object whose announcement is lost.
     mutating func listed(missing: Int) { unlistable = min(unlistable, missing) }
 
-    /// Takes the answer to a `reconcile`.
+    /// Takes the answer to a `reconcile`. What is missing is counted twice: the announcement of a photo that was taken just
+    /// then is still on its way.
     ///
     /// - Returns: whether a new session is needed to list what is missing.
     mutating func reconciled(missing: Int) -> Bool {
-        defer { unlistable = missing }
-        return missing > unlistable
+        guard missing > unlistable else {
+            (unlistable, suspected) = (missing, nil)
+            return false
+        }
+        guard let before = suspected else {
+            suspected = missing
+            // Counted again when it has been quiet for as long as after news.
+            heard()
+            return false
+        }
+        (unlistable, suspected) = (min(before, missing), nil)
+        return true
     }
 
     /// Ticks until damaged photos are read again, when they were so often already.

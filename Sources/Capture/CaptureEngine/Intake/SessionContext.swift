@@ -23,7 +23,9 @@ struct SessionContext: Sendable {
     var leavesPhotosBehind: Bool { !session.facts.canList && !session.facts.mustDeleteAfterSave }
 
     /// A photo is saved.
-    func noteSaved(_ record: CaptureRecord) {
+    ///
+    /// - Parameter isShot: Whether it was waited for.
+    func noteSaved(_ record: CaptureRecord, isShot: Bool) {
         let took = record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1_000) } ?? 0
         logger.debug(
             "saved",
@@ -31,7 +33,7 @@ struct SessionContext: Sendable {
                 "camera": "\(loggedName)", "capture": "\(record.id)", "path": "\(record.path ?? "")",
                 "bytes": "\(record.bytes ?? 0)", "duration_ms": "\(took)",
             ])
-        shared.tally.add(record, cameraName: loggedName)
+        shared.tally.add(record, isShot: isShot, cameraName: loggedName)
         shared.onCapture(record)
     }
 

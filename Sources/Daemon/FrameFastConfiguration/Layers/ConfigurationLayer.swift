@@ -56,13 +56,21 @@ extension ConfigurationLayer {
     static func defaults() -> ConfigurationLayer {
         let lines = ConfigurationKeys.sections
             .filter { !ConfigurationKeys.listSections.contains($0) }
-            .flatMap { section in
-                ["[\(section)]"]
-                    + ConfigurationKeys.keys(of: section).compactMap { key in
-                        key.declaration.defaultTOML.map { "\(key.name) = \($0)" }
-                    }
-            }
+            .flatMap { ["[\($0)]"] + defaultLines(of: $0) }
         return ConfigurationLayer(toml: lines.joined(separator: "\n"), file: "defaults")
+    }
+
+    /// What each table of a list has where it does not say.
+    static func defaults(ofEach section: String) -> [String: SettingValue] {
+        let lines = ["[[\(section)]]"] + defaultLines(of: section)
+        let layer = ConfigurationLayer(toml: lines.joined(separator: "\n"), file: "defaults")
+        return layer.lists[section]?.first?.entries.mapValues(\.value) ?? [:]
+    }
+
+    private static func defaultLines(of section: String) -> [String] {
+        ConfigurationKeys.keys(of: section).compactMap { key in
+            key.declaration.defaultTOML.map { "\(key.name) = \($0)" }
+        }
     }
 
     /// What `FRAMEFAST_SECTION_KEY` variables say. A variable of a known section with an unknown key is an error;

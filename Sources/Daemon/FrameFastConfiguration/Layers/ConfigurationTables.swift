@@ -1,4 +1,5 @@
 import FrameFastModel
+import Notices
 import SettingKeys
 import UploadDestinations
 
@@ -17,6 +18,15 @@ extension Configuration {
                     table.error("address", "address '\(address ?? "")' is taken by camera '\(name)'"))
             }
         }
+        let groups: [Group] = check.tables("a group") { table, _, check in
+            let names = table.list("cameras") ?? []
+            if names.isEmpty {
+                check.errors.append(table.error("cameras", "'group.cameras' names no camera"))
+            }
+            if Set(names).count < names.count {
+                check.errors.append(table.error("cameras", "'group.cameras' names a camera twice"))
+            }
+        }
         let destinations: [Destination] = check.tables("a destination") { table, _, check in
             check.kind(of: table)
         }
@@ -31,9 +41,12 @@ extension Configuration {
                     table.error("destinations", "'hook.destinations': there is no '\(wanted)'\(hint)"))
             }
         }
+        let notices: [Notice] = check.tables("a notice") { table, _, check in check.notice(table) }
         guard check.errors.isEmpty else { throw ConfigurationErrors(errors: check.errors) }
         self.init(
-            sections: layer.sections, cameras: cameras, destinations: destinations, hooks: hooks, files: files
+            sections: layer.sections, cameras: cameras, groups: groups, destinations: destinations,
+            hooks: hooks, notices: notices,
+            files: files
         )
     }
 }
@@ -88,12 +101,30 @@ private struct TableCheck {
             more(table, known, &self)
             known.append(table)
         }
+        let defaults = ConfigurationLayer.defaults(ofEach: section)
         return known.map { table in
-            var values = table.entries.mapValues(\.value)
+            var values = defaults.merging(table.entries.mapValues(\.value)) { $1 }
             for key in keys where values[key.name] == nil {
                 values[key.name] = key.overrides.flatMap { layer.entries[$0]?.value }
             }
             return ConfigurationTable(settings: Settings(values), origin: table.origin)
+        }
+    }
+
+    /// What a notice's kind says about its table.
+    mutating func notice(_ table: ConfigurationLayer.Table) {
+        guard let kind = table.text("kind").flatMap(NoticeKind.init(rawValue:)) else { return }
+        let missing = NoticeKeys.needed(by: kind).filter { !table.keys.contains($0) }
+        if !missing.isEmpty {
+            let words = missing.map { "'\($0)'" }.joined(separator: " and ")
+            errors.append(table.error("kind", "a notice of kind '\(kind.rawValue)' needs \(words)"))
+        }
+        if table.entries["to"]?.value.list?.isEmpty == true {
+            errors.append(table.error("to", "'notice.to' names nobody"))
+        }
+        for key in table.keys.intersection(NoticeKeys.foreign(to: kind)).sorted() {
+            errors.append(
+                table.error(key, "'\(key)' means nothing to a notice of kind '\(kind.rawValue)'"))
         }
     }
 
@@ -110,6 +141,15 @@ private struct TableCheck {
         for key in table.keys.subtracting(known).sorted() {
             errors.append(
                 table.error(key, "'\(key)' means nothing to a destination of kind '\(kind.rawValue)'"))
+        }
+        if table.entries["sidecar"]?.value == .flag(true),
+            !kind.descriptor.takesProbes(table.entries.mapValues(\.value))
+        {
+            errors.append(
+                table.error(
+                    "sidecar",
+                    "'destination.sidecar': a destination of kind '\(kind.rawValue)' keeps no second file beside a photo"
+                ))
         }
         for fault in kind.descriptor.faults(table.entries.mapValues(\.value)) {
             errors.append(table.error(fault.key, "'destination.\(fault.key)': \(fault.reason)"))

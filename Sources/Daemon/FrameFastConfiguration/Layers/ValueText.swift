@@ -20,8 +20,8 @@ extension ConfigurationKey {
         case .choice(let words):
             throw problem(with: text, Suggestion.nearest(to: text, in: words))
         case .cameraName where CameraNameText.isValid(text): return .text(text)
-        case .timeZone where TimeZone(identifier: text) != nil && text.contains("/") || text == "UTC":
-            return .text(text)
+        case .timeZone where ["UTC", SettingKind<String>.localZone].contains(text): return .text(text)
+        case .timeZone where TimeZone(identifier: text) != nil && text.contains("/"): return .text(text)
         case .timeZone:
             throw problem(with: text, Suggestion.nearest(to: text, in: TimeZone.knownTimeZoneIdentifiers))
         case .size: if let bytes = ByteSizeText.bytes(of: text) { return .bytes(bytes) }
@@ -33,6 +33,12 @@ extension ConfigurationKey {
         case .loopback:
             if text == "off" { return .text(text) }
             if let address = LoopbackAddress(text) { return .text(address.text) }
+        case .webAddress:
+            if text == "off" { return .text(text) }
+            if let address = WebAddress(text) { return .text(address.text) }
+        case .broker:
+            if text == "off" { return .text(text) }
+            if let address = BrokerAddress(text) { return .text(address.text) }
         case .address: if let address = CameraAddressText.normalized(text) { return .text(address) }
         default: break
         }

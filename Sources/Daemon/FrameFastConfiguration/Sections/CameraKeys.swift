@@ -23,7 +23,7 @@ public struct CameraKeys: ConfigurationSection {
         """)
     public let timeZone = SettingKey(
         "time_zone", optional: .timeZone, example: "\"Asia/Bangkok\"",
-        "The zone that the camera's clock is set to. Without it, the host's own.")
+        "The zone that the camera's clock is set to. Without it, that of `capture.time_zone`.")
     public let deletesAfterSave = SettingKey(
         overriding: \CaptureKeys.deletesAfterSave, example: "true", for: "this camera")
     public let captureTarget = SettingKey(
@@ -37,6 +37,26 @@ public struct CameraKeys: ConfigurationSection {
         """
         The preset that this camera is set to when it is connected. One that is back within a minute keeps what it is \
         set to. See `framefast preset`.
+        """)
+}
+
+/// Cameras that take photos together.
+public struct GroupKeys: ConfigurationSection {
+    public static let section = "group"
+    public static let title = "Cameras that take photos together, one table each"
+    public static let keys = GroupKeys()
+
+    public let name = SettingKey(
+        "name", required: .name, example: "\"ring\"",
+        "What the group is called. Required, and different for each group. See `framefast shoot --group`.")
+    public let cameras = SettingKey(
+        "cameras", required: .texts("names of cameras"), example: "[\"studio-a\", \"studio-b\"]",
+        "Names or ids of its cameras. Required.")
+    public let settle = SettingKey(
+        "settle", .duration(max: .seconds(300)), default: "\"10 s\"",
+        """
+        How long after a shot its photos are counted, and cameras without one are named. Longer than the exposure: cameras \
+        announce a photo when it is taken.
         """)
 }
 
@@ -55,4 +75,10 @@ public struct USBKeys: ConfigurationSection {
     public let phones = SettingKey(
         "phones", .texts("serial numbers"), default: "[]",
         "Serial numbers of phones that are to be used as cameras. All others are ignored.")
+    public let readsOnEachBus = SettingKey(
+        "reads_per_bus", .number(1...127), default: "6",
+        """
+        How many cameras on one bus are read at a time: they share its wire, so more gain nothing. Across all buses as \
+        many are read as the kernel has memory for (`usbfs_memory_mb`, see `framefast doctor usb`).
+        """)
 }

@@ -53,6 +53,12 @@ public struct CaptureKeys: ConfigurationSection {
         What is done about a camera whose clock is not this computer's: `ask` shows a condition with the command that \
         sets it, `always` sets it when the camera is connected, `never` leaves it alone.
         """)
+    public let timeZone = SettingKey(
+        "time_zone", .timeZone, default: "\"local\"", example: "\"Europe/Berlin\"",
+        """
+        The zone that the cameras' clocks are set to; `local` is this computer's. Summer time begins and ends by itself, \
+        also while a camera is connected.
+        """)
     public let existing = SettingKey(
         "existing", .choice(Existing.allCases), default: "\"fetch\"", change: .restart,
         "What to do with photos that are on the card when a camera is connected for the very first time.")

@@ -29,6 +29,12 @@ public struct DestinationKeys: ConfigurationSection {
         How photos are named there: a template as in `capture.template`. Without it, as below the capture \
         directory; and where the server replaces what has a name already, with content and station in the name.
         """)
+    public let sidecar = SettingKey(
+        "sidecar", .flag, default: "false",
+        """
+        Whether a small JSON file is uploaded beside each photo, after it, as `NAME.JPG.json`: computer, camera, \
+        session, shot, times and checksum. Not for `command`, nor for `http` with another method than `put`.
+        """)
     public let order = SettingKey(
         "order", optional: .choice(Order.allCases), example: "\"newest\"",
         "Which photo goes first: the oldest (`capture`, the default) or the newest.")

@@ -36,6 +36,13 @@ public struct HookKeys: ConfigurationSection {
         How often a run that failed (an exit code other than 0, or the timeout) is repeated: after 2 s, 6 s, 18 s and so \
         on, at most 1 minute apart. Later events wait for it unless `concurrency` lets them by. Without it, 0.
         """)
+    public let durable = SettingKey(
+        "durable", optional: .flag, example: "true",
+        """
+        Whether what waits for the hook outlasts a stop, a crash and a power cut: it is run at least once for each event, in \
+        order, and `FRAMEFAST_EVENT_ID` tells a repeat. Without it, false: what waits when the service ends is not run later. \
+        At most 100,000 events wait, of all hooks together.
+        """)
     public let types = SettingKey(
         "types", optional: .texts("file types: picture, raw, movie, or extensions"),
         example: "[\"picture\"]", "Only for these files. Without it, all.")

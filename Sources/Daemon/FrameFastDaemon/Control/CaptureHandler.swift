@@ -19,6 +19,7 @@ struct CaptureHandler: EndpointHandler {
     }
 
     func list(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
+        if let name = query.name { return try await list(named: name, limit: query.limit) }
         let before: ShotID? = try .before(query.cursor)
         let wanted = CaptureQuery(
             before: before, limit: query.limit, camera: try await lookup.onRecord(query.camera),
@@ -32,11 +33,20 @@ struct CaptureHandler: EndpointHandler {
 
     func get(_ id: CaptureID) async throws(ControlError) -> CaptureReply {
         let shot = try await ledger.asking { try await $0.shot(of: id) }
-        guard let capture = shot.first(where: { $0.record.id == id }) else {
-            throw ControlError(
-                .notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
-        }
+        guard let capture = shot.first(where: { $0.record.id == id }) else { throw Self.unknown(id) }
         return CaptureReply(capture, naming: engine.naming)
+    }
+
+    static func unknown(_ id: CaptureID) -> ControlError {
+        ControlError(.notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
+    }
+
+    private func list(named name: String, limit: Int) async throws(ControlError) -> CapturesReply {
+        var page = CapturesReply(captures: [])
+        for id in try await ledger.asking({ try await $0.captures(named: name, limit: limit) }) {
+            page.captures.append(try await get(id))
+        }
+        return page
     }
 
     func retry(_ id: CaptureID) async throws(ControlError) -> CaptureReply {
@@ -57,7 +67,13 @@ struct CaptureHandler: EndpointHandler {
             shots: totals.shots, shotsToday: totals.shotsToday, shotsPerMinute: totals.shotsLastMinute,
             total: totals.saved, today: totals.today, bytes: Int64(clamping: totals.bytes),
             verify: verify.rawValue,
-            awaitingReread: totals.awaitingReread)
+            awaitingReread: totals.awaitingReread,
+            pace: engine.tally.pace(at: now).map { pace in
+                PaceReply(
+                    medianMs: pace.medianSeconds.map { Int($0 * 1_000) },
+                    slowMs: pace.slowSeconds.map { Int($0 * 1_000) },
+                    bytesPerSecond: pace.bytesPerSecond.map { Int64($0) })
+            })
     }
 
     private static func captureState(_ state: CaptureReply.State) throws(ControlError) -> CaptureState {

@@ -56,6 +56,11 @@ struct MetricsHandler {
             let count = status.conditions.count { $0.severity.rawValue == severity }
             text.sample("framefast_conditions", ["severity": severity], Double(count))
         }
+        text.family("framefast_condition", .gauge, "The same, by what they are.")
+        let codes = Dictionary(grouping: status.conditions, by: \.code).mapValues(\.count)
+        for kind in ConditionKind.allCases {
+            text.sample("framefast_condition", ["code": kind.rawValue], Double(codes[kind.rawValue] ?? 0))
+        }
         return text
     }
 

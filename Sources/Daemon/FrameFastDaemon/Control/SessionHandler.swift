@@ -4,6 +4,7 @@ import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
+import Manifests
 import Store
 import UploadEngine
 
@@ -16,6 +17,8 @@ struct SessionHandler: EndpointHandler {
     let hub: EventHub
     let store: PresetStore
     let presets: SessionPresets
+    let manifests: ManifestService
+    let fields: FieldHandler
 
     func attach(to table: inout EndpointTable) {
         table.on(\.sessions.list, list)
@@ -41,7 +44,7 @@ struct SessionHandler: EndpointHandler {
             try await $0.startSession(
                 name: request.name,
                 uploadMode: request.uploadMode.flatMap { UploadMode(rawValue: $0.rawValue) } ?? .realtime,
-                at: Date())
+                fields: FieldTexts(byName: request.fields ?? [:]), at: Date())
         }
         engine.use(session)
         if let keep {
@@ -52,10 +55,12 @@ struct SessionHandler: EndpointHandler {
         if var previous {
             previous.endedAt = session.startedAt
             hooks.session(previous)
+            manifests.stopped(previous.id)
         }
         var reply = SessionReply(LedgerStore.SessionSum(session))
         hooks.session(reply)
         hub.publish(.session(reply))
+        await fields.announce()
         _ = await presets.end(running: session.id)
         if let changes {
             reply.applied = await presets.start(
@@ -80,10 +85,12 @@ struct SessionHandler: EndpointHandler {
             )
         }
         engine.use(nil)
+        manifests.stopped(session.id)
         let all = try await newest(1)
         var reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))
         hooks.session(reply)
         hub.publish(.session(reply))
+        await fields.announce()
         let givenBack = await presets.end(running: nil)
         if !givenBack.isEmpty { reply.applied = givenBack }
         return reply

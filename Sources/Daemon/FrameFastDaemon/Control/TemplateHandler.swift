@@ -11,6 +11,7 @@ struct TemplateHandler: EndpointHandler {
     let registry: CameraRegistry
     let ledger: LedgerStore
     let engine: CaptureEngine
+    let host: FleetHostName
 
     func attach(to table: inout EndpointTable) {
         table.on(\.sessions.testTemplate, test)
@@ -19,7 +20,7 @@ struct TemplateHandler: EndpointHandler {
     func test(_ request: TemplateTestRequest) async throws(ControlError) -> TemplateTestReply {
         let (text, count) = (request.template, request.count ?? TemplateTestRequest.countDefault)
         let template: NamingTemplate
-        do throws(NamingTemplateError) { template = try NamingTemplate(text) } catch {
+        do throws(NamingTemplateError) { template = try NamingTemplate(text, host: host) } catch {
             throw ControlError(.invalid, error.description)
         }
         let names = try await ledger.asking { ledger in
@@ -31,11 +32,15 @@ struct TemplateHandler: EndpointHandler {
                 } ?? "camera"
             let scope = CaptureNaming.counterScope(template: template, session: session?.id, camera: identity)
             let next = try await ledger.peekCounter(scope: scope)
-            let record = CaptureRecord(
+            var record = CaptureRecord(
                 id: 0, bodyID: identity,
                 object: CameraObject(
                     folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
                 state: .seen, sessionID: session?.id, detectedAt: Date())
+            record.exif = .example
+            if let session {
+                record.fields = try await ledger.fields(session: session.id).texts(for: status?.id)
+            }
             var photo = engine.naming.photo(record)
             // One that was never connected is known by what it is called.
             if let status { photo.camera = PhotoCamera(status, zone: photo.camera.zone) }

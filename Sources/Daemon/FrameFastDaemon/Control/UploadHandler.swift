@@ -35,7 +35,16 @@ struct UploadHandler: EndpointHandler {
         let replies = jobs.map {
             UploadJobReply($0, records[$0.captureID], naming: naming, configured: uploads.destinations)
         }
-        return UploadsReply(jobs: replies, nextCursor: cursor)
+        return UploadsReply(
+            jobs: replies, manifests: try await manifests(query, Set(wanted)), nextCursor: cursor)
+    }
+
+    private func manifests(
+        _ query: UploadsQuery, _ wanted: Set<UploadJob.State>
+    ) async throws(ControlError) -> [ManifestUploadReply] {
+        guard query.cursor == nil, query.session == nil, query.camera == nil else { return [] }
+        return try await uploads.asking { try await $0.manifestUploads(destination: query.destination) }
+            .filter { wanted.isEmpty || wanted.contains($0.state) }.map(ManifestUploadReply.init)
     }
 
     /// A page of jobs in one of several states: pages of the queue are read until it is full.
@@ -81,7 +90,7 @@ struct UploadHandler: EndpointHandler {
         _ change: @Sendable (UploadService, UploadFilter) async throws -> Int
     ) async throws(ControlError) -> UploadChangeReply {
         let filter = UploadFilter(
-            ids: selection.ids, destination: selection.destination,
+            ids: selection.ids, captures: selection.captures, destination: selection.destination,
             state: try selection.state.map(Self.state),
             session: selection.session, camera: try await lookup.onRecord(selection.camera))
         if let name = selection.destination { try await uploads.asking { try await $0.checkKnown(name) } }

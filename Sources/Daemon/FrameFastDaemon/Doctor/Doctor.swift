@@ -32,7 +32,9 @@ struct Doctor {
         var checks = conditions()
         checks += await usbCameras()
         checks += networkCameras()
-        checks += [driver(), udevRule(), group(), disk(), state(), clock(), network(), sandbox()]
+        checks += [
+            driver(), udevRule(), group(), disk(), state(), clock(), network(), page(), notices(), sandbox(),
+        ]
         let ranked = checks.enumerated().sorted {
             (-$0.element.verdict.rank, $0.offset) < (-$1.element.verdict.rank, $1.offset)
         }

@@ -1,7 +1,9 @@
 import Cameras
 import CaptureEngine
+import FleetLink
 import FrameFastModel
 import Logging
+import Notices
 import ServiceLifecycle
 import UploadEngine
 
@@ -9,20 +11,29 @@ import UploadEngine
 struct Announcer: Service {
     private let events: DomainEvents
     private let hooks: HookFeed
+    private let notices: NoticeService
     private let log: EventLog
     private let stream: EventPublisher
     private let uploads: UploadService
     private let intervals: IntervalPlans
+    private let groupShots: GroupShots
+    private let groupFrames: GroupFrames
     private let registry: CameraRegistry
+    /// `nil` where this computer is in no fleet.
+    private let fleet: FleetLink?
     private let logger: Logger
 
-    init(_ parts: DaemonParts, logger: Logger) {
+    init(_ parts: DaemonParts, fleet: FleetLink?, logger: Logger) {
+        self.fleet = fleet
         events = parts.events
         hooks = parts.hookFeed
+        notices = parts.notices
         log = parts.log
         stream = EventPublisher(parts)
         uploads = parts.uploads
         intervals = parts.intervals
+        groupShots = parts.groupShots
+        groupFrames = parts.groupFrames
         registry = parts.registry
         self.logger = logger
     }
@@ -43,13 +54,16 @@ struct Announcer: Service {
     }
 
     private func tell(_ event: DomainEvent) async {
+        fleet?.changed()
         switch event {
         case .camera(let status):
             intervals.camera(status)
+            groupShots.camera(status)
             hooks.camera(status)
             await stream.camera(status)
         case .conditions(let conditions):
             hooks.conditions(conditions)
+            notices.offer(conditions)
             log.conditions(conditions, name: registry.name(of:))
             stream.conditions(conditions)
         case .capture(let record): await tell(record)
@@ -63,6 +77,7 @@ struct Announcer: Service {
 
     private func tell(_ record: CaptureRecord) async {
         uploads.photoMoved()
+        await groupFrames.capture(record)
         guard record.state == .saved else { return await stream.capture(record.id) }
         stream.remember(saved: record)
         uploads.captureSaved()

@@ -74,7 +74,9 @@ final class EventLog: Sendable {
         case .camera(let id): facts["camera"] = "\(name(id))"
         case .destination(let destination): facts["destination"] = "\(destination)"
         case .hook(let hook): facts["hook"] = "\(hook)"
+        case .group(let group): facts["group"] = "\(group)"
         case .folder(let path): facts["path"] = "\(path)"
+        case .notice(let notice): facts["notice"] = "\(notice)"
         case nil: break
         }
         return facts

@@ -78,6 +78,7 @@ extension Hook {
                 types: configured.types.map { Set($0.map(UploadRule.FileType.init)) },
                 cameras: configured.cameras.map(Set.init), sessions: configured.sessions.map(Set.init)),
             destinations: configured.destinations.map { Set($0.map(DestinationName.init(rawValue:))) },
-            parallel: configured.concurrency ?? 1, retries: configured.retries ?? 0)
+            parallel: configured.concurrency ?? 1, retries: configured.retries ?? 0,
+            isDurable: configured.durable ?? false)
     }
 }

@@ -9,10 +9,17 @@ enum WorkerProgram {
     /// Next to this program (a build folder), or in libexec beside its bin folder (an installation).
     static func path(environment: [String: String]) -> String {
         if let path = environment[environmentKey], !path.isEmpty { return path }
+        return place(of: "framefast-camera")
+    }
+
+    /// The same of the program that makes pictures.
+    static func picturePath(environment: [String: String]) -> String { place(of: "framefast-picture") }
+
+    private static func place(of name: String) -> String {
         let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let libexec = here.deletingLastPathComponent().appending(path: "libexec/framefast/framefast-camera")
+        let libexec = here.deletingLastPathComponent().appending(path: "libexec/framefast/\(name)")
             .path
-        let beside = here.appending(path: "framefast-camera").path
+        let beside = here.appending(path: name).path
         return FileManager.default.isExecutableFile(atPath: libexec) ? libexec : beside
     }
 }

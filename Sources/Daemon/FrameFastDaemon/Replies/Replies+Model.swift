@@ -49,13 +49,15 @@ extension CaptureReply {
             id: record.id, shotID: record.shotID, shotState: .init(capture.shotState),
             path: record.state == .saved ? record.path : nil, originalName: record.object.name,
             size: Int64(clamping: record.size), sha256: record.sha256, cameraID: photo.camera.id,
-            cameraName: photo.camera.name, session: record.sessionID, capturedAt: photo.takenAt,
+            cameraName: photo.camera.name, session: record.sessionID, groupShot: record.groupShotID,
+            capturedAt: photo.takenAt,
             detectedAt: record.detectedAt, savedAt: record.savedAt,
             state: .init(capture.state), transferMs: record.transferMs,
             savedMs: record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1000) },
             problem: record.failure, clearedAt: record.clearedAt,
             verified: record.state == .saved
-                ? record.verified.map { CaptureReply.Verified(rawValue: $0.rawValue) } : nil)
+                ? record.verified.map { CaptureReply.Verified(rawValue: $0.rawValue) } : nil,
+            fields: record.fields.byName)
     }
 }
 

@@ -5,8 +5,10 @@ import FrameFastModel
 import FrameFastSystem
 import Hooks
 import Logging
+import Notices
 import ServiceLifecycle
 import SettingKeys
+import Store
 import UnixSignals
 import UploadDestinations
 import UploadEngine
@@ -57,7 +59,12 @@ struct ConfigurationReload: Service {
         try await parts.uploads.reconfigure(
             change.inForce.destinations.map(\.id), changed: fresh.map(parts.makeTarget),
             policy: UploadModePolicy(change.inForce.upload), keep: change.inForce.storage.keep)
-        parts.hooks.use(change.inForce.hooks.map(Hook.init))
+        let hooks = change.inForce.hooks.map(Hook.init)
+        try await parts.ledger.keepEvents(of: hooks)
+        parts.hooks.use(hooks)
+        let notices = change.inForce.notices.map(Notice.init)
+        parts.notices.use(notices)
+        try await parts.ledger.forgetNotices(except: notices.map(\.name))
         parts.engine.keep(minFreeBytes: UInt64(max(change.inForce.capture.minFreeBytes, 0)))
         let lateCameras = await parts.fleet.reconfigure(.init(change.inForce))
         LogLevel.current = change.inForce.log.level

@@ -1,7 +1,9 @@
 import ChildProcesses
+import Foundation
 import FrameFastConfiguration
 import Hooks
 import Logging
+import Notices
 import SettingKeys
 import UploadDestinations
 import UploadEngine
@@ -27,7 +29,21 @@ extension Configuration {
             ConfigurationError(
                 source: files.last ?? "environment", message: "'upload.metered_command': \($0)")
         }
-        return ofDestinations + ofHooks + ofMeter
+        return ofDestinations + ofHooks + noticeFaults(isByHand: isByHand) + ofMeter
+    }
+}
+
+extension Configuration {
+    /// What is wrong with notices, each with its place.
+    func noticeFaults(
+        isByHand: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> [ConfigurationError] {
+        notices.flatMap { notice in
+            Notices.Notice(notice).startFaults(environment: environment).compactMap { fault in
+                if isByHand, case .noCredentials? = fault as? SecretFileError { return nil }
+                return notice.origin.error("kind", "notice '\(notice.name)': \(fault)")
+            }
+        }
     }
 }
 

@@ -21,11 +21,18 @@ final class ConfiguredDestination: UploadDestination {
     private let make: @Sendable () throws -> any UploadDestination
     private let state = Mutex(State())
     let takesProbes: Bool
+    let takesManifests: Bool
 
-    /// - Parameter takesProbes: See ``UploadDestination/takesProbes``; asked before the place can be made.
-    init(takesProbes: Bool, _ make: @escaping @Sendable () throws -> any UploadDestination) {
+    /// - Parameters:
+    ///   - takesProbes: See ``UploadDestination/takesProbes``; asked before the place can be made.
+    ///   - takesManifests: The same of ``UploadDestination/takesManifests``.
+    init(
+        takesProbes: Bool, takesManifests: Bool = false,
+        _ make: @escaping @Sendable () throws -> any UploadDestination
+    ) {
         self.make = make
         self.takesProbes = takesProbes
+        self.takesManifests = takesManifests
     }
 
     func upload(
@@ -129,7 +136,7 @@ final class ConfiguredDestination: UploadDestination {
 extension Configuration.Destination {
     /// The place, made when it is needed, and anew when its secrets may have changed.
     func placeOnDemand(stateDirectory: String, workers: Int, logger: Logger) -> any UploadDestination {
-        ConfiguredDestination(takesProbes: takesProbes) {
+        ConfiguredDestination(takesProbes: takesProbes, takesManifests: takesManifests) {
             try place(stateDirectory: stateDirectory, workers: workers, logger: logger)
         }
     }

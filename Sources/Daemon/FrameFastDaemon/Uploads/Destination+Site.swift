@@ -30,6 +30,12 @@ extension Configuration.Destination {
     /// Whether a small file may be uploaded there and deleted: nobody else is told of what is uploaded.
     var takesProbes: Bool { self.kind.descriptor.takesProbes(settings.values) }
 
+    /// See ``UploadDestination/takesManifests``.
+    var takesManifests: Bool { self.kind.descriptor.takesManifests(settings.values) }
+
+    /// Which photos get an XMP sidecar there, before them.
+    var companions: XMPNaming { self.kind.descriptor.companions(settings.values) }
+
     /// The kind in the wire's words.
     var kindOnWire: String { self.kind.descriptor.wireName(settings.values) ?? self.kind.rawValue }
 

@@ -44,18 +44,17 @@ enum SecretFile {
     static func check(
         _ path: String, serviceGroup: gid_t? = UserDatabase.groupID(named: AccessPolicy.groupName)
     ) throws(SecretFileError) {
-        var facts = stat()
         // What is not there is told by whoever reads it.
-        guard stat(path, &facts) == 0 else { return }
-        let isOfOthers = ![0, getegid(), serviceGroup].contains(facts.st_gid)
-        guard facts.st_mode & 0o007 != 0 || (facts.st_mode & 0o070 != 0 && isOfOthers) else { return }
+        guard let facts = FolderPermission(of: path) else { return }
+        let isOfOthers = ![0, getegid(), serviceGroup].contains(facts.group)
+        guard facts.mode & 0o007 != 0 || (facts.mode & 0o070 != 0 && isOfOthers) else { return }
         let word = path.asShellWord
-        let isForService = facts.st_uid == 0 && serviceGroup != nil
+        let isForService = facts.owner == 0 && serviceGroup != nil
         throw .exposed(
             path,
             isForService
                 ? "sudo chgrp \(AccessPolicy.groupName) \(word) && sudo chmod 640 \(word)"
-                : (facts.st_uid == geteuid() ? "" : "sudo ") + "chmod 600 \(word)")
+                : (facts.owner == geteuid() ? "" : "sudo ") + "chmod 600 \(word)")
     }
 
     private static func content(_ path: String, of place: String) throws(SecretFileError) -> String {

@@ -12,18 +12,22 @@ extension UploadTarget {
     /// - Throws: ``NamingTemplateError`` for a bad name.
     init(
         _ configured: Configuration.Destination, stateDirectory: String, captureDirectory: String,
-        logger: Logger
+        sidecars: SidecarPolicy, logger: Logger
     ) throws {
+        let host = sidecars.host
+        var companions = sidecars
+        companions.xmp = configured.companions
         let workers = configured.workers
-        let template = try configured.remoteName.map(NamingTemplate.init)
+        let template = try configured.remoteName.map { try NamingTemplate($0, host: host) }
+        let place = configured.placeOnDemand(stateDirectory: stateDirectory, workers: workers, logger: logger)
         self.init(
             name: configured.id,
-            destination: configured.placeOnDemand(
-                stateDirectory: stateDirectory, workers: workers, logger: logger),
+            destination: configured.sidecar ? SidecarDestination(place, host: host) : place,
             workers: workers, order: configured.order == .newest ? .newestFirst : .capture,
             rule: UploadRule(configured),
             bytesPerSecond: configured.bytesPerSecond,
-            holdsWhenMetered: configured.metered == .hold, isNameChosen: template != nil
+            holdsWhenMetered: configured.metered == .hold, isNameChosen: template != nil,
+            companions: companions.xmp == .off ? nil : companions
         ) { photo in
             if let template {
                 return template.path(for: photo, counter: photo.record.counter ?? 0)

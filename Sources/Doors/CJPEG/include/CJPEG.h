@@ -15,4 +15,12 @@ int framefast_decode_jpeg(
     const uint8_t *bytes, size_t count, uint32_t least_width, uint32_t least_height, uint64_t most_pixels, uint8_t **rgb,
     uint32_t *width, uint32_t *height);
 
+/// Writes RGB, three bytes a pixel, as a JPEG of a quality (0 to 100) without metadata, not progressive.
+///
+/// - jpeg: the caller's, to be freed.
+///
+/// Returns 0, EINVAL for sides that no JPEG has, ENOMEM.
+int framefast_encode_jpeg(
+    const uint8_t *rgb, uint32_t width, uint32_t height, int quality, uint8_t **jpeg, size_t *count);
+
 #endif

@@ -17,11 +17,16 @@ int framefast_hide_memory(void);
 int framefast_set_timer_slack(unsigned long nanoseconds);
 /// Settings of the C allocator, in bytes; see mallopt(3).
 int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, int arenas);
+/// How many heaps the C allocator spreads threads over at most; those that are there stay. See mallopt(3), M_ARENA_MAX.
+int framefast_limit_malloc_arenas(int arenas);
 /// Names the calling thread for debuggers; at most 15 characters.
 void framefast_name_thread(const char *name);
 /// Gives a thread, by its id (0: the calling one), a lower share of the processor than others have: niceness 10, and no
 /// turn before others when it wakes (sched_setattr(2) with SCHED_BATCH). It cannot be taken back.
 int framefast_lower_priority(int thread);
+/// How wrong this computer's clock may be at most, in microseconds, and whether something keeps it (adjtimex(2), which changes
+/// nothing here); 0, or -1 where this process may not ask.
+int framefast_clock_error(long *microseconds, int *is_kept);
 /// A counter that can be polled; the descriptor, or -1.
 int framefast_eventfd(void);
 /// A pipe that no program started meanwhile inherits, not even by accident (pipe2 with O_CLOEXEC).
@@ -36,6 +41,8 @@ int framefast_rename_noreplace(const char *from, const char *to);
 /// Which kind of file system a path lies on, its identity (statfs(2), `f_type` and `f_fsid`; the device's number where
 /// that is 0), and whether it is that of `/`. All of one open file: a path may lead elsewhere from call to call.
 int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, int *is_root);
+/// A file in memory that has no name and is gone when everybody has closed it (memfd_create); the descriptor, or -1.
+int framefast_memory_file(void);
 /// Whether the host's clock is kept right by something (adjtimex(2)): 1 yes, 0 no, -1 not known.
 int framefast_clock_is_synchronised(void);
 

@@ -6,7 +6,12 @@ public import GRDB
 extension BodyID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension CameraID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension CaptureID: DatabaseValueConvertible, StatementColumnConvertible {}
+extension GroupShotID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension ShotID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension JobID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension SessionID: DatabaseValueConvertible, StatementColumnConvertible {}
+extension HistoryStepID: DatabaseValueConvertible, StatementColumnConvertible {}
+extension Asker: DatabaseValueConvertible, StatementColumnConvertible {}
+extension GroupName: DatabaseValueConvertible, StatementColumnConvertible {}
 extension DestinationName: DatabaseValueConvertible, StatementColumnConvertible {}
+extension FieldName: DatabaseValueConvertible, StatementColumnConvertible {}

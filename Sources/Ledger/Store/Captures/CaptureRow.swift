@@ -22,16 +22,24 @@ extension CaptureRecord {
         path = row["path"]
         bytes = (row["bytes"] as Int64?).map(UInt64.init(bitPattern:))
         sha256 = row["sha256"]
+        xxh128 = row["xxh128"]
         counter = row["counter"]
         pairID = row["pair_id"]
         twinID = row["twin_id"]
+        groupShotID = row["group_shot_id"]
         savedAt = (row["saved_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         transferMs = row["transfer_ms"]
         failure = row["failure"]
         deletedOnCameraAt = (row["deleted_on_camera_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         verified = (row["verified"] as String?).flatMap(CaptureVerification.init)
         rating = row["rating"]
+        givenRating = row["given_rating"]
         clearedAt = (row["cleared_at"] as Double?).map(Date.init(timeIntervalSince1970:))
+        fields = FieldTexts(json: row["fields"])
+        let exif = PhotoExif(
+            iso: row["exif_iso"], shutterSeconds: row["exif_shutter"], aperture: row["exif_aperture"],
+            focalLengthMm: row["exif_focal_length"], lens: row["exif_lens"])
+        self.exif = exif.isEmpty ? nil : exif
     }
 
     static func fetch(_ db: Database, where condition: String, _ arguments: StatementArguments) throws

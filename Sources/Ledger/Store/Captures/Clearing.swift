@@ -74,11 +74,15 @@ extension LedgerStore {
         }
     }
 
-    /// Writes down how clearing ended: files that are durably gone, and files that stay after all.
+    /// Writes down how clearing ended: files that are durably gone, with what lay beside them, and files that stay after all.
     public func endClearing(gone: [CaptureID], kept: [CaptureID]) async throws {
         try await write { db in
             let end = try db.cachedStatement(sql: "UPDATE capture SET is_clearing = 0 WHERE id = ?")
-            for id in gone { try end.execute(arguments: [id]) }
+            let forget = try db.cachedStatement(sql: "DELETE FROM sidecar WHERE capture_id = ?")
+            for id in gone {
+                try end.execute(arguments: [id])
+                try forget.execute(arguments: [id])
+            }
             let undo = try db.cachedStatement(
                 sql: "UPDATE capture SET is_clearing = 0, cleared_at = NULL WHERE id = ? AND is_clearing = 1")
             for id in kept { try undo.execute(arguments: [id]) }

@@ -142,12 +142,13 @@ extension LedgerStore {
         }
     }
 
-    /// The file did not make it: the photo is to be fetched again. Number and partner stay, the name is free again.
+    /// The file did not make it: the photo is to be fetched again. Number and partner stay, the name is free again, and
+    /// nothing lies beside it.
     public func returnToSeen(id: CaptureID) async throws {
         try await write { db in
             try db.execute(
                 sql:
-                    "UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL, verified = NULL WHERE id = ?",
+                    "UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL, xxh128 = NULL, verified = NULL WHERE id = ?",
                 arguments: [id])
         }
     }
@@ -223,13 +224,15 @@ extension LedgerStore {
     private static func update(_ db: Database, _ record: CaptureRecord) throws {
         let update = try db.cachedStatement(
             sql: """
-                UPDATE capture SET state = ?, path = ?, bytes = ?, sha256 = ?, counter = ?, pair_id = ?,
-                    twin_id = ?, transfer_ms = ?, failure = ?, verified = ? WHERE id = ?
+                UPDATE capture SET state = ?, path = ?, bytes = ?, sha256 = ?, xxh128 = ?, counter = ?, pair_id = ?,
+                    twin_id = ?, transfer_ms = ?, failure = ?, verified = ?, exif_iso = ?, exif_shutter = ?,
+                    exif_aperture = ?, exif_focal_length = ?, exif_lens = ?, rating = ? WHERE id = ?
                 """)
         try update.execute(arguments: [
             record.state.rawValue, record.path, record.bytes.map(Int64.init(bitPattern:)), record.sha256,
-            record.counter, record.pairID, record.twinID, record.transferMs, record.failure,
-            record.verified?.rawValue, record.id,
+            record.xxh128, record.counter, record.pairID, record.twinID, record.transferMs, record.failure,
+            record.verified?.rawValue, record.exif?.iso, record.exif?.shutterSeconds, record.exif?.aperture,
+            record.exif?.focalLengthMm, record.exif?.lens, record.rating, record.id,
         ])
     }
 }

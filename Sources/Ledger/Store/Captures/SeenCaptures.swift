@@ -27,6 +27,7 @@ extension LedgerStore {
                         is_protected)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """)
+            let stamp = try FieldStamp(db, session: session, camera: camera)
             return try objects.compactMap { object in
                 try insert.execute(arguments: [
                     camera, object.folder, object.name, SafeName.split(object.name).stem.lowercased(),
@@ -41,6 +42,8 @@ extension LedgerStore {
                     sessionID: session,
                     detectedAt: now)
                 try Self.noteTwin(of: &record, db)
+                if record.state == .seen, record.twinID == nil { try Self.takeIntoGroupShot(&record, db) }
+                try stamp.put(on: &record, db)
                 return record.state == state ? record : nil
             }
         }

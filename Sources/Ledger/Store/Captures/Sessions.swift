@@ -5,17 +5,19 @@ import GRDB
 /// Sessions: at most one runs at a time.
 extension LedgerStore {
     /// Starts a session; one that is running ends.
+    ///
+    /// - Parameter fields: What its photos are given from the first one on.
     public func startSession(
-        name: String, uploadMode: UploadMode = .realtime, at now: Date
+        name: String, uploadMode: UploadMode = .realtime, fields: FieldTexts = [:], at now: Date
     ) async throws -> Session {
         try await write { db in
             try Self.endSession(db, at: now)
             try db.execute(
                 sql: "INSERT INTO session (name, started_at, upload_mode) VALUES (?, ?, ?)",
                 arguments: [name, now.timeIntervalSince1970, uploadMode.rawValue])
-            return Session(
-                id: SessionID(rawValue: db.lastInsertedRowID), name: name, startedAt: now,
-                uploadMode: uploadMode)
+            let id = SessionID(rawValue: db.lastInsertedRowID)
+            try Self.set(fields, session: id, camera: nil, at: now, db)
+            return Session(id: id, name: name, startedAt: now, uploadMode: uploadMode)
         }
     }
 

@@ -51,12 +51,13 @@ extension LedgerStore {
             try db.execute(
                 sql: """
                     UPDATE capture SET verified = ?, path = coalesce(?, path), bytes = coalesce(?, bytes),
-                        sha256 = coalesce(?, sha256)
+                        sha256 = coalesce(?, sha256),
+                        xxh128 = CASE WHEN ? IS NULL THEN xxh128 END    -- of other bytes: made anew for a manifest
                     WHERE id = ? AND verified = 'awaiting_reread' AND state = 'saved'
                     """,
                 arguments: [
                     verified.rawValue, corrected?.path, corrected.map { Int64(bitPattern: $0.bytes) },
-                    corrected?.sha256, id,
+                    corrected?.sha256, corrected?.sha256, id,
                 ])
             guard db.changesCount > 0 else { return nil }
             return try CaptureRecord.fetch(db, where: "id = ?", [id]).first

@@ -141,6 +141,16 @@ enum Schema {
                     CREATE INDEX capture_bytes ON capture (state, \(hashStart));
                     """)
         }
+        migrator.registerMigration("v15 ratings") { db in try db.execute(sql: ratings) }
+        migrator.registerMigration("v16 groups") { db in try db.execute(sql: groups) }
+        migrator.registerMigration("v17 fleet") { db in try db.execute(sql: fleet) }
+        migrator.registerMigration("v18 history") { db in try db.execute(sql: history) }
+        migrator.registerMigration("v19 manifests") { db in try db.execute(sql: manifests) }
+        migrator.registerMigration("v20 notices") { db in try db.execute(sql: notices) }
+        migrator.registerMigration("v21 hook events") { db in try db.execute(sql: hookEvents) }
+        migrator.registerMigration("v22 manifest uploads") { db in try db.execute(sql: manifestUploads) }
+        migrator.registerMigration("v23 fields") { db in try db.execute(sql: fields) }
+        migrator.registerMigration("v24 sidecars") { db in try db.execute(sql: sidecars) }
         return migrator
     }
 }

@@ -84,6 +84,16 @@ extension LedgerStore {
         }
     }
 
+    /// How a session's photos are uploaded; `nil` for photos without a session.
+    public func uploadMode(session: SessionID?) async throws -> UploadMode? {
+        guard let session else { return nil }
+        return try await read { db in
+            try String.fetchOne(
+                db, sql: "SELECT upload_mode FROM session WHERE id = ?", arguments: [session]
+            ).flatMap(UploadMode.init)
+        }
+    }
+
     /// Changes how a session's photos are uploaded.
     ///
     /// - Returns: whether there is such a session.

@@ -71,7 +71,11 @@ extension UploadJob {
         let action = job.handle(event)
         switch action {
         case .nothing, .show: break
-        case .start, .store, .wake, .tell, .stop: try job.save(db)
+        case .start, .store, .wake, .tell, .stop:
+            try job.save(db)
+            if case .failed(let attempt, _, _) = event, attempt.kind == .refused {
+                try HistoryStep.noteRefusal(attempt, of: job, db)
+            }
         case .remove:
             let delete = try db.cachedStatement(sql: "DELETE FROM upload_job WHERE id = ?")
             try delete.execute(arguments: [id])

@@ -154,6 +154,18 @@ extension LedgerStore {
         }
     }
 
+    /// The jobs of one photo that are neither delivered nor failed.
+    public func openUploads(ofCapture id: CaptureID) async throws -> [OpenUpload] {
+        try await read { db in
+            let jobs = try UploadJob.fetch(
+                db, where: "capture_id = ? AND state IN ('held', 'queued', 'retrying', 'uploading')", [id])
+            return try jobs.compactMap { job in
+                try Self.photos(db, where: "capture.id = :id", ["id": job.captureID]).first
+                    .map { OpenUpload(job: job, photo: $0) }
+            }
+        }
+    }
+
     /// Lets something happen to each of these jobs, in one durable commit.
     public func applyToUploads(_ outcomes: [UploadOutcome]) async throws -> [UploadChange] {
         try await write { db in try outcomes.compactMap { try UploadJob.apply($0.event, to: $0.jobID, db) } }
@@ -191,7 +203,10 @@ extension LedgerStore {
             "bytes": Int64(bitPattern: record.size),
             "now": now.timeIntervalSince1970,
         ])
-        if db.changesCount > 0 { return 1 }
+        if db.changesCount > 0 {
+            try enterManifestUploads(db, planned: record.id)
+            return 1
+        }
         guard byPerson else { return 0 }
         let there = try UploadJob.fetch(
             db, where: "capture_id = ? AND destination = ?", [record.id, plan.destination])

@@ -6,6 +6,8 @@ import GRDB
 public struct UploadFilter: Hashable, Sendable {
     /// Only these, by number.
     public var ids: [JobID]?
+    /// Only of these captures.
+    public var captures: [CaptureID]?
     /// Only to this destination.
     public var destination: DestinationName?
     /// Only in this state.
@@ -17,11 +19,13 @@ public struct UploadFilter: Hashable, Sendable {
 
     /// Creates a filter; without arguments it takes every job.
     public init(
-        ids: [JobID]? = nil, destination: DestinationName? = nil, state: UploadJob.State? = nil,
+        ids: [JobID]? = nil, captures: [CaptureID]? = nil, destination: DestinationName? = nil,
+        state: UploadJob.State? = nil,
         session: SessionID? = nil,
         camera: CameraID? = nil
     ) {
         self.ids = ids
+        self.captures = captures
         self.destination = destination
         self.state = state
         self.session = session
@@ -164,7 +168,8 @@ extension LedgerStore {
             terms.append(term)
             arguments += values
         }
-        if let ids = filter.ids { add("id IN (\(ids.map(\.description).joined(separator: ",")))") }
+        if let ids = filter.ids { add("id IN (\(Self.list(ids)))") }
+        if let captures = filter.captures { add("capture_id IN (\(Self.list(captures)))") }
         if let destination = filter.destination {
             add("destination = :destination", ["destination": destination])
         }
@@ -179,6 +184,10 @@ extension LedgerStore {
         }
         if let extra { add(extra.0, extra.1) }
         return (terms.isEmpty ? "1" : terms.joined(separator: " AND "), arguments)
+    }
+
+    private static func list(_ ids: [some Identity]) -> String {
+        ids.map(\.description).joined(separator: ",")
     }
 }
 

@@ -9,11 +9,17 @@ public struct RecoveryLadder: Hashable, Sendable {
         case freshWorker(after: Duration)
         /// End this worker, reset the camera's USB port, and start another worker after a pause.
         case resetPort(after: Duration)
+        /// The same with the port's power off and on again, where the hub can do that.
+        case cyclePower(after: Duration)
     }
 
     /// Failures in a row after which the USB port is reset, and again after each such number: a fresh worker has been
     /// tried by then, and some bodies only answer after a reset (jim-easterbrook/python-gphoto2#167).
     public static let failuresToReset = 4
+
+    /// Failures in a row after which the port's power is switched off and on, and again after each such number: resets were in
+    /// vain by then, and a body that hangs as a whole answers only after its plug was pulled (gphoto/libgphoto2#647).
+    public static let failuresToCyclePower = 3 * failuresToReset
 
     /// Pauses between two workers: a camera that is switched on is found within the longest.
     public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
@@ -34,6 +40,7 @@ public struct RecoveryLadder: Hashable, Sendable {
         failures += 1
         if failures == 1 && workerIsAlive { return .reopen }
         let pause = Self.pauses.wait(after: failures - 1)
+        if failures % Self.failuresToCyclePower == 0 { return .cyclePower(after: pause) }
         return failures % Self.failuresToReset == 0
             ? .resetPort(after: pause) : .freshWorker(after: pause)
     }

@@ -38,10 +38,15 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var bytes: UInt64?
     /// SHA-256 of the file, lower-case hex.
     public var sha256: String?
+    /// XXH128 of the file, lower-case hex, as the worker says that read it: what a manifest holds. `nil` for photos from
+    /// before it was kept, and for those that were put right.
+    public var xxh128: String?
     /// Running number in its name.
     public var counter: Int?
     /// Ledger number of the first file of its RAW+JPEG pair; `nil` for a single file.
     public var pairID: CaptureID?
+    /// The shot of a group that it was taken for; `nil` for any other photo.
+    public var groupShotID: GroupShotID?
     /// Ledger number of another capture of this camera with the same name, size and time. It may be the same photo:
     /// their bytes decide, and once they are found equal the state is `duplicate`. `nil` when there is none.
     public var twinID: CaptureID?
@@ -58,8 +63,15 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
     public var clearedAt: Date?
 
+    /// What people said of it before it was taken, as the session's fields stood when it was heard of.
+    public var fields: FieldTexts = [:]
+    /// What its file says of how it was taken; `nil` before its bytes are here, and when it says nothing.
+    public var exif: PhotoExif?
+
     /// Stars in its file, 1...5; 0 for none, -1 for rejected; `nil` when nobody looked.
     public var rating: Int?
+    /// Stars that people gave it here, 0...5, -1 when the owner rejects it; `nil` when nobody gave any.
+    public var givenRating: Int?
 
     /// What the file is.
     public var kind: MediaKind { MediaKind(fileName: object.name) }
@@ -68,9 +80,11 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     /// Bytes on disk; as announced before they are there.
     public var size: UInt64 { bytes ?? object.size }
 
-    /// Whether it has so many stars, or is protected in the camera.
+    /// Whether it has so many stars, in its file or from people, or is protected in the camera. The owner's rejection goes
+    /// before all of it.
     public func isChosen(minimumRating: Int) -> Bool {
-        (rating ?? 0) >= minimumRating || object.isProtected == true
+        guard givenRating != -1 else { return false }
+        return max(rating ?? 0, givenRating ?? 0) >= minimumRating || object.isProtected == true
     }
 
     /// The path of its file below a folder; `nil` when it has none there.

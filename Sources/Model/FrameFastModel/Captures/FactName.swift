@@ -13,6 +13,7 @@ public enum FactName: String, CaseIterable, Sendable {
     case camera = "CAMERA"
     case session = "SESSION"
     case capturedAt = "CAPTURED_AT"
+    case shot = "SHOT"
     case capture = "CAPTURE"
 
     // Of an upload.
@@ -43,6 +44,7 @@ public enum FactName: String, CaseIterable, Sendable {
 
     // Of a hook.
     case event = "EVENT"
+    case eventID = "EVENT_ID"
     case hook = "HOOK"
 
     /// For people: what it stands for.
@@ -59,6 +61,7 @@ public enum FactName: String, CaseIterable, Sendable {
         case .capturedAt:
             "when the photo was taken, in UTC: the camera's clock read in the camera's time zone; when it was announced, if the camera gives no time"
         case .capture: "number of the photo"
+        case .shot: "number of the group's shot, the same for the photos of all its cameras"
         case .destination: "name of the destination"
         case .job: "number of the upload; the same for every attempt"
         case .evidence: "what was compared to verify the copy"
@@ -74,10 +77,13 @@ public enum FactName: String, CaseIterable, Sendable {
         case .photos: "files saved in the session"
         case .code: "which condition it is, in one word"
         case .severity: "`info`, `warning` or `danger`"
-        case .subject: "what it is about: a camera's id, the name of a destination or hook, or a path"
+        case .subject:
+            "what it is about: a camera's id, the name of a destination, hook, group or notice, or a path"
         case .sentence: "what happened, as a sentence"
         case .nextStep: "what to do about it, as a sentence"
         case .event: "what the hook is run for"
+        case .eventID:
+            "for a durable hook, number of the event; the same whenever the hook is run for it again"
         case .hook: "name of the hook"
         }
     }
@@ -95,10 +101,13 @@ public enum FactName: String, CaseIterable, Sendable {
         case .session: photo.session?.name
         case .capturedAt: photo.takenAt.formatted(.iso8601)
         case .capture: record.id.description
+        case .shot: record.groupShotID?.description
         // Depends on where the photo goes.
         case .name: nil
         case .destination, .job, .evidence, .bandwidth, .probe, .cameraID, .state, .maker, .model, .serial,
-            .sessionNumber, .shots, .photos, .code, .severity, .subject, .sentence, .nextStep, .event, .hook:
+            .sessionNumber, .shots, .photos, .code, .severity, .subject, .sentence, .nextStep, .event,
+            .eventID,
+            .hook:
             nil
         }
     }

@@ -41,4 +41,12 @@ extension Facts {
 
     /// By their names, for what knows nothing of photos.
     public var byName: [String: String] { .init(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) }) }
+
+    /// Stands before the name of a field, in large letters, among the names of facts: `FIELD_JOB`.
+    public static let fieldPrefix = "FIELD_"
+
+    /// By their names, with the fields of the photo.
+    public func byName(with fields: FieldTexts) -> [String: String] {
+        fields.reduce(into: byName) { $0[Self.fieldPrefix + $1.key.rawValue.uppercased()] = $1.value }
+    }
 }

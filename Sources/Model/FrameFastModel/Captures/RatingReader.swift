@@ -9,12 +9,6 @@
 public enum RatingReader {
     /// Largest metadata block that is read, in bytes: cameras pad XMP to a few kilobytes.
     static let blockBytesMax = 256 * 1024
-    /// Most segments of a JPEG that are walked before the picture.
-    static let segmentsMax = 64
-    /// Most entries of a directory that are looked at.
-    static let entriesMax = 512
-    /// Most boxes that are walked.
-    static let boxesMax = 64
 
     /// The stars: 0 for none, 1...5, -1 for rejected; `nil` when the file says nothing.
     ///
@@ -24,104 +18,53 @@ public enum RatingReader {
     public static func rating<Failure: Error>(
         size: UInt64, read: (_ offset: UInt64, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
-        let head = try read(0, 96)
-        if head.starts(with: [0xFF, 0xD8, 0xFF]) { return try jpeg(at: 0, size: size, read) }
-        if head.starts(with: "FUJIFILMCCD-RAW".utf8), head.count >= 88 {
-            let offset = head[84..<88].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            return offset < size ? try jpeg(at: offset, size: size, read) : nil
+        let head = try read(0, MetadataBlocks.headBytes)
+        if let start = MetadataBlocks.jpegStart(head: head, size: size) {
+            return try jpeg(at: start, size: size, read)
         }
-        if head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) { return try boxes(size: size, read) }
-        return try tiff(at: 0, size: size, read)
+        guard MetadataBlocks.isISO(head: head) else { return try tiff(size: size, read) }
+        guard let box = try MetadataBlocks.box("uuid", id: xmpBox, in: 0..<size, read) else { return nil }
+        let count = min(box.upperBound - box.lowerBound, UInt64(blockBytesMax))
+        return xmp(try read(box.lowerBound, Int(count)))
     }
 
     /// The first of what EXIF and XMP say that is a rating.
     private static func jpeg<Failure: Error>(
         at start: UInt64, size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
-        var offset = start + 2
-        var exif: Int?
-        for _ in 0..<segmentsMax where offset < size {
-            let head = try read(offset, 4)
-            guard head.count == 4, head[0] == 0xFF, head[1] != 0xDA, head[1] != 0xD9 else { break }
-            if head[1] == 0xFF {
-                offset += 1
-                continue
+        var (exif, stars): (Int?, Int?)
+        try MetadataBlocks.app1Segments(at: start, size: size, read) { body in
+            if body.starts(with: MetadataBlocks.exifMark) {
+                let block = Array(body.dropFirst(MetadataBlocks.exifMark.count))
+                exif = tiff(size: UInt64(block.count), block.part)
+            } else if body.starts(with: Array("http://ns.adobe.com/xap/1.0/\0".utf8)) {
+                stars = xmp(body)
             }
-            let length = Int(head[2]) << 8 | Int(head[3])
-            guard length >= 2 else { break }
-            if head[1] == 0xE1 {
-                let body = try read(offset + 4, length - 2)
-                if body.starts(with: Array("Exif\0\0".utf8)) {
-                    let block = Array(body.dropFirst(6))
-                    exif = try tiff(at: 0, size: UInt64(block.count)) { (offset, count) throws(Failure) in
-                        guard offset < UInt64(block.count) else { return [] }
-                        return Array(block[Int(offset)..<min(Int(offset) + count, block.count)])
-                    }
-                } else if body.starts(with: Array("http://ns.adobe.com/xap/1.0/\0".utf8)),
-                    let stars = xmp(body)
-                {
-                    return stars
-                }
-            }
-            offset += 2 + UInt64(length)
+            return stars == nil
         }
-        return exif
+        return stars ?? exif
     }
 
     /// The first directory of a TIFF, an EXIF block or a RAW file that is built like one.
     private static func tiff<Failure: Error>(
-        at start: UInt64, size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
+        size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
-        let head = try read(start, 8)
-        guard head.count == 8 else { return nil }
-        let isLittle = head.starts(with: Array("II".utf8))
-        guard isLittle || head.starts(with: Array("MM".utf8)) else { return nil }
-        func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-            isLittle
-                ? bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-                : bytes.reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        let directory = number(head[4..<8])
-        guard directory >= 8, directory + 2 <= size else { return nil }
-        let count = min(Int(number(try read(directory, 2)[...])), entriesMax)
-        let entries = try read(directory + 2, count * 12)
+        guard let directory = try MetadataDirectory(size: size, read: read) else { return nil }
         var exif: Int?
-        for index in 0..<entries.count / 12 {
-            let entry = entries[(index * 12)..<(index * 12 + 12)]
-            let first = entry.startIndex
-            let value = number(entry[(first + 8)..<(first + 12)])
-            switch number(entry[first..<(first + 2)]) {
+        for entry in directory.entries {
+            switch entry.tag {
             case 0x4746:
                 // A SHORT stands in the first two bytes of the value.
-                exif = stars(Int(number(entry[(first + 8)..<(first + 10)])))
+                exif = stars(entry.short)
             case 0x02BC:
-                let bytes = number(entry[(first + 4)..<(first + 8)])
-                guard bytes > 4, bytes <= UInt64(blockBytesMax), value < size else { continue }
-                if let stars = xmp(try read(value, Int(bytes))) { return stars }
+                guard entry.count > 4, entry.count <= UInt64(blockBytesMax), entry.long < size else {
+                    continue
+                }
+                if let stars = xmp(try read(entry.long, Int(entry.count))) { return stars }
             default: continue
             }
         }
         return exif
-    }
-
-    /// Top-level boxes of an ISO file: the one that carries XMP.
-    private static func boxes<Failure: Error>(
-        size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
-    ) throws(Failure) -> Int? {
-        var offset: UInt64 = 0
-        for _ in 0..<boxesMax where offset < size {
-            let head = try read(offset, 32)
-            guard head.count >= 16 else { return nil }
-            var length = head[0..<4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            if length == 1 { length = head[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-            if length == 0 { length = size - offset }
-            guard length >= 8, length <= size - offset else { return nil }
-            if head.count >= 24, head[4..<8].elementsEqual("uuid".utf8), head[8..<24].elementsEqual(xmpBox) {
-                return xmp(try read(offset + 24, Int(min(length - min(length, 24), UInt64(blockBytesMax)))))
-            }
-            offset += length
-        }
-        return nil
     }
 
     private static let xmpBox: [UInt8] = [

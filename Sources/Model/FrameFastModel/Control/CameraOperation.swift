@@ -11,6 +11,8 @@ public enum CameraOperation: Codable, Hashable, Sendable {
     case focusStack(FocusStackOrder)
     /// Record a movie.
     case movie(MovieOrder)
+    /// Take one photo at a moment, as other cameras do.
+    case release(ReleaseOrder)
 
     /// What kind it is.
     public var kind: Kind {
@@ -20,6 +22,7 @@ public enum CameraOperation: Codable, Hashable, Sendable {
         case .bracket: .bracket
         case .focusStack: .focusStack
         case .movie: .movie
+        case .release: .release
         }
     }
 
@@ -30,6 +33,8 @@ public enum CameraOperation: Codable, Hashable, Sendable {
         case bracket
         case focusStack = "focus-stack"
         case movie
+        /// One photo at a moment is waited for.
+        case release
         /// Frames are being asked for. Gives way to each of the others.
         case liveView = "live-view"
     }
@@ -166,6 +171,22 @@ public struct MovieOrder: Codable, Hashable, Sendable {
     public init(durationMs: Int? = nil) { self.durationMs = durationMs }
 }
 
+/// A photo at a moment.
+public struct ReleaseOrder: Codable, Hashable, Sendable {
+    /// How late it may be taken, in milliseconds: later it would show another moment than the others do.
+    public static let latestMs = IntervalOrder.periodRangeMs.lowerBound
+    /// When, in nanoseconds of CLOCK_BOOTTIME, which every process of a computer reads alike.
+    public var atNs: UInt64
+
+    /// Creates an order.
+    public init(atNs: UInt64) { self.atNs = atNs }
+
+    /// As an interval of one photo.
+    public var interval: IntervalOrder {
+        IntervalOrder(epochNs: atNs, periodMs: Self.latestMs, count: 1)
+    }
+}
+
 /// A frame of live view that somebody waits for.
 public struct LiveFrameOrder: Codable, Hashable, Sendable {
     /// Size, by the words of ``CameraSettingKey/liveViewSize``; `nil` for the camera's own. Set when live view starts.
@@ -200,13 +221,15 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var tick: IntervalTick?
     /// For how long it has run, in milliseconds: of a bulb how long the shutter was open.
     public var elapsedMs: Int
+    /// When the next photo of an interval is due, in milliseconds since 1970; `nil` where none is.
+    public var nextAtMs: Int?
     /// Why it stopped or failed, in words for a person; `nil` while it runs, and when it did all.
     public var reason: String?
 
     /// Creates a value.
     public init(
         kind: CameraOperation.Kind, state: State, done: Int = 0, total: Int? = nil,
-        tick: IntervalTick? = nil, elapsedMs: Int = 0, reason: String? = nil
+        tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, reason: String? = nil
     ) {
         self.kind = kind
         self.state = state
@@ -214,6 +237,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
         self.total = total
         self.tick = tick
         self.elapsedMs = elapsedMs
+        self.nextAtMs = nextAtMs
         self.reason = reason
     }
 }
@@ -236,14 +260,19 @@ public struct IntervalTick: Codable, Hashable, Sendable {
     public var outcome: Outcome
     /// How long after its time the order went to the camera, in microseconds; 0 when none went.
     public var latenessUs: Int
+    /// How long the camera took to answer the order, in microseconds; 0 when none went.
+    public var answerUs: Int
     /// Why it was missed or refused, in words for a person.
     public var reason: String?
 
     /// Creates a value.
-    public init(number: Int, outcome: Outcome, latenessUs: Int = 0, reason: String? = nil) {
+    public init(
+        number: Int, outcome: Outcome, latenessUs: Int = 0, answerUs: Int = 0, reason: String? = nil
+    ) {
         self.number = number
         self.outcome = outcome
         self.latenessUs = latenessUs
+        self.answerUs = answerUs
         self.reason = reason
     }
 }

@@ -74,6 +74,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case foreignFiles = "foreign-files"
     /// What was being saved when the service ended cannot be looked at.
     case repairWaits = "photo-unclear"
+    /// What lies beside photos was written by another program, and is left as it is.
+    case sidecarEdited = "sidecar-edited"
     /// The configuration cannot be used.
     case configurationFaulty = "configuration-faulty"
     /// Parts of the configuration wait for a restart.
@@ -82,8 +84,25 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case clockBehind = "clock-behind"
     /// The port for metrics cannot be opened.
     case metricsNotServed = "metrics-not-served"
+    /// The page cannot be served.
+    case pageNotServed = "page-not-served"
+    /// Photos could not be recorded in a manifest.
+    case manifestNotWritten = "manifest-not-written"
+    /// The broker of the fleet cannot be reached.
+    case fleetAway = "fleet-away"
+    /// The broker of the fleet does not take what this computer says.
+    case fleetRefused = "fleet-refused"
+    /// Another computer of the fleet has this one's name.
+    case fleetNameTaken = "fleet-name-taken"
     /// A hook is slower than its events.
     case hookBehind = "hook-behind"
+    /// What a notice has to tell does not arrive.
+    case noticeUndelivered = "notice-undelivered"
+
+    // Groups of cameras.
+
+    /// A camera of a group has no photo of a shot.
+    case groupFrameMissing = "group-frame-missing"
 
     // Uploads.
 
@@ -108,7 +127,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
 extension ConditionKind {
     /// What a condition is about. When it goes, its conditions go along.
     public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
-        case service, camera, destination, hook, folder
+        case service, camera, destination, hook, folder, group, notice
     }
 
     /// What ends a condition besides the one who raised it.
@@ -195,11 +214,20 @@ extension ConditionKind {
         case .ledgerFailing: Facts(subject: .service, severity: .danger, short: "cannot write records")
         case .foreignFiles: Facts(subject: .folder, severity: .warning, short: "foreign files")
         case .repairWaits: Facts(subject: .folder, severity: .danger, short: "repair waits")
+        case .sidecarEdited: Facts(subject: .folder, severity: .info, short: "sidecar edited")
         case .configurationFaulty: Facts(subject: .service, severity: .warning, short: "configuration faulty")
         case .configurationNeedsRestart: Facts(subject: .service, severity: .info, short: "restart needed")
         case .clockBehind: Facts(subject: .service, severity: .warning, short: "clock is behind")
         case .metricsNotServed: Facts(subject: .service, severity: .warning, short: "no metrics")
+        case .pageNotServed: Facts(subject: .service, severity: .warning, short: "no page")
+        case .manifestNotWritten:
+            Facts(subject: .folder, severity: .warning, short: "manifest not written")
+        case .fleetAway: Facts(subject: .service, severity: .warning, short: "no fleet broker")
+        case .fleetRefused: Facts(subject: .service, severity: .warning, short: "fleet says no")
+        case .fleetNameTaken: Facts(subject: .service, severity: .danger, short: "fleet name taken")
         case .hookBehind: Facts(subject: .hook, severity: .warning, short: "hook behind")
+        case .noticeUndelivered: Facts(subject: .notice, severity: .warning, short: "not delivered")
+        case .groupFrameMissing: Facts(subject: .group, severity: .danger, short: "photo missing")
         case .destinationAway: Facts(subject: .destination, severity: .warning, short: "away")
         case .destinationMetered: Facts(subject: .destination, severity: .info, short: "waits: metered")
         case .destinationRemoved: Facts(subject: .destination, severity: .warning, short: "removed")

@@ -1,9 +1,11 @@
-/// What one condition is about: a camera by its id, a destination or a hook by its name, a folder by its path.
+/// What one condition is about: a camera by its id, a destination, a hook, a group or a notice by its name, a folder by its path.
 public enum ConditionSubject: Codable, Hashable, Sendable {
     case camera(CameraID)
     case destination(DestinationName)
     case hook(String)
+    case group(GroupName)
     case folder(String)
+    case notice(NoticeName)
 
     /// Id, name or path: what programs are told.
     public var text: String {
@@ -11,7 +13,9 @@ public enum ConditionSubject: Codable, Hashable, Sendable {
         case .camera(let id): id.rawValue
         case .destination(let name): name.rawValue
         case .hook(let name): name
+        case .group(let name): name.rawValue
         case .folder(let path): path
+        case .notice(let name): name.rawValue
         }
     }
 

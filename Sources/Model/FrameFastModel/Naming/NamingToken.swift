@@ -1,7 +1,10 @@
 /// What a template can say about a photo.
 public enum NamingToken: String, CaseIterable, Sendable {
     case session, date, time, year, month, day, hour, minute, second
-    case camera, serial, model, maker, original, counter, ext
+    case camera, serial, model, maker, original, counter, shot, host
+    case field, iso, shutter, aperture
+    case focalLength = "focal_length"
+    case lens, ext
 
     /// One sentence for `template test` and the documentation.
     public var meaning: String {
@@ -21,6 +24,15 @@ public enum NamingToken: String, CaseIterable, Sendable {
         case .maker: FactName.maker.meaning
         case .original: FactName.original.meaning + ", without extension"
         case .counter: "running number; {counter:05} has five digits. A RAW and its JPEG share it"
+        case .shot: "\(FactName.shot.meaning), or 'single'; {shot:04} has four digits"
+        case .host: "name of this computer, as [fleet] has it: for photos of many that go to one place"
+        case .field:
+            "what was set for the session or its camera: {field:job} is the field `job`, or '\(Self.noField)'"
+        case .iso: "sensitivity from the file, as 400, or '\(Self.unknown)'"
+        case .shutter: "exposure time from the file, as 1-250 or 0.5, or '\(Self.unknown)'"
+        case .aperture: "f-number from the file, as 2.8, or '\(Self.unknown)'"
+        case .focalLength: "focal length in millimetres from the file, as 85, or '\(Self.unknown)'"
+        case .lens: "model of the lens from the file, or '\(Self.unknown)'"
         case .ext: "the camera's own extension, in lower case"
         }
     }
@@ -30,12 +42,38 @@ extension NamingToken {
     /// Stands for the session of photos that were taken while none was running.
     public static let noSession = "unsorted"
 
+    /// Stands for the shot of photos that no group took.
+    public static let noShot = "single"
+
+    /// Stands for a field that is not set.
+    public static let noField = "none"
+
+    /// Stands for what a photo's file does not say.
+    public static let unknown = "unknown"
+
+    /// Whether it is a number, which may be told how many digits it has.
+    var isNumber: Bool { self == .counter || self == .shot }
+
+    /// Whether it is a text, which may be cut: never the extension, which says what a file is.
+    var isText: Bool {
+        switch self {
+        case .session, .camera, .serial, .model, .maker, .original, .host, .field, .lens: true
+        case .date, .time, .year, .month, .day, .hour, .minute, .second, .counter, .shot, .iso, .shutter,
+            .aperture, .focalLength, .ext:
+            false
+        }
+    }
+
+    /// Whether it may be made large or small.
+    var hasLetters: Bool { isText || self == .ext }
+
     /// What a photo says to this.
     ///
     /// - Parameters:
     ///   - counter: Its running number.
-    ///   - width: Digits of that, at least.
-    func text(of photo: Photo, counter: Int, width: Int) -> String {
+    ///   - width: Digits of a number, at least.
+    ///   - host: This computer.
+    func text(of photo: Photo, counter: Int, width: Int, host: FleetHostName) -> String {
         let (taken, camera) = (photo.taken, photo.camera)
         let (stem, ext) = SafeName.split(photo.record.object.name)
         return switch self {
@@ -54,6 +92,15 @@ extension NamingToken {
         case .maker: camera.maker.isEmpty ? "camera" : camera.maker
         case .original: stem
         case .counter: padded(counter, width)
+        case .shot: photo.record.groupShotID.map { padded(Int($0.rawValue), width) } ?? Self.noShot
+        case .host: host.rawValue
+        // Which one, only its use knows.
+        case .field: Self.noField
+        case .iso: photo.record.exif?.iso.map(String.init) ?? Self.unknown
+        case .shutter: photo.record.exif?.shutterText ?? Self.unknown
+        case .aperture: photo.record.exif?.apertureText ?? Self.unknown
+        case .focalLength: photo.record.exif?.focalLengthText ?? Self.unknown
+        case .lens: photo.record.exif?.lens ?? Self.unknown
         case .ext: ext.isEmpty ? "bin" : ext.lowercased()
         }
     }

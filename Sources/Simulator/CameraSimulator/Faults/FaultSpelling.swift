@@ -25,6 +25,7 @@ extension Fault {
         ("empty", "the photo on the card has 0 bytes"),
         ("name:TEXT", "the photo has this name; \\n, \\\\ and \\uXXXX are understood"),
         ("store-full", "the shutter does nothing: the card says it is full"),
+        ("no-photo", "the shutter is released, and no photo comes of it"),
         ("lost-event", "the event of a photo is not sent"),
         ("doubled-event", "the event of a photo is sent twice"),
         ("ghost-event[:HANDLE]", "an event for an object that does not exist"),
@@ -113,6 +114,7 @@ extension Fault {
         case "empty": return .empty
         case "name": return .name(CameraText(escaped: argument ?? ""))
         case "store-full": return .storeFull
+        case "no-photo": return .noPhoto
         case "lost-event": return .lostEvent
         case "doubled-event": return .doubledEvent
         case "ghost-event": return .ghostEvent(handle: UInt32(clamping: try number() ?? 0x7FFF_FF00))

@@ -1,4 +1,4 @@
-/// Encodes a ``BlockPicture`` as baseline JPEG (ITU T.81), three components, no subsampling.
+/// Encodes a ``BlockPicture`` as JPEG (ITU T.81), three components, no subsampling; baseline where nothing else is said.
 enum BlockJPEG {
     /// Start-of-image marker.
     static let startOfImage: [UInt8] = [0xFF, 0xD8]
@@ -7,24 +7,32 @@ enum BlockJPEG {
     static let padding: UInt8 = 0xEF
 
     /// A whole JPEG without EXIF: what thumbnails are.
-    static func file(_ picture: BlockPicture) -> [UInt8] { startOfImage + body(picture) }
+    static func file(_ picture: BlockPicture, _ coding: PictureForm.Coding = .baseline) -> [UInt8] {
+        startOfImage + body(picture, coding)
+    }
+
+    /// Side of a picture that says to be huge, in pixels: the most that decoders know (libjpeg's JPEG_MAX_DIMENSION).
+    private static let hugeSide: UInt16 = 65_500
 
     /// Everything from the quantisation table to the end-of-image marker.
-    static func body(_ picture: BlockPicture) -> [UInt8] {
+    static func body(_ picture: BlockPicture, _ coding: PictureForm.Coding = .baseline) -> [UInt8] {
         var out = ByteWriter(capacity: 1024 + picture.blocks.count * 3)
         segment(0xDB, [0] + [UInt8](repeating: 8, count: 64), to: &out)
         var frame = ByteWriter()
         frame.u8(8)
-        frame.big16(UInt16(picture.rows * 8))
-        frame.big16(UInt16(picture.columns * 8))
-        frame.raw([3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0])
-        segment(0xC0, frame.bytes, to: &out)
+        frame.big16(coding == .huge ? hugeSide : UInt16(picture.rows * 8))
+        frame.big16(coding == .huge ? hugeSide : UInt16(picture.columns * 8))
+        let quantiser: UInt8 = coding == .broken ? 3 : 0
+        frame.raw([3, 1, 0x11, quantiser, 2, 0x11, quantiser, 3, 0x11, quantiser])
+        segment(coding == .progressive ? 0xC2 : 0xC0, frame.bytes, to: &out)
         // T.81 table K.3: lengths of the DC codes for categories 0...11.
         segment(0xC4, [0x00] + [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11), to: &out)
         // The only AC symbol ever used is end-of-block: one code of one bit.
         segment(0xC4, [0x10] + [1] + [UInt8](repeating: 0, count: 15) + [0], to: &out)
-        segment(0xDA, [3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 63, 0], to: &out)
-        out.raw(scan(picture))
+        // A first scan has the DC coefficients alone, and no end of a block.
+        let last: UInt8 = coding == .progressive ? 0 : 63
+        segment(0xDA, [3, 1, 0x00, 2, 0x00, 3, 0x00, 0, last, 0], to: &out)
+        out.raw(scan(picture, endsBlocks: coding != .progressive))
         out.raw([0xFF, 0xD9])
         return out.bytes
     }
@@ -40,20 +48,21 @@ enum BlockJPEG {
         [0xFF, marker, UInt8((payload + 2) >> 8), UInt8((payload + 2) & 0xFF)]
     }
 
-    private static func scan(_ picture: BlockPicture) -> [UInt8] {
+    private static func scan(_ picture: BlockPicture, endsBlocks: Bool) -> [UInt8] {
         var bits = BitWriter()
         var last = (y: 0, cb: 0, cr: 0)
         for block in picture.blocks {
             // With a quantiser of 8, the DC coefficient of a flat block is just its level minus 128.
             let now = (y: Int(block.y) - 128, cb: Int(block.cb) - 128, cr: Int(block.cr) - 128)
-            if now == last {
+            if now == last, endsBlocks {
                 // Three times "no difference" and end-of-block.
                 bits.append(0, 9)
                 continue
             }
-            code(now.y - last.y, to: &bits)
-            code(now.cb - last.cb, to: &bits)
-            code(now.cr - last.cr, to: &bits)
+            for difference in [now.y - last.y, now.cb - last.cb, now.cr - last.cr] {
+                code(difference, to: &bits)
+                if endsBlocks { bits.append(0, 1) }
+            }
             last = now
         }
         return bits.finished()
@@ -73,7 +82,6 @@ enum BlockJPEG {
             let value = difference > 0 ? difference : difference + (1 << category) - 1
             bits.append(UInt32(value), UInt32(category))
         }
-        bits.append(0, 1)  // end of block
     }
 }
 

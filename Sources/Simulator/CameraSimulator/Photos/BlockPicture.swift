@@ -24,6 +24,31 @@ struct BlockPicture {
         write(number)
     }
 
+    /// A picture as a sensor sees it that is held so that this one is upright, by EXIF's numbers; `columns` and `rows` are the
+    /// sensor's.
+    init(columns: Int, rows: Int, number: Int, orientation: UInt16) {
+        let isOnItsSide = orientation > 4
+        let upright = BlockPicture(
+            columns: isOnItsSide ? rows : columns, rows: isOnItsSide ? columns : rows, number: number)
+        (self.columns, self.rows) = (columns, rows)
+        blocks = (0..<columns * rows).map { index in
+            let (x, y) = (index % columns, index / columns)
+            let (right, bottom) = (columns - 1 - x, rows - 1 - y)
+            let place =
+                switch orientation {
+                case 2: (right, y)
+                case 3: (right, bottom)
+                case 4: (x, bottom)
+                case 5: (y, x)
+                case 6: (bottom, x)
+                case 7: (bottom, right)
+                case 8: (y, right)
+                default: (x, y)
+                }
+            return upright.blocks[place.1 * upright.columns + place.0]
+        }
+    }
+
     private mutating func write(_ number: Int) {
         let digits = String(number).compactMap(\.wholeNumberValue)
         let left = (columns - digits.count * 4 + 1) / 2

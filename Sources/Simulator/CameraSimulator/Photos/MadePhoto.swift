@@ -20,7 +20,19 @@ struct MadePhoto {
     /// A 160 × 120 JPEG.
     var thumbnail: [UInt8] {
         BlockJPEG.file(
-            BlockPicture(columns: Self.thumbnailColumns, rows: Self.thumbnailRows, number: facts.number))
+            BlockPicture(
+                columns: Self.thumbnailColumns, rows: Self.thumbnailRows, number: facts.number,
+                orientation: facts.form.orientation))
+    }
+
+    /// The picture as a JPEG without metadata, as raw files carry it for those who show them.
+    var preview: [UInt8] {
+        BlockJPEG.file(picture, facts.form.coding)
+    }
+
+    private var picture: BlockPicture {
+        BlockPicture(
+            columns: Self.columns, rows: Self.rows, number: facts.number, orientation: facts.form.orientation)
     }
 
     /// A JPEG of exactly `size` bytes; a little more when `size` is too small for a picture with EXIF.
@@ -28,7 +40,7 @@ struct MadePhoto {
         var head = ByteWriter(capacity: 8192)
         head.raw(BlockJPEG.startOfImage)
         BlockJPEG.segment(0xE1, exif(thumbnail: thumbnail), to: &head)
-        let body = BlockJPEG.body(BlockPicture(columns: Self.columns, rows: Self.rows, number: facts.number))
+        let body = BlockJPEG.body(picture, facts.form.coding)
         let gap = max(0, size - head.bytes.count - body.count)
         // Whole shared segments, and one or two with headers of their own for the odd rest; 4 bytes is the least.
         var whole = gap / PaddingPool.segmentBytes

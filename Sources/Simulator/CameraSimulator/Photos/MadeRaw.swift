@@ -3,15 +3,16 @@ extension MadePhoto {
     func raw(_ format: RawFormat, size: Int, thumbnail: [UInt8]) -> ByteRope {
         switch format {
         case .cr3: cr3(size: size, thumbnail: thumbnail)
-        case .raf: raf(size: size, thumbnail: thumbnail)
+        case .raf: raf(size: size, jpeg: jpeg(size: 0, thumbnail: thumbnail).bytes)
         case .dng, .cr2, .nef, .arw: tiff(format, size: size)
         }
     }
 
-    /// RAF: a mark, the camera's name, then where JPEG, header and raw data lie (big-endian), as readers know it.
-    private func raf(size: Int, thumbnail: [UInt8]) -> ByteRope {
+    /// RAF: a mark, the camera's name, then where JPEG, header and raw data lie (big-endian), as readers know it. How the body
+    /// was held stands in the JPEG.
+    private func raf(size: Int, jpeg: [UInt8]) -> ByteRope {
         let headerBytes = 160
-        let dataCount = max(64, size - headerBytes - thumbnail.count)
+        let dataCount = max(64, size - headerBytes - jpeg.count)
         var out = ByteWriter()
         out.raw(Array("FUJIFILMCCD-RAW 0201FF389501".utf8))
         let camera = Array(facts.model.utf8.prefix(31))
@@ -20,13 +21,13 @@ extension MadePhoto {
         out.raw(Array("0100".utf8))
         out.zeros(20)
         out.big32(UInt32(headerBytes))
-        out.big32(UInt32(thumbnail.count))
+        out.big32(UInt32(jpeg.count))
         out.big32(0)
         out.big32(0)
-        out.big32(UInt32(headerBytes + thumbnail.count))
+        out.big32(UInt32(headerBytes + jpeg.count))
         out.big32(UInt32(dataCount))
         out.zeros(headerBytes - out.bytes.count)
-        var rope = ByteRope(out.bytes + thumbnail)
+        var rope = ByteRope(out.bytes + jpeg)
         rope.append(pool.noise(bytes: dataCount, shot: facts.number + 3))
         return rope
     }
@@ -49,6 +50,22 @@ extension MadePhoto {
         directory[0x0106] = .short([32803])
         directory[0x0115] = .short([1])
         directory[0x0116] = .long([UInt32(Self.height)])
+        let preview = preview
+        switch format {
+        case .cr2, .arw:
+            directory[0x0201] = .blob(preview)
+            directory[0x0202] = .long([UInt32(preview.count)])
+        default:
+            // A Nikon's JpgFromRaw, a DNG's preview: in a directory of its own.
+            var reduced = TIFFDirectory()
+            reduced[0x00FE] = .long([1])
+            reduced[0x0100] = .long([UInt32(Self.width)])
+            reduced[0x0101] = .long([UInt32(Self.height)])
+            reduced[0x0103] = .short([6])
+            reduced[0x0201] = .blob(preview)
+            reduced[0x0202] = .long([UInt32(preview.count)])
+            directory[0x014A] = .directory(reduced)
+        }
         if format == .dng {
             directory[0xC612] = .byte([1, 4, 0, 0])
             directory[0xC614] = .ascii(facts.model)
@@ -83,16 +100,51 @@ extension MadePhoto {
         brand.raw(Array("crx ".utf8))
         brand.big32(1)
         brand.raw(Array("crx isom".utf8))
-        let front = Self.box("ftyp", brand.bytes) + Self.box("moov", Self.box("uuid", canonID + canon))
-        let dataCount = max(64, size - front.count - 16)
+        let preview = preview
+        let previewID: [UInt8] = [
+            0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
+        ]
+        // The first track is the JPEG at the start of the data; its place does not change the length of what is before it.
+        func front(jpegAt place: Int) -> [UInt8] {
+            var size = ByteWriter()
+            size.big32(0)
+            size.big32(UInt32(preview.count))
+            size.big32(1)
+            var offset = ByteWriter()
+            offset.big32(0)
+            offset.big32(1)
+            offset.big32(0)
+            offset.big32(UInt32(place))
+            let table = Self.box("stbl", Self.box("stsz", size.bytes) + Self.box("co64", offset.bytes))
+            let track = Self.box("trak", Self.box("mdia", Self.box("minf", table)))
+            return Self.box("ftyp", brand.bytes)
+                + Self.box("moov", Self.box("uuid", canonID + canon) + track)
+                + Self.box(
+                    "uuid",
+                    previewID + [UInt8](repeating: 0, count: 8)
+                        + Self.box("PRVW", Self.previewHeader(preview) + preview))
+        }
+        let front = front(jpegAt: front(jpegAt: 0).count + 16)
+        let dataCount = max(64 + preview.count, size - front.count - 16)
         var data = ByteWriter()
         data.big32(1)
         data.raw(Array("mdat".utf8))
         data.big32(UInt32(truncatingIfNeeded: (dataCount + 16) >> 32))
         data.big32(UInt32(truncatingIfNeeded: dataCount + 16))
-        var rope = ByteRope(front + data.bytes)
-        rope.append(pool.noise(bytes: dataCount, shot: facts.number + 3))
+        var rope = ByteRope(front + data.bytes + preview)
+        rope.append(pool.noise(bytes: dataCount - preview.count, shot: facts.number + 3))
         return rope
+    }
+
+    private static func previewHeader(_ preview: [UInt8]) -> [UInt8] {
+        var out = ByteWriter()
+        out.big32(0)
+        out.big16(1)
+        out.big16(UInt16(width))
+        out.big16(UInt16(height))
+        out.big16(1)
+        out.big32(UInt32(preview.count))
+        return out.bytes
     }
 
     private static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {

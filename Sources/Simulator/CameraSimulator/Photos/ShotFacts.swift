@@ -10,8 +10,8 @@ public struct ShotFacts: Hashable, Sendable {
     public var number: Int
     /// When the shutter was released.
     public var time: WallTime
-    /// EXIF orientation, 1...8.
-    public var orientation: UInt16
+    /// How its picture is written.
+    public var form = PictureForm()
     /// Stars that the photographer gave it, 1...5; 0 for none.
     public var rating: UInt16
     /// Exposure, as the camera was set.
@@ -19,15 +19,13 @@ public struct ShotFacts: Hashable, Sendable {
 
     /// Facts of one shot.
     public init(
-        make: String, model: String, serial: String, number: Int, time: WallTime, orientation: UInt16 = 1,
-        rating: UInt16 = 0
+        make: String, model: String, serial: String, number: Int, time: WallTime, rating: UInt16 = 0
     ) {
         self.make = make
         self.model = model
         self.serial = serial
         self.number = number
         self.time = time
-        self.orientation = orientation
         self.rating = rating
     }
 
@@ -36,7 +34,7 @@ public struct ShotFacts: Hashable, Sendable {
         var main = TIFFDirectory()
         main[0x010F] = .ascii(make)
         main[0x0110] = .ascii(model)
-        main[0x0112] = .short([orientation])
+        main[0x0112] = .short([form.orientation])
         main[0x011A] = .rational([(72, 1)])
         main[0x011B] = .rational([(72, 1)])
         main[0x0128] = .short([2])
@@ -60,13 +58,17 @@ public struct ShotFacts: Hashable, Sendable {
         exif[0x920A] = .rational([(50, 1)])
         exif[0x9291] = .ascii(time.milliseconds)
         exif[0xA000] = .undefined(Array("0100".utf8))
-        exif[0xA001] = .short([1])
+        exif[0xA001] = .short([form.colours == .sRGB ? 1 : 0xFFFF])
         exif[0xA002] = .long([UInt32(width)])
         exif[0xA003] = .long([UInt32(height)])
         // No two photos are alike: the image's own number.
         let id = String(UInt64(truncatingIfNeeded: number) &+ 0x1_0000_0000, radix: 16).dropFirst()
         exif[0xA420] = .ascii("000000000000000000000000" + id)
         exif[0xA431] = .ascii(serial)
+        exif[0xA434] = .ascii("50mm F1.8")
+        var interoperability = TIFFDirectory()
+        interoperability[0x0001] = .ascii(form.colours == .sRGB ? "R98" : "R03")
+        exif[0xA005] = .directory(interoperability)
         return exif
     }
 }

@@ -20,6 +20,8 @@ public struct Camera: Sendable {
     public var protectsNew = false
     /// Stars of the photos from now on, 0...5.
     public var rating: UInt16 = 0
+    /// How the pictures of the photos from now on are written.
+    public var pictureForm = PictureForm()
     /// What clients asked for lately.
     var operations = PTPRequestLog()
     /// What has happened so far.
@@ -45,8 +47,9 @@ public struct Camera: Sendable {
     /// How long the body takes no shot after something of a photo was read, in milliseconds (libgphoto2 issue 1212);
     /// `nil` for a body that does not mind.
     public var shutterHeldMs: Int64?
-    /// When something of a photo was read last, by the host's clock.
-    var readMs: Int64 = 0
+    /// When something of a photo was read, by the host's clock in milliseconds: from the first piece to the last one before
+    /// the shutter was free again.
+    var reading: ClosedRange<Int64>?
     /// Shots of the burst that goes on, or was the last.
     var burstShots = 0
     /// What a Nikon has of its own.

@@ -31,7 +31,7 @@ extension Camera {
     )
         throws(SimulatorError) -> [CardObject]
     {
-        if !isOld, let held = shutterHeldMs, now.hostMs < readMs + held {
+        if !isOld, isShutterHeld(at: now) {
             statistics.refused += 1
             throw .isRead
         }
@@ -41,12 +41,17 @@ extension Camera {
             make: identity.manufacturer, model: identity.model, serial: identity.serial,
             number: photosMade + 1, time: time, rating: rating)
         facts.exposure = shotExposure
+        facts.form = pictureForm
         let quality = identity.maker == .canon ? canon.dials.imageFormat.recording : nil
         let files =
             isMovie
             ? [source.movie(of: facts)] : source.files(of: facts, as: pair == true ? .pair : quality)
         let bytes = files.reduce(0) { $0 + $1.bytes.count }
         if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil { throw full() }
+        if !isOld, takeFault(.shot, shot: number, matching: { $0 == .noPhoto }) != nil {
+            statistics.shots = number
+            return []
+        }
         let toMemory =
             session != nil
             && (toMemory ?? (identity.maker == .sony ? sonyDestination == .host : memoryIsTarget))
@@ -83,6 +88,19 @@ extension Camera {
         return made
     }
 
+    /// Something of a photo is read now.
+    mutating func noteReading(at now: WallTime) {
+        let begin = isShutterHeld(at: now) ? reading?.lowerBound ?? now.hostMs : now.hostMs
+        reading = min(begin, now.hostMs)...now.hostMs
+    }
+
+    /// Whether the body takes no shot because it was just read. A shot that was due before the reading began is none of
+    /// those, however late the computer comes to it.
+    private func isShutterHeld(at now: WallTime) -> Bool {
+        guard let shutterHeldMs, let reading else { return false }
+        return now.hostMs >= reading.lowerBound && now.hostMs < reading.upperBound + shutterHeldMs
+    }
+
     private mutating func full() -> SimulatorError {
         emit(.storeFull)
         return .cardFull
@@ -100,7 +118,9 @@ extension Camera {
     /// Applies the faults that are in the photo itself.
     private mutating func spoiled(_ object: CardObject) -> CardObject {
         var object = object
-        while let fault = takeFault(.shot, shot: object.shot, matching: { $0 != .storeFull }) {
+        while let fault = takeFault(
+            .shot, shot: object.shot, matching: { ![.storeFull, .noPhoto].contains($0) })
+        {
             switch fault {
             case .sizeSmall(let bytes): object.announcedSize = max(0, object.bytes.count - bytes)
             case .sizeBig(let bytes): object.announcedSize = object.bytes.count + bytes

@@ -14,6 +14,9 @@ enum ControlCommand: Hashable, Sendable {
     case clockOffset(Int)
     case number(Int)
     case rating(Int)
+    case orientation(Int)
+    case colours(PictureForm.Colours)
+    case coding(PictureForm.Coding)
     case name(CameraText)
     case protect(String)
     case protectNew(Bool)
@@ -43,6 +46,9 @@ enum ControlCommand: Hashable, Sendable {
         clock-offset S      set the camera's clock S seconds ahead of the host's
         number N            number of the next photo
         rating STARS        stars of the photos from now on, 0 to 5
+        orientation N       how the body is held from now on, by EXIF's numbers: 1 upright to 8
+        colours SPACE       colour space of the pictures from now on: srgb or adobe-rgb
+        coding HOW          how the JPEGs from now on are coded: baseline, progressive, broken or huge
         name TEXT           name of the next photo; \\n, \\\\ and \\uXXXX are understood
         protect NAME        protect a photo on the card
         protect-new on|off  protect each photo that is taken from now on
@@ -95,6 +101,21 @@ enum ControlCommand: Hashable, Sendable {
                 throw .usage("cannot give “\(rest)” stars: 0 to 5")
             }
             self = .rating(try number(rest))
+        case "orientation":
+            guard (1...8).contains(try number(rest)) else {
+                throw .usage("cannot hold the body like “\(rest)”: say 1 to 8")
+            }
+            self = .orientation(try number(rest))
+        case "colours":
+            guard let colours = PictureForm.Colours(rawValue: rest) else {
+                throw .usage("cannot use the colours “\(rest)”: say srgb or adobe-rgb")
+            }
+            self = .colours(colours)
+        case "coding":
+            guard let coding = PictureForm.Coding(rawValue: rest) else {
+                throw .usage("cannot code a JPEG “\(rest)”: say baseline, progressive, broken or huge")
+            }
+            self = .coding(coding)
         case "name": self = .name(CameraText(escaped: rest))
         case "protect": self = .protect(rest)
         case "protect-new": self = .protectNew(try choice("on", "off"))
@@ -135,6 +156,9 @@ enum ControlCommand: Hashable, Sendable {
         case .clockOffset(let seconds): link.withCamera { $0.clockOffsetSeconds = seconds }
         case .number(let number): link.withCamera { $0.numbering.restart(at: number) }
         case .rating(let stars): link.withCamera { $0.rating = UInt16(stars) }
+        case .orientation(let number): link.withCamera { $0.pictureForm.orientation = UInt16(number) }
+        case .colours(let colours): link.withCamera { $0.pictureForm.colours = colours }
+        case .coding(let coding): link.withCamera { $0.pictureForm.coding = coding }
         case .name(let name): link.withCamera { $0.names.append(name) }
         case .protect(let name):
             guard link.withCamera({ $0.protect(name) }) else {

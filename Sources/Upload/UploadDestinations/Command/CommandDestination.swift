@@ -37,7 +37,7 @@ public struct CommandDestination: UploadDestination {
         facts[.job] = item.jobID.description
         facts[.destination] = name
         facts[.bandwidth] = settings.bytesPerSecond.map(String.init)
-        let outcome = await CommandRun(settings: settings, facts: facts.byName).run()
+        let outcome = await CommandRun(settings: settings, facts: facts.byName(with: item.fields)).run()
         logger.info(
             "command ended",
             metadata: [

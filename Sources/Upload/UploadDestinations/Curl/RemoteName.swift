@@ -17,6 +17,11 @@ enum RemoteName {
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))
     }
 
+    /// The last part. By byte, as ``leavesFolder(_:)`` reads it.
+    static func file(_ name: String) -> String {
+        String(Substring(name.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(name).utf8))
+    }
+
     /// The hidden name that a photo has on its way: by its content and this station, so that no two stations share one,
     /// and nothing is ever resumed but the same bytes; and by the job, for the same bytes twice.
     static func part(_ item: UploadItem) -> String {

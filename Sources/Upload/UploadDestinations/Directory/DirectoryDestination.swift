@@ -11,14 +11,30 @@ public import UploadEngine
 ///
 /// A photo is copied under a name of its own in `.framefast`, forced to the disk, read back and compared, and then
 /// renamed without replacing anything. What has the name already is compared: the same photo is left alone, another
-/// one makes this one take a suffix.
+/// one makes this one take a suffix. What is to lie beside a photo has its name before the photo has.
 public final class DirectoryDestination: UploadDestination {
     /// Bytes that are copied at a time.
     private static let pieceBytes = 1 << 20
     /// Most suffixes that are tried for one name.
     private static let suffixesMax = 10_000
 
+    /// How photos are handed on.
+    public struct HandOff: Hashable, Sendable {
+        /// Whether all photos lie in the folder itself.
+        public var isFlat: Bool
+        /// Whether each file is opened for writing once more and closed, when it has its name: for programs that wait for that
+        /// (inotify's `IN_CLOSE_WRITE`).
+        public var touches: Bool
+
+        /// Creates one.
+        public init(isFlat: Bool = false, touches: Bool = false) {
+            self.isFlat = isFlat
+            self.touches = touches
+        }
+    }
+
     let folder: String
+    private let handOff: HandOff
     private let identity: FolderIdentity
     private let hasSwept = Atomic(false)
     private let syncFolder: SyncFolder
@@ -33,20 +49,22 @@ public final class DirectoryDestination: UploadDestination {
     ///     for the destination while it lies on the disk of `/`.
     ///   - workers: Most uploads at the same time.
     public convenience init(
-        name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false, workers: Int = 4
+        name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false,
+        handOff: HandOff = HandOff(), workers: Int = 4
     ) {
         self.init(
             name: name, folder: folder, stateDirectory: stateDirectory, mustBeMount: mustBeMount,
-            workers: workers, syncFolder: DurableFile.syncFolder)
+            handOff: handOff, workers: workers, syncFolder: DurableFile.syncFolder)
     }
 
     /// Forces a folder's entries to the disk.
     typealias SyncFolder = @Sendable (_ path: String) throws(SystemCallError) -> Void
 
     init(
-        name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false, workers: Int = 4,
-        syncFolder: @escaping SyncFolder
+        name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false,
+        handOff: HandOff = HandOff(), workers: Int = 4, syncFolder: @escaping SyncFolder
     ) {
+        self.handOff = handOff
         self.syncFolder = syncFolder
         self.folder = folder
         identity = FolderIdentity(
@@ -60,8 +78,11 @@ public final class DirectoryDestination: UploadDestination {
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let stop = StopFlag()
+        var item = item
+        if handOff.isFlat { item.remoteName = RemoteName.file(item.remoteName) }
+        let named = item
         return try await run(stop) { () throws(UploadFailure) in
-            try self.place(item, stop, progress)
+            try self.place(named, stop, progress)
         }
     }
 
@@ -97,6 +118,9 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
+    /// Names are ours, and a rename replaces in one step.
+    public var takesManifests: Bool { !handOff.isFlat }
+
     /// Nothing is kept open.
     public func close() async {}
 
@@ -120,18 +144,14 @@ public final class DirectoryDestination: UploadDestination {
         // Another name for each try: one that hangs in a share must not meet the next.
         let part = root.path(
             "\(FolderIdentity.workFolder)/\(item.station)-\(UUID().uuidString.lowercased()).part")
-        var copy = try PartFile(part, folder)
         var isPublished = false
         defer { if !isPublished { unlink(part) } }
-        try send(item, into: &copy, stop, progress)
-        try copy.sync()
-        guard try copy.hashFromDisk(stop) == item.sha256 else {
-            throw UploadFailure(.transient, "\(folder) reads back other bytes than were written.")
-        }
+        try write(item, to: part, stop, progress)
         let target = root.path(DurableFile.parent(of: name))
         do {
             try DurableFile.createFolder(target, mode: 0o755)
-            while try !DurableFile.publish(part, as: root.path(name)) {
+            if item.replaces { try DurableFile.replace(root.path(name), with: part) }
+            while try !item.replaces && !publish(part, item, as: name, in: root) {
                 (name, isSame) = try freeName(item, in: root, stop)
                 if isSame { return try knownReceipt(item, name, in: root) }
             }
@@ -147,6 +167,50 @@ public final class DirectoryDestination: UploadDestination {
         return receipt(item, name, wasThere: false)
     }
 
+    /// Makes a copy and reads it back. It is closed then: who waits for the end of writing would hear of a copy that is closed
+    /// under its final name.
+    private func write(
+        _ item: UploadItem, to part: String, _ stop: StopFlag, _ progress: @Sendable (UInt64) -> Void
+    ) throws(UploadFailure) {
+        var copy = try PartFile(part, folder)
+        try send(item, into: &copy, stop, progress)
+        try copy.sync()
+        guard try copy.hashFromDisk(stop) == item.sha256 else {
+            throw UploadFailure(.transient, "\(folder) reads back other bytes than were written.")
+        }
+    }
+
+    /// Gives a copy its name, and before that what lies beside it its own.
+    ///
+    /// - Returns: `false` when one of the names is taken; nothing of this photo has a name then.
+    private func publish(
+        _ part: String, _ item: UploadItem, as name: String, in root: OpenFolder
+    ) throws -> Bool {
+        guard try placeCompanion(of: item, beside: name, in: root) else { return false }
+        guard try DurableFile.publish(part, as: root.path(name)) else {
+            try item.companion?.remove(beside: name, in: root)
+            return false
+        }
+        touch(name, in: root)
+        return true
+    }
+
+    /// - Returns: `false` when another file has its name.
+    private func placeCompanion(of item: UploadItem, beside name: String, in root: OpenFolder) throws -> Bool
+    {
+        guard let companion = item.companion, let beside = companion.name(beside: name) else { return true }
+        guard try companion.place(beside: name, in: root, station: item.station) else { return false }
+        touch(beside, in: root)
+        return true
+    }
+
+    /// What is written by its rename alone tells those nothing who wait for the end of writing.
+    private func touch(_ name: String, in root: OpenFolder) {
+        guard handOff.touches else { return }
+        let descriptor = Glibc.open(root.path(name), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
     /// Removes what a crash left of this station's copies; other stations may be writing theirs.
     private func sweep(_ root: OpenFolder, of station: String) {
         guard !station.isEmpty else { return }
@@ -159,7 +223,16 @@ public final class DirectoryDestination: UploadDestination {
     private func knownReceipt(
         _ item: UploadItem, _ name: String, in root: OpenFolder
     ) throws(UploadFailure) -> UploadReceipt {
-        do { try syncFolders(of: name, in: root) } catch { throw FolderTrouble.failure(error, folder) }
+        do {
+            _ = try placeCompanion(of: item, beside: name, in: root)
+            try syncFolders(of: name, in: root)
+        } catch let error as SystemCallError {
+            throw FolderTrouble.failure(error, folder)
+        } catch {
+            throw UploadFailure(.transient, "The photo cannot be put into \(folder): \(error).")
+        }
+        // An earlier try may have ended between the photo's name and this.
+        if !item.isFirstTry { touch(name, in: root) }
         return receipt(item, name, wasThere: true)
     }
 
@@ -191,8 +264,14 @@ public final class DirectoryDestination: UploadDestination {
         }
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? item.remoteName : NamingTemplate.path(item.remoteName, suffix: suffix)
-            guard DurableFile.exists(root.path(name)) else { return (name, false) }
+            guard DurableFile.exists(root.path(name)) else {
+                let fits =
+                    (try? item.companion?.fits(beside: name, in: root)) ?? true
+                if fits { return (name, false) }
+                continue
+            }
             if try isSame(root.path(name), item, stop) { return (name, true) }
+            if item.replaces { return (name, false) }
         }
         throw RemoteName.allTaken(item.remoteName, folder)
     }
@@ -272,27 +351,5 @@ public final class DirectoryDestination: UploadDestination {
         } catch {
             throw UploadFailure(.transient, "The photo cannot be put into \(folder): \(error).")
         }
-    }
-}
-
-/// Tells a thread that its upload is not wanted any more.
-final class StopFlag: Sendable {
-    private let isRaised = Atomic(false)
-    private let bell = DispatchSemaphore(value: 0)
-
-    func raise() {
-        isRaised.store(true, ordering: .relaxed)
-        bell.signal()
-    }
-
-    func check() throws(UploadFailure) {
-        if isRaised.load(ordering: .relaxed) { throw UploadFailure.stopped }
-    }
-
-    /// Waits, but not when the upload is not wanted any more.
-    func pause(_ duration: Duration) throws(UploadFailure) {
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-        if bell.wait(timeout: .now() + seconds) == .success { bell.signal() }
-        try check()
     }
 }

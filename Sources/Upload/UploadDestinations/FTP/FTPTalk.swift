@@ -1,3 +1,4 @@
+import FrameFastSystem
 import TextForms
 import UploadEngine
 

@@ -213,7 +213,7 @@ public struct HTTPDestination: UploadDestination {
         var head = ""
         for other in fields {
             let value = try URLTemplate.fill(
-                other.value, name: item.remoteName, facts: item.facts, encodes: false)
+                other.value, name: item.remoteName, facts: item.facts, fields: item.fields, encodes: false)
             head +=
                 "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(other.name))\"\r\n\r\n\(value)\r\n"
         }
@@ -245,7 +245,7 @@ public struct HTTPDestination: UploadDestination {
     // MARK: Address and headers
 
     private func url(_ name: String, _ item: UploadItem) throws(UploadFailure) -> String {
-        try URLTemplate.fill(settings.url, name: name, facts: item.facts, encodes: true)
+        try URLTemplate.fill(settings.url, name: name, facts: item.facts, fields: item.fields, encodes: true)
     }
 
     func headers(_ item: UploadItem) throws(UploadFailure) -> [HTTPHeader] {
@@ -253,7 +253,7 @@ public struct HTTPDestination: UploadDestination {
         for header in settings.headers {
             all.removeAll { $0.name.lowercased() == header.name.lowercased() }
             let value = try URLTemplate.fill(
-                header.value, name: item.remoteName, facts: item.facts, encodes: false)
+                header.value, name: item.remoteName, facts: item.facts, fields: item.fields, encodes: false)
             all.append(HTTPHeader(header.name, value))
         }
         return all

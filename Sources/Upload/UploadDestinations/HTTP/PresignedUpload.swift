@@ -64,11 +64,12 @@ struct PresignedUpload {
         let talk = destination.talk
         let photo: [String: Any] = [
             "name": item.remoteName, "bytes": item.bytes, "sha256": item.sha256,
-            "content_type": MediaType.of(item.remoteName), "facts": item.facts.byName,
+            "content_type": MediaType.of(item.remoteName), "facts": item.facts.byName(with: item.fields),
         ]
         guard let json = try? JSONSerialization.data(withJSONObject: photo) else { throw unusable("request") }
         let url = try URLTemplate.fill(
-            destination.settings.url, name: item.remoteName, facts: item.facts, encodes: true)
+            destination.settings.url, name: item.remoteName, facts: item.facts, fields: item.fields,
+            encodes: true)
         var headers = try destination.headers(item).filter { $0.name.lowercased() != "content-type" }
         headers.append(HTTPHeader("Content-Type", "application/json"))
         let answer = try await talk.send(
@@ -94,7 +95,8 @@ struct PresignedUpload {
     private func awaitCompletion(_ id: String, sum: String?) async throws(UploadFailure) -> UploadReceipt {
         let talk = destination.talk
         let url = try URLTemplate.fill(
-            presign.statusURL ?? "", name: item.remoteName, facts: item.facts, more: ["id": id], encodes: true
+            presign.statusURL ?? "", name: item.remoteName, facts: item.facts, fields: item.fields,
+            more: ["id": id], encodes: true
         )
         let end = ContinuousClock.now + .seconds(presign.pollMostSeconds)
         while true {

@@ -8,11 +8,15 @@ enum URLTemplate {
     ///
     /// - Parameters:
     ///   - encodes: Whether values are percent-encoded; a line break never gets through in any case.
+    ///   - fields: The photo's.
     ///   - more: Values besides the photo's.
     static func fill(
-        _ template: String, name: String, facts: Facts, more: [String: String] = [:], encodes: Bool
+        _ template: String, name: String, facts: Facts, fields: FieldTexts = [:],
+        more: [String: String] = [:],
+        encodes: Bool
     ) throws(UploadFailure) -> String {
         let (folder, file) = RemoteName.split(name)
+        let values = facts.byName(with: fields).merging(more) { $1 }
         var out = ""
         var rest = template[...]
         while let open = rest.firstIndex(of: "{") {
@@ -22,9 +26,11 @@ enum URLTemplate {
             let paths = ["name": name, "folder": folder, "file": file]
             if let path = paths[word] {
                 out += encodes ? PercentCoding.encode(path, keeping: .path) : cleaned(path)
-            } else if let value = more[word] ?? FactName(rawValue: word).flatMap({ facts[$0] }) {
+            } else if let value = values[word] {
                 out += encodes ? PercentCoding.encode(value) : cleaned(value)
-            } else if word.allSatisfy({ $0.isUppercase || $0 == "_" }), !word.isEmpty {
+            } else if word.hasPrefix(Facts.fieldPrefix) || word.allSatisfy({ $0.isUppercase || $0 == "_" }),
+                !word.isEmpty
+            {
                 // A fact that this photo does not have.
             } else {
                 throw unknown("{\(word)}")

@@ -1,3 +1,4 @@
+public import FrameFastModel
 public import Logging
 public import SettingKeys
 public import UploadEngine
@@ -22,6 +23,12 @@ public protocol DestinationDescriptor {
     /// Whether a small file may be uploaded and deleted there. Nobody else is told of what is uploaded.
     static func takesProbes(_ settings: Settings<Keys>) -> Bool
 
+    /// Whether manifests go there; see ``UploadEngine/UploadDestination/takesManifests``.
+    static func takesManifests(_ settings: Settings<Keys>) -> Bool
+
+    /// Which photos get an XMP sidecar there, before them.
+    static func companions(_ settings: Settings<Keys>) -> XMPNaming
+
     /// The place, set up as its keys say. What is not said is left to the kind's own careful defaults.
     ///
     /// - Throws: What `site` throws of a secret.
@@ -35,6 +42,11 @@ extension DestinationDescriptor {
     public static func faults(_ settings: Settings<Keys>) -> [SettingFault] { [] }
     /// The configuration's.
     public static func wireName(_ settings: Settings<Keys>) -> String? { nil }
+    /// Names there are not ours to make, or nothing can be replaced.
+    public static func takesManifests(_ settings: Settings<Keys>) -> Bool { false }
+
+    /// None.
+    public static func companions(_ settings: Settings<Keys>) -> XMPNaming { .off }
     /// It may.
     public static func takesProbes(_ settings: Settings<Keys>) -> Bool { true }
 }
@@ -53,8 +65,17 @@ extension DestinationDescriptor {
     /// See ``wireName(_:)``.
     public static func wireName(_ values: [String: SettingValue]) -> String? { wireName(Settings(values)) }
 
+    /// See ``takesManifests(_:)``.
+    public static func takesManifests(_ values: [String: SettingValue]) -> Bool {
+        takesManifests(Settings(values))
+    }
     /// See ``takesProbes(_:)``.
     public static func takesProbes(_ values: [String: SettingValue]) -> Bool { takesProbes(Settings(values)) }
+
+    /// See ``companions(_:)``.
+    public static func companions(_ values: [String: SettingValue]) -> XMPNaming {
+        companions(Settings(values))
+    }
 
     /// See ``make(_:at:)``.
     public static func make(

@@ -51,6 +51,12 @@ public actor S3Destination: UploadDestination {
         if item.bytes > max(settings.multipartFromBytes, 5 << 20) {
             return try await S3Multipart(self, file, item, progress).upload()
         }
+        if item.replaces {
+            let key = Wanted(name: item.remoteName, isConditional: false)
+            if let receipt = try await put(file, item, as: key, md5: try await file.md5(), progress) {
+                return receipt
+            }
+        }
         let refuses = try await honoursCondition(item)
         let wanted = RemoteName.wanted(item, refusesTaken: refuses)
         let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
@@ -272,6 +278,9 @@ public actor S3Destination: UploadDestination {
         if let conditionKnown { return !conditionKnown }
         return await takenNames.known.map { !$0 }
     }
+
+    /// A PUT without a condition replaces in one step. An access key may write and not delete.
+    public nonisolated var takesManifests: Bool { true }
 
     /// Idle connections are closed.
     public func close() async { talk.talk.transport.closeIdle() }

@@ -49,6 +49,8 @@ enum S3Kind: DestinationDescriptor {
 
     static let workersUsual = 16
 
+    static func takesManifests(_ settings: Settings<Keys>) -> Bool { true }
+
     static func location(_ settings: Settings<Keys>) -> String {
         "\(settings.url)/\(settings.bucket)/\(settings.prefix ?? "")"
     }

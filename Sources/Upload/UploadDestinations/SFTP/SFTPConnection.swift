@@ -9,6 +9,8 @@ final class SFTPConnection: Sendable {
     let session: SFTPSession
     /// Whether the server can write a file through to its disk.
     let canSync: Bool
+    /// Whether the server can put a file in the place of another in one step.
+    let canReplace: Bool
     /// Whether the server can say how full its disk is.
     let canTellSpace: Bool
     /// Most bytes of a read or write.
@@ -32,6 +34,7 @@ final class SFTPConnection: Sendable {
         self.messages = messages
         self.session = session
         canSync = extensions[SFTPExtension.sync] != nil
+        canReplace = extensions[SFTPExtension.replace] != nil
         canTellSpace = extensions[SFTPExtension.fileSystem] != nil
         let limit = limits.map { min($0.writeBytes, $0.readBytes) } ?? 0
         pieceBytes =

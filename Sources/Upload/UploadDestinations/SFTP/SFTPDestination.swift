@@ -63,6 +63,9 @@ public actor SFTPDestination: UploadDestination {
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
 
+    /// A rename replaces where that is asked for.
+    public nonisolated var takesManifests: Bool { true }
+
     /// Gives back connections and child processes.
     public func close() async {
         isClosed = true

@@ -43,6 +43,8 @@ enum SFTPKind: DestinationDescriptor {
         return [.init("verify_command", "'verify' and 'verify_command' say different things: keep one")]
     }
 
+    static func takesManifests(_ settings: Settings<Keys>) -> Bool { true }
+
     static func location(_ settings: Settings<Keys>) -> String { "\(settings.host):\(settings.path ?? "")" }
 
     static func make(

@@ -23,6 +23,8 @@ enum SFTPRequest: Hashable, Sendable {
     case absolutePath(path: String)
     /// Fails when the new name is taken. OpenSSH makes it with link and unlink, so no other writer can slip in between.
     case rename(from: String, to: String)
+    /// posix-rename@openssh.com: puts a file in the place of another in one step.
+    case replace(from: String, to: String)
     /// fsync@openssh.com.
     case sync(handle: [UInt8])
     /// statvfs@openssh.com.
@@ -68,6 +70,10 @@ enum SFTPRequest: Hashable, Sendable {
         case .rename(let from, let to):
             writer = Self.begin(18, id, from)
             writer.string(to.utf8)
+        case .replace(let from, let to):
+            writer = Self.begin(200, id, SFTPExtension.replace)
+            writer.string(from.utf8)
+            writer.string(to.utf8)
         case .sync(let handle):
             writer = Self.begin(200, id, SFTPExtension.sync)
             writer.string(handle)
@@ -94,6 +100,7 @@ enum SFTPRequest: Hashable, Sendable {
 
 /// Extensions of OpenSSH that we use where the server's greeting lists them.
 enum SFTPExtension {
+    static let replace = "posix-rename@openssh.com"
     static let sync = "fsync@openssh.com"
     static let fileSystem = "statvfs@openssh.com"
     static let limits = "limits@openssh.com"

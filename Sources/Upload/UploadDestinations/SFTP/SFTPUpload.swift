@@ -38,7 +38,7 @@ struct SFTPUpload {
                     giveBack(opened)
                     return try await wasThere(name)
                 }
-                name = try await freeName(after: name, of: wanted)
+                if !item.replaces { name = try await freeName(after: name, of: wanted) }
             }
             var known = part?.bytes ?? 0
             if known > photo.bytes || item.resumePoint == Self.startsOver {
@@ -244,6 +244,7 @@ struct SFTPUpload {
     private func publish(
         _ wanted: String, evidence: (proof: UploadReceipt.Proof, text: String)
     ) async throws -> UploadReceipt {
+        if item.replaces { return try await replace(path(of: wanted), wanted, evidence) }
         var name = wanted
         for _ in 0..<Self.suffixesMax {
             let target = path(of: name)
@@ -264,6 +265,25 @@ struct SFTPUpload {
             return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
         }
         throw RemoteName.allTaken(item.remoteName, settings.host)
+    }
+
+    /// Puts the part in the place of what has the name. A server that cannot do it in one step has neither for a moment: the
+    /// next try mends what ends there.
+    private func replace(
+        _ target: String, _ name: String, _ evidence: (proof: UploadReceipt.Proof, text: String)
+    ) async throws -> UploadReceipt {
+        if connection.canReplace {
+            try await session.send(.replace(from: partPath, to: target)).ok()
+        } else {
+            let asked = session.send([.remove(path: target), .rename(from: partPath, to: target)])
+            do throws(SFTPError) { try await asked[0].ok() } catch {
+                guard case .status = error else { throw error }
+            }
+            try await asked[1].ok()
+        }
+        let bytes = try await session.send(.linkFacts(path: target)).facts()?.bytes
+        guard bytes == photo.bytes else { throw wrong("has \(bytes ?? 0) bytes under its final name") }
+        return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
     }
 
     private func wasThere(_ name: String) async throws -> UploadReceipt {

@@ -39,12 +39,12 @@ public actor WebDAVDestination: UploadDestination {
         for number in 0...RemoteName.mostSuffixes {
             let candidate = RemoteName.candidate(wanted, number)
             let final = url(candidate)
-            switch try await move(part, to: final) {
+            switch try await move(part, to: final, replaces: item.replaces) {
             case true:
-                try await checkFinal(item, candidate, final, proof)
+                try await checkFinal(item, file, candidate, final, proof)
                 return UploadReceipt(remoteName: candidate, proof: proof.kind, evidence: proof.evidence)
             case false:
-                guard try await isSame(item, final) else { continue }
+                guard try await isSame(item, file, final) else { continue }
                 // Without an answer the part may be there still, and the attempt has not ended.
                 _ = try await talk.send("DELETE", part)
                 return UploadReceipt(
@@ -70,16 +70,18 @@ public actor WebDAVDestination: UploadDestination {
     /// Holds what has the final name against what was verified. Servers look whether a name is free and rename then: a
     /// photo that came in between has gone, and its station sees that here.
     private func checkFinal(
-        _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
+        _ item: UploadItem, _ file: PhotoFile, _ name: String, _ final: String, _ proof: Proof
     ) async throws(UploadFailure) {
-        let there = try await look(final)
-        guard there?.bytes == item.bytes else {
-            if there == nil { throw misfiled(name) }
+        guard let there = try await look(final) else { throw misfiled(name) }
+        guard there.bytes == item.bytes else {
+            // Nobody else moves an empty file.
+            if there.bytes == 0 { throw try await cut(final) }
+            if try await isBeginning(of: file, there, final) { throw try await cut(final) }
             throw replaced(name)
         }
         // A rename keeps the tag of a file at most servers; elsewhere its bytes say it.
-        if let tag = there?.tag, tag == proof.tag { return }
-        guard settings.verification.readsBack(encrypted: talk.isEncrypted) || there?.tag != nil else {
+        if let tag = there.tag, tag == proof.tag { return }
+        guard settings.verification.readsBack(encrypted: talk.isEncrypted) || there.tag != nil else {
             return
         }
         guard try await talk.hasPhoto(item, at: final) else { throw replaced(name) }
@@ -88,6 +90,17 @@ public actor WebDAVDestination: UploadDestination {
     private func replaced(_ name: String) -> UploadFailure {
         UploadFailure(
             .transient, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
+    }
+
+    /// Whether what is there is a cut copy of the photo. A server may file what it got of a broken request after the
+    /// whole photo of the next try, and so cut what is verified and about to be moved (seen with wsgidav and rclone, when
+    /// they have more connections than threads). Nothing is lost with it.
+    private func isBeginning(of file: PhotoFile, _ there: Facts, _ url: String) async throws(UploadFailure)
+        -> Bool
+    {
+        guard let bytes = there.bytes, bytes > 0, bytes < file.bytes else { return false }
+        guard let read = try await talk.readBack(url).hashed, read.bytes == bytes else { return false }
+        return try await file.sha256(count: bytes) == read.sha256
     }
 
     /// Moves one small file to the name of another.
@@ -161,17 +174,18 @@ public actor WebDAVDestination: UploadDestination {
     private func verify(_ item: UploadItem, _ part: String) async throws(UploadFailure) -> Proof {
         if settings.verification.readsBack(encrypted: talk.isEncrypted) {
             let back = try await talk.readBack(part)
-            guard back.isPhoto(item) else { throw try await changed(part) }
+            guard back.isPhoto(item) else { throw try await cut(part) }
             return Proof(
                 kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: back.entityTag)
         }
         let there = try await look(part)
-        guard there?.bytes == item.bytes else { throw try await changed(part) }
+        guard there?.bytes == item.bytes else { throw try await cut(part) }
         return Proof(kind: .size, evidence: "size \(item.bytes)", tag: there?.tag)
     }
 
-    private func changed(_ part: String) async throws(UploadFailure) -> UploadFailure {
-        _ = try await talk.send("DELETE", part)
+    /// Removes what is not the photo.
+    private func cut(_ url: String) async throws(UploadFailure) -> UploadFailure {
+        _ = try await talk.send("DELETE", url)
         return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
     }
 
@@ -205,16 +219,25 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     /// - Returns: Whether it was moved; `false` when the name is taken.
-    private func move(_ part: String, to final: String) async throws(UploadFailure) -> Bool {
-        let headers = [HTTPHeader("Destination", final), HTTPHeader("Overwrite", "F")]
+    private func move(
+        _ part: String, to final: String, replaces: Bool = false
+    ) async throws(UploadFailure) -> Bool {
+        let headers = [HTTPHeader("Destination", final), HTTPHeader("Overwrite", replaces ? "T" : "F")]
         let answer = try await talk.send("MOVE", part, headers: headers)
         if answer.status == 412 { return false }
         guard answer.isSuccess else { throw answer.refusal(place: talk.place, detail: "renaming") }
         return true
     }
 
-    private func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {
-        guard try await look(url)?.bytes == item.bytes else { return false }
+    /// Whether an earlier try brought the photo there; what one brought cut is removed, and the photo sent again.
+    private func isSame(_ item: UploadItem, _ file: PhotoFile, _ url: String) async throws(UploadFailure)
+        -> Bool
+    {
+        guard let there = try await look(url) else { return false }
+        guard there.bytes == item.bytes else {
+            if !item.isFirstTry, try await isBeginning(of: file, there, url) { throw try await cut(url) }
+            return false
+        }
         return try await talk.hasPhoto(item, at: url)
     }
 
@@ -239,6 +262,9 @@ public actor WebDAVDestination: UploadDestination {
 
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
+
+    /// A MOVE may replace.
+    public nonisolated var takesManifests: Bool { true }
 
     /// Idle connections are closed.
     public func close() async { talk.transport.closeIdle() }

@@ -21,6 +21,8 @@ enum WebDAVKind: DestinationDescriptor {
         CredentialKeys.faults(settings.credentials)
     }
 
+    static func takesManifests(_ settings: Settings<Keys>) -> Bool { true }
+
     static func location(_ settings: Settings<Keys>) -> String { settings.url }
 
     static func make(

@@ -26,18 +26,7 @@ enum LocalFile {
                 throw LocalTrouble.wrongSize(file.size, of: bytes, path)
             }
             guard byHash || wasChanged(path, since: capture.savedAt) else { return }
-            var hash = SHA256()
-            var offset: UInt64 = 0
-            while offset < bytes {
-                let piece = try file.read(at: offset, count: pieceBytes)
-                if piece.isEmpty { break }
-                hash.update(data: piece)
-                offset += UInt64(piece.count)
-            }
-            let found = Hex.text(hash.finalize())
-            guard found == sha256 else {
-                throw LocalTrouble.changed(path)
-            }
+            guard try hash(file) == sha256 else { throw LocalTrouble.changed(path) }
         } catch let failure as UploadFailure {
             throw failure
         } catch let error as SystemCallError {
@@ -50,6 +39,26 @@ enum LocalFile {
     /// The same, on a thread of `files`: a disk that hangs holds none of Swift's own.
     static func check(_ capture: CaptureRecord, on files: BlockingPool) async throws(UploadFailure) {
         try await files.run { () throws(UploadFailure) in try check(capture) }
+    }
+
+    /// Size and SHA-256 of a file of ours that the ledger has no record of.
+    static func facts(of path: String) throws(UploadFailure) -> (bytes: UInt64, sha256: String) {
+        do throws(SystemCallError) {
+            let file = try FileReader(path)
+            return (file.size, try hash(file))
+        } catch { throw LocalTrouble.failure(error, path) }
+    }
+
+    private static func hash(_ file: borrowing FileReader) throws(SystemCallError) -> String {
+        var hash = SHA256()
+        var offset: UInt64 = 0
+        while offset < file.size {
+            let piece = try file.read(at: offset, count: pieceBytes)
+            if piece.isEmpty { break }
+            hash.update(data: piece)
+            offset += UInt64(piece.count)
+        }
+        return Hex.text(hash.finalize())
     }
 
     private static func wasChanged(_ path: String, since saved: Date?) -> Bool {

@@ -32,6 +32,10 @@ public protocol UploadDestination: Sendable {
     /// nobody is told of it.
     var takesProbes: Bool { get }
 
+    /// Whether manifests may go there, beside the photos that they record: it keeps the names that it is asked for, and puts
+    /// the one file in the place of its predecessor that grows (``UploadItem/Role/chain``).
+    var takesManifests: Bool { get }
+
     /// Reads passwords and keys anew before the next upload: a person may have corrected them.
     func renew() async
 
@@ -58,6 +62,9 @@ extension UploadDestination {
 
     /// What was uploaded can be removed again.
     public var takesProbes: Bool { true }
+
+    /// Names there are not ours to make, or nothing can be replaced.
+    public var takesManifests: Bool { false }
 
     /// Nothing is kept but what the settings say.
     public func renew() async {}
@@ -89,10 +96,23 @@ extension UploadDestination {
     }
 }
 
-/// One photo on its way to one destination.
+/// One photo on its way to one destination; or a small file of ours that goes the same way.
 public struct UploadItem: Sendable {
-    /// The job's number; the same for every attempt.
+    /// What it is.
+    public enum Role: Hashable, Sendable {
+        /// A photo, or a probe that goes for one.
+        case photo
+        /// A manifest, or the first chain: nobody else's file is replaced by it.
+        case manifest
+        /// The chain of a history, with one generation more than the one of ours that is there: the only file that takes the
+        /// place of another.
+        case chain
+    }
+
+    /// The job's number; the same for every attempt. 0 for what is no photo.
     public var jobID: JobID
+    /// What it is.
+    public var role = Role.photo
     /// Absolute path of the file.
     public var localPath: String
     /// Bytes of the file, as recorded when it was saved.
@@ -108,8 +128,12 @@ public struct UploadItem: Sendable {
     public var isNameChosen = false
     /// Whether no try of this job was begun before: a name that only this upload makes cannot be there then.
     public var isFirstTry = false
+    /// What is to lie beside the photo before the photo does; `nil` for nothing.
+    public var companion: UploadCompanion?
     /// What is known of the photo and of its upload, for commands, addresses and headers.
     public var facts: Facts
+    /// What was set for the photo before it was taken.
+    public var fields: FieldTexts = [:]
     /// What an earlier attempt noted; `nil` for a fresh start.
     public var resumePoint: String?
     /// Notes how far the upload is, durably, for the next attempt: an upload id with its parts, an offset. Short text.
@@ -117,6 +141,9 @@ public struct UploadItem: Sendable {
     /// The destination's share of the line; `nil` when nothing limits it. Ask it before sending bytes, unless the limit
     /// is held elsewhere: libcurl, SFTP and rclone have it in their settings, a command is told.
     public var pace: UploadPace?
+
+    /// Whether it takes the place of what has the name.
+    public var replaces: Bool { role == .chain }
 
     /// Creates an item.
     public init(
@@ -137,9 +164,9 @@ public struct UploadItem: Sendable {
 }
 
 /// What came of an upload.
-public struct UploadReceipt: Hashable, Sendable {
+public struct UploadReceipt: Hashable, Codable, Sendable {
     /// How the remote copy was verified.
-    public enum Proof: String, Hashable, Sendable, CaseIterable {
+    public enum Proof: String, Hashable, Codable, Sendable, CaseIterable {
         /// A checksum of the remote bytes equals ours.
         case checksum
         /// The remote size equals ours.

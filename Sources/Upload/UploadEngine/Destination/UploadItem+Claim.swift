@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import Store
 
@@ -21,7 +22,33 @@ extension UploadItem {
             try? await store.saveResumePoint(point, job: job.id)
         }
         self.pace = pace
+        fields = record.fields
         isNameChosen = target.isNameChosen
         isFirstTry = claim.isFirstTry
+    }
+    /// How the resume point of a place begins that has none of its own: with what lies beside the photo.
+    private static let companionStart = "<?xml"
+
+    /// The item with what is to lie beside the photo, the same for every try: what was first made of it is kept as the job's
+    /// resume point, for places that have none of their own.
+    func withCompanion(
+        _ policy: SidecarPolicy?, of photo: Photo, store: LedgerStore
+    ) async -> UploadItem {
+        guard let policy, policy.xmp.path(beside: remoteName, of: photo.record.kind) != nil else {
+            return self
+        }
+        var item = self
+        var text = resumePoint.flatMap { $0.hasPrefix(Self.companionStart) ? $0 : nil }
+        if text == nil, let (photo, words) = try? await store.said(of: photo.id),
+            let bytes = try? policy.bytes(of: .xmp, for: photo, words, madeAt: Date())
+        {
+            let new = String(decoding: bytes, as: UTF8.self)
+            if resumePoint == nil { await saveResumePoint(new) }
+            text = new
+        }
+        item.companion = text.map {
+            UploadCompanion(naming: policy.xmp, kind: photo.record.kind, bytes: Array($0.utf8))
+        }
+        return item
     }
 }

@@ -206,6 +206,22 @@ actor UploadPlanner {
         return changed
     }
 
+    /// People gave photos stars, or took them: jobs of a mode that asks for stars follow.
+    func rated(_ captures: [CaptureID]) async {
+        while await planSome() {}
+        do {
+            for capture in captures {
+                let open = try await ledger.store.openUploads(ofCapture: capture)
+                guard let session = open.first.map(\.photo.record.sessionID) else { continue }
+                let mode = try await ledger.store.uploadMode(session: session) ?? defaultMode
+                guard mode == .rated else { continue }
+                _ = try await judge(open, mode)
+            }
+        } catch {
+            ledger.logger.error("cannot follow a rating", metadata: ["reason": "\(error)"])
+        }
+    }
+
     private func judgeAgain(session: SessionID?, mode: UploadMode) async throws -> Int {
         var after: JobID = 0
         var changed = 0
@@ -213,26 +229,31 @@ actor UploadPlanner {
             let open = try await ledger.store.openUploads(session: session, after: after, limit: Self.batch)
             guard let last = open.last else { break }
             after = last.job.id
-            let minute = clock.minuteOfDay(clock.now())
-            var outcomes: [LedgerStore.UploadOutcome] = []
-            for upload in open {
-                let photo = await withRating(upload.photo, isNeeded: mode == .rated)
-                if upload.photo.record.rating == nil, let rating = photo.record.rating {
-                    try await ledger.store.saveRating(rating, capture: photo.id)
-                }
-                if let event = policy.change(
-                    of: upload.job, to: mode, photo: photo.record, minuteOfDay: minute)
-                {
-                    outcomes.append(.init(jobID: upload.job.id, event: event))
-                }
-            }
-            guard !outcomes.isEmpty else { continue }
-            let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
-            changed += changes.count { !$0.job.isRunning }
-            for change in changes { ledger.tell(.job(change.job)) }
-            await entered(Set(changes.map(\.job.destination)))
+            changed += try await judge(open, mode)
         }
         return changed
+    }
+
+    /// - Returns: how many jobs changed that do not run.
+    private func judge(_ open: [OpenUpload], _ mode: UploadMode) async throws -> Int {
+        let minute = clock.minuteOfDay(clock.now())
+        var outcomes: [LedgerStore.UploadOutcome] = []
+        for upload in open {
+            let photo = await withRating(upload.photo, isNeeded: mode == .rated)
+            if upload.photo.record.rating == nil, let rating = photo.record.rating {
+                try await ledger.store.saveRating(rating, capture: photo.id)
+            }
+            if let event = policy.change(
+                of: upload.job, to: mode, photo: photo.record, minuteOfDay: minute)
+            {
+                outcomes.append(.init(jobID: upload.job.id, event: event))
+            }
+        }
+        guard !outcomes.isEmpty else { return 0 }
+        let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
+        for change in changes { ledger.tell(.job(change.job)) }
+        await entered(Set(changes.map(\.job.destination)))
+        return changes.count { !$0.job.isRunning }
     }
 
     // MARK: Time

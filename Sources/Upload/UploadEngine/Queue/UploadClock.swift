@@ -1,4 +1,5 @@
 public import Foundation
+import FrameFastSystem
 
 /// Time and chance, as the queue sees them.
 public struct UploadClock: Sendable {
@@ -25,7 +26,7 @@ public struct UploadClock: Sendable {
 
     /// The computer's own.
     public static let system = UploadClock(
-        now: { Date() }, sleep: { try await Task.sleep(for: .seconds($0)) },
+        now: { Date() }, sleep: { try await Task.sleepInPieces(for: .seconds($0)) },
         random: { Double.random(in: 0..<1) },
         minuteOfDay: { date in
             let parts = Calendar.current.dateComponents([.hour, .minute], from: date)

@@ -1,3 +1,4 @@
+import Crypto
 import FoundationEssentials
 import FrameFastModel
 import FrameFastSystem
@@ -79,7 +80,7 @@ struct PhotoClearing: Sendable {
             Self.remove(photos.filter { begun.contains($0.id) }) { sound[$0.id] }
         }
         for (photo, why) in stayed { note(photo, why, in: &outcome) }
-        try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
+        try await end(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
         outcome.gone = gone.map { photo in
             var photo = photo
             photo.clearedAt = now
@@ -114,7 +115,7 @@ struct PhotoClearing: Sendable {
         }
         outcome.unknown = unknown
         for (photo, why) in stayed { note(photo, why, in: &outcome) }
-        try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
+        try await end(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
         if !gone.isEmpty {
             logger.info("finished clearing photos", metadata: ["photos": "\(gone.count)"])
         }
@@ -125,6 +126,19 @@ struct PhotoClearing: Sendable {
         }
         outcome.gone = gone
         return outcome
+    }
+
+    /// What lies beside photos that are gone goes as well, as long as it is what we wrote: an edit of a person's stays.
+    private func end(gone: [CaptureID], kept: [CaptureID]) async throws {
+        let sidecars = try await store.sidecars(of: gone)
+        await files.run {
+            for sidecar in sidecars {
+                try? OwnFile.remove(sidecar.path) {
+                    sidecar.ours.contains(Hex.text(SHA256.hash(data: $0)))
+                }
+            }
+        }
+        try await store.endClearing(gone: gone, kept: kept)
     }
 
     private static func look(_ photo: CaptureRecord) -> Finding {

@@ -53,10 +53,31 @@ extension UploadService {
         await changedByPerson()
     }
 
+    /// People gave photos stars, or took them: the mode is held against them anew.
+    public func rated(_ captures: [CaptureID]) async { await planner.rated(captures) }
+
     /// Tries failed and waiting jobs again, now.
     ///
     /// - Returns: how many.
-    public func retry(_ filter: UploadFilter) async throws -> Int { try await apply(.retried, filter) }
+    public func retry(_ filter: UploadFilter) async throws -> Int {
+        // Manifests belong to no camera and have no number: they follow when a whole destination is meant.
+        if filter == UploadFilter(destination: filter.destination) {
+            try await ledger.store.retryManifestUploads(destination: filter.destination)
+        }
+        return try await apply(.retried, filter)
+    }
+
+    /// Histories of manifests that are not at their destinations yet.
+    ///
+    /// - Parameter destination: Only of this one; `nil` for all.
+    public func manifestUploads(destination: DestinationName? = nil) async throws -> [ManifestUpload] {
+        var uploads: [ManifestUpload] = []
+        for worker in workers where worker.target.destination.takesManifests {
+            guard destination.map({ $0 == worker.target.name }) ?? true else { continue }
+            uploads += try await ledger.store.manifestUploads(destination: worker.target.name)
+        }
+        return uploads
+    }
 
     /// Holds jobs back, running ones as well.
     ///

@@ -49,7 +49,7 @@ public final class UploadService: Service, Sendable {
             UploadWorker(
                 target: target, ledger: ledger, files: files, station: station, sources: sources,
                 traffic: traffic, isPaused: isPaused,
-                isMetered: settings.isMetered
+                manifestFiles: settings.manifests, isMetered: settings.isMetered
             ) { job in
                 tell(.job(job))
                 changed.ring()
@@ -123,6 +123,9 @@ public final class UploadService: Service, Sendable {
         for worker in workers { worker.bell.ring() }
         changed.ring()
     }
+
+    /// A folder's history has a new generation, and the ledger has taken it in.
+    public func manifestSealed() async { for worker in workers { await worker.lookForManifests() } }
 
     /// The network changed: whether it costs money is asked again, and destinations that are away are not made to wait.
     public func networkChanged() { for worker in workers { worker.bell.ring() } }

@@ -22,6 +22,8 @@ public struct UploadTarget: Sendable {
     public var stallSeconds: Double
     /// Whether a person's template makes the names.
     public var isNameChosen: Bool
+    /// What photos get beside them there, before them; `nil` for nothing.
+    public var companions: SidecarPolicy?
     /// A photo's name at the destination: a relative path of cleaned parts. It is asked once and then kept.
     public var remoteName: @Sendable (Photo) -> String
 
@@ -31,7 +33,7 @@ public struct UploadTarget: Sendable {
         order: UploadOrder = .capture,
         rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
         stallSeconds: Double = 120, isNameChosen: Bool = false,
-        remoteName: @escaping @Sendable (Photo) -> String
+        companions: SidecarPolicy? = nil, remoteName: @escaping @Sendable (Photo) -> String
     ) {
         self.name = name
         self.destination = destination
@@ -42,6 +44,7 @@ public struct UploadTarget: Sendable {
         self.holdsWhenMetered = holdsWhenMetered
         self.stallSeconds = stallSeconds
         self.isNameChosen = isNameChosen
+        self.companions = companions
         self.remoteName = remoteName
     }
 }
@@ -56,6 +59,8 @@ public struct UploadSettings: Sendable {
     public var stateDirectory: String
     /// Size of the ballast in bytes; 0 for none.
     public var ballastBytes: Int
+    /// Reads the manifests and the chain of a folder, for those who get its photos.
+    public var manifests: @Sendable (_ folder: String) throws -> ManifestFiles
     /// Whether the network costs money now. Asked often: it should know the answer and not go and find it out.
     public var isMetered: @Sendable () async -> Bool
 
@@ -64,12 +69,14 @@ public struct UploadSettings: Sendable {
         policy: UploadModePolicy = UploadModePolicy(), keep: RetentionRule = .forever,
         stateDirectory: String,
         ballastBytes: Int = 32 * 1_048_576,
+        manifests: @escaping @Sendable (_ folder: String) throws -> ManifestFiles = { _ in ManifestFiles() },
         isMetered: @escaping @Sendable () async -> Bool = { false }
     ) {
         self.policy = policy
         self.keep = keep
         self.stateDirectory = stateDirectory
         self.ballastBytes = ballastBytes
+        self.manifests = manifests
         self.isMetered = isMetered
     }
 }

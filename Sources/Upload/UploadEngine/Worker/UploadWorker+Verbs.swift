@@ -12,7 +12,7 @@ extension UploadWorker {
             await target.destination.renew()
             _ = perform(gate.breaker.reset())
         }
-        bell.ring()
+        lookForManifests()
     }
 
     /// A person changed something: a destination that refused us is tried again.
@@ -21,7 +21,7 @@ extension UploadWorker {
             await target.destination.renew()
             _ = perform(gate.breaker.reset())
         }
-        bell.ring()
+        lookForManifests()
     }
 
     /// A person changed the place itself: it is tried now, however long it was away.

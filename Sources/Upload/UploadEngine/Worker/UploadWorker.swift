@@ -19,18 +19,20 @@ actor UploadWorker {
 
     let ledger: QueueLedger
     let files: BlockingPool
-    private let station: Station
+    let station: Station
     let sources: SourceWatch
     private let traffic: CaptureTraffic
     private let isMetered: @Sendable () async -> Bool
     let settled: @Sendable (UploadJob) -> Void
-    private let pace: UploadPace?
+    let pace: UploadPace?
+    let manifestFiles: @Sendable (_ folder: String) throws -> ManifestFiles
     private let (over, end) = AsyncStream<Void>.makeStream()
 
     var gate: UploadWorkerGate
     private var captureYield = CaptureYield()
     var history = DeliveryHistory()
     var missingFiles: MissingFileLook
+    var manifests = ManifestLook()
     private var report: StandingReport
     private let judge: RefusalJudge
     private let nameNotice = TakenNameNotice()
@@ -45,6 +47,7 @@ actor UploadWorker {
     init(
         target: UploadTarget, ledger: QueueLedger, files: BlockingPool, station: Station,
         sources: SourceWatch, traffic: CaptureTraffic = CaptureTraffic(), isPaused: Bool,
+        manifestFiles: @escaping @Sendable (_ folder: String) throws -> ManifestFiles,
         isMetered: @escaping @Sendable () async -> Bool, settled: @escaping @Sendable (UploadJob) -> Void
     ) {
         self.target = target
@@ -54,6 +57,7 @@ actor UploadWorker {
         self.sources = sources
         self.traffic = traffic
         gate = UploadWorkerGate(isPaused: isPaused)
+        self.manifestFiles = manifestFiles
         self.isMetered = isMetered
         self.settled = settled
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
@@ -75,6 +79,7 @@ actor UploadWorker {
                 if perform(gate.breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
                 lookAtCaptures()
                 for claim in await claim() { group.addTask { await self.work(claim) } }
+                await sendManifests()
                 stopStalled()
                 showStanding()
                 let wake = await nextWake()
@@ -104,12 +109,12 @@ actor UploadWorker {
     /// Lets what runs end, then ends it.
     private func drain() async {
         let deadline = ContinuousClock.now.advanced(by: .seconds(Self.stopGraceSeconds))
-        while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
+        while !running.isEmpty || manifests.isSending, ContinuousClock.now < deadline, !Task.isCancelled {
             // The host's own time: nobody turns the hands of a clock while the service stops.
             let left = ContinuousClock.now.duration(to: deadline).components
             await bell.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
         }
-        for attempt in running.values { attempt.stop() }
+        stopAll()
     }
 
     private func close() async {
@@ -140,7 +145,7 @@ actor UploadWorker {
     }
 
     /// Uploads that may run, for a start of the next.
-    private var startable: Int { captureYield.allowance(of: allowance, at: clock.now()) }
+    var startable: Int { captureYield.allowance(of: allowance, at: clock.now()) }
 
     private func lookAtCaptures() {
         let now = clock.now()
@@ -175,6 +180,7 @@ actor UploadWorker {
         if let due = missingFiles.due { dates.append(due) }
         if gate.isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
         if let look = captureYield.nextLook(at: clock.now()) { dates.append(look) }
+        if let look = manifests.due { dates.append(look) }
         if startable > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
         {
@@ -201,13 +207,14 @@ actor UploadWorker {
         }
         // Paused or stopped between the claim and now.
         if allowance == 0 { attempt.stop() }
-        let (destination, files) = (target.destination, files)
+        let (destination, files, companions) = (target.destination, files, target.companions)
         let item = UploadItem(
             claim, to: target, from: station, pace: pace, store: ledger.store)
-        let refusals = judge.refusalCount
+        let (refusals, store) = (judge.refusalCount, ledger.store)
         let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
             try await LocalFile.check(claim.photo.record, on: files)
             do throws(UploadFailure) {
+                let item = await item.withCompanion(companions, of: claim.photo, store: store)
                 return try await destination.upload(item) { attempt.progress($0) }
             } catch {
                 throw await self.judged(error, item, refusalsBefore: refusals)
@@ -242,6 +249,7 @@ actor UploadWorker {
         let limit = min(batch.count, startable - running.count + batch.count)
         let claimed = await settle(batch, limit: limit)
         for outcome in batch { running[outcome.jobID] = nil }
+        manifests.isWanted = true
         for claim in claimed { admit(claim) }
         return ended.wrote(batch, by: job.id, claimed: claimed)
     }
@@ -254,7 +262,7 @@ actor UploadWorker {
         return await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: count)
     }
 
-    private func note(_ failure: UploadFailure, at now: Date) {
+    func note(_ failure: UploadFailure, at now: Date) {
         switch failure.kind {
         case .outage(let seconds):
             history.trouble = UploadTrouble(failure, at: now)
@@ -305,6 +313,7 @@ actor UploadWorker {
         case .tryOne, .closed:
             // What the outage made wait may go, before the next claim.
             mustWakeWaiting = true
+            manifests.isWanted = true
             if action == .closed { history.trouble = nil }
         case .opened: break
         }
@@ -331,6 +340,7 @@ actor UploadWorker {
 
     private func stopStalled() {
         let now = clock.now()
+        if manifests.stalls(at: now) { manifests.stop() }
         for attempt in running.values where attempt.stalls(after: target.stallSeconds) <= now {
             attempt.stop(
                 as: UploadFailure(
@@ -339,7 +349,10 @@ actor UploadWorker {
         }
     }
 
-    func stopAll() { for attempt in running.values { attempt.stop() } }
+    func stopAll() {
+        for attempt in running.values { attempt.stop() }
+        manifests.stop()
+    }
 }
 
 extension UploadReceipt {

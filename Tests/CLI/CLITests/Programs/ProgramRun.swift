@@ -11,13 +11,16 @@ struct ProgramRun: Sendable {
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("framefast").path
 
-    static func of(_ arguments: [String], wrapper: [String] = []) async throws -> ProgramRun {
+    static func of(_ arguments: [String], wrapper: [String] = [], zone: String? = nil) async throws
+        -> ProgramRun
+    {
         try await blocking {
             let process = Process()
             let command = wrapper + [program] + arguments
             process.executableURL = URL(fileURLWithPath: command[0])
             process.arguments = Array(command.dropFirst())
             process.environment = ["LANG": "C.UTF-8", "TERM": "xterm"]
+            process.environment?["TZ"] = zone
             let output = Pipe()
             let errors = Pipe()
             process.standardInput = FileHandle.nullDevice

@@ -48,7 +48,7 @@ import Testing
         }
         try await RunningServer.run(surface: surface) { server in
             let run = try await run(["captures", "retry", "--json", "--socket", server.socketPath])
-            #expect(run.status == 0)
+            #expect(run.status == 0, "\(run.errors)")
             let reply = try WireCoder.decode(CapturesReply.self, from: Data(run.output.utf8))
             #expect(reply.captures.map(\.id) == read.withLock { $0 })
             #expect(

@@ -23,6 +23,7 @@ import Testing
                     ("no photos", CapturesView(page: .init(captures: []), json: Data())),
                 ]
             ),
+            ("history", EverydayScenes.history),
             (
                 "session",
                 [
@@ -30,7 +31,7 @@ import Testing
                     ("no sessions", SessionsView(sessions: [], json: Data())),
                     (
                         "started",
-                        SessionView(session: EverydayScenes.sessions[0], verb: "started", json: Data())
+                        SessionView(session: EverydayScenes.sessions[0], change: .started, json: Data())
                     ),
                 ]
             ),
@@ -45,7 +46,10 @@ import Testing
                 ]
             ),
             ("settings", SettingScenes.scenes), ("presets", SettingScenes.presets),
-            ("clocks", SettingScenes.clocks), ("shoot", SmallScenes.shoot),
+            ("clocks", SettingScenes.clocks), ("shoot", SmallScenes.shoot), ("group", GroupScenes.scenes),
+            ("usb", USBScenes.scenes), ("fleet", FleetScenes.scenes),
+            ("manifests", ManifestScenes.scenes), ("notices", NoticeScenes.scenes),
+            ("fields", FieldScenes.scenes),
             ("version", SmallScenes.version),
             ("template", SmallScenes.template), ("cameras-changed", SmallScenes.cameras),
             (
@@ -60,7 +64,7 @@ import Testing
         line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
     }
 
-    @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)
+    @Test(.everyLanguage, arguments: GoldenTests.Look.allCases, GoldenTests.columns)
     func `the screens of every day look as they were drawn`(look: GoldenTests.Look, columns: Int) throws {
         for (topic, scenes) in Self.topics {
             var all: [String] = []

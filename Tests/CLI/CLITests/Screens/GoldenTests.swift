@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastAPI
+import Repository
 import SurfaceTestSupport
 import TerminalUI
 import Testing
@@ -27,6 +28,39 @@ import Testing
     static let columns = [40, 80, 120]
 
     static func expect(_ lines: [String], _ name: String) throws {
+        // In other languages as text without looks; what programs read is in English.
+        if let language = EveryLanguage.current {
+            guard name.contains(".no-colour.") else { return }
+            return try expect(lines, name, in: language)
+        }
+        try compare(lines, name)
+    }
+
+    private static func expect(_ lines: [String], _ name: String, in language: EveryLanguage.Language) throws
+    {
+        switch language {
+        case .pseudo:
+            for fault in PseudoLanguage.faults(lines, data: try sceneWords.get()) {
+                Issue.record("\(name): \(fault)")
+            }
+        case .translated(let language):
+            if name.hasSuffix(".80") { try compare(lines, "\(language)/\(name)") }
+        }
+    }
+
+    /// Words of the scenes: names, and what the service says.
+    private static let sceneWords = Result {
+        try Set(
+            ["Tests/CLI/CLITests", "Tests/Rig/SurfaceTestSupport"].flatMap { folder in
+                let files = try FileManager.default.subpathsOfDirectory(atPath: Repository.file(folder).path)
+                return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
+                    let source = try String(contentsOf: Repository.file("\(folder)/\(file)"), encoding: .utf8)
+                    return SwiftLiterals(source).all.flatMap { PseudoLanguage.words($0.words) }
+                }
+            })
+    }
+
+    private static func compare(_ lines: [String], _ name: String) throws {
         // Escape codes as text, so that the files can be read and compared.
         let text =
             lines.map { $0.replacingOccurrences(of: "\u{1B}", with: "\\e") }
@@ -35,7 +69,7 @@ import Testing
         #expect(golden == text, "\(name): look at it, then write it with FRAMEFAST_WRITE_DOCS=1")
     }
 
-    @Test(arguments: Look.allCases, columns)
+    @Test(.everyLanguage, arguments: Look.allCases, columns)
     func `cameras look as they were drawn`(look: Look, columns: Int) throws {
         let view = CameraTableView(cameras: Scenes.cameras, json: Data(), now: Scenes.now)
         let lines = view.human(look.style(columns))
@@ -43,14 +77,14 @@ import Testing
         if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
     }
 
-    @Test(arguments: Look.allCases, columns)
+    @Test(.everyLanguage, arguments: Look.allCases, columns)
     func `doctor looks as it was drawn`(look: Look, columns: Int) throws {
         let lines = DiagnosisView(Scenes.checks, json: Data()).human(look.style(columns))
         try Self.expect(lines, "doctor.\(look.rawValue).\(columns)")
         if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
     }
 
-    @Test(arguments: Look.allCases, columns)
+    @Test(.everyLanguage, arguments: Look.allCases, columns)
     func `every screen of connect looks as it was drawn`(look: Look, columns: Int) throws {
         let style = look.style(columns)
         let rows = columns == 120 ? 40 : 24

@@ -53,7 +53,7 @@ enum Scenes {
             id: "phone", name: "phone", port: "usb:001,009", state: .searching, isIgnored: true),
     ]
 
-    static let checks =
+    static var checks: [DiagnosisReply.Check] {
         ClientChecks(
             facts: .init(
                 socketPath: "/run/framefast/framefast.sock", ownVersion: "0.2.0", daemonVersion: "0.1.0",
@@ -67,6 +67,7 @@ enum Scenes {
                 id: "libgphoto2", title: "libgphoto2", verdict: .info,
                 sentence: "libgphoto2 2.5.30 is used; some bodies of 2024 and later need 2.5.31."),
         ]
+    }
 
     /// Enough makers for a list that does not fit.
     static let makers: [MakerReply] =
@@ -149,96 +150,101 @@ enum Scenes {
     }
 
     /// Every screen, in the order of the flow.
-    static let connect: [(name: String, flow: ConnectFlow)] = [
-        ("loading", ConnectFlow(answers: ConnectAnswers(), canAsk: true)),
-        ("maker", flow()), ("maker, at the end", changed(flow()) { _ = $0.press(.character("G")) }),
-        (
-            "maker, none plugged in",
-            changed(
-                flow(
-                    makers.map {
-                        var maker = $0; maker.isDetected = false; return maker
-                    })
-            ) {
-                _ = $0.press(.enter)
-            }
-        ),
-        ("session", after([0], from: flow(session: Samples.session))),
-        ("session name", after([0], from: flow())),
-        (
-            "maker, being looked for",
-            changed(flow()) { flow in for letter in "/son" { _ = flow.press(.character(letter)) } }
-        ),
-        (
-            "session name, too long",
-            changed(after([0], from: flow())) {
-                _ = $0.enterLine(String(repeating: "wedding ", count: 20))
-            }
-        ),
-        (
-            "upload mode, a destination being tried",
-            changed(after([0], from: flow())) { flow in
-                var tried = Samples.destinations[1]
-                tried.breaker = .halfOpen
-                _ = flow.take(.destination(tried))
-                _ = flow.enterLine("Wedding")
-            }
-        ),
-        (
-            "upload mode",
-            changed(after([0], from: flow())) {
-                _ = $0.enterLine("Wedding")
-                _ = $0.press(.down)
-            }
-        ),
-        (
-            "starting the session",
-            changed(after([0], from: flow())) {
-                _ = $0.enterLine("Wedding")
-                _ = $0.choose(1)
-            }
-        ),
-        ("connection", after([0, 0], from: flow(session: Samples.session))), ("network", network),
-        ("address", changed(after([1], from: network)) { _ = $0.enterLine("1.2.3") }), ("looking", looking),
-        (
-            "looking at every address",
-            changed(looking) {
-                _ = $0.discovered(
-                    DiscoveryReply(
-                        found: [], failures: [.init(kind: .timeout, count: 128)], tried: 128,
-                        sweep: .init(done: 128, total: 1_021, next: "192.168.4.128")))
-            }
-        ),
-        ("asking its owner", changed(looking) { _ = $0.discovered(asking) }),
-        ("found", changed(looking) { _ = $0.discovered(Samples.discovery) }),
-        (
-            "nothing found",
-            changed(looking) {
-                _ = $0.discovered(
-                    DiscoveryReply(
-                        found: [], failures: [.init(kind: .timeout, count: 254)], tried: 254,
-                        guidance: GuidanceReply(
-                            sentence: "No camera answered.", steps: ["Join the camera's Wi-Fi."])))
-            }
-        ),
-        ("adding", changed(after([1], from: network)) { _ = $0.enterLine("192.168.1.5") }),
-        ("waiting", waiting(nil)), ("steps that do not fit", longSteps), ("wrong mode", waiting(cardReader)),
-        ("in use", waiting(cameras[2])),
-        ("connecting", waiting(connecting)), ("pairing", waiting(connecting, [pairing])),
-        ("ready", waiting(ready)),
-        (
-            "first photo",
-            changed(waiting(ready)) {
-                var capture = Samples.capture(7)
-                capture.cameraID = "canon-1"
-                _ = $0.take(.capture(capture))
-            }
-        ),
-        (
-            "daemon away",
-            changed(waiting(nil)) {
-                $0.offline = ClientError.away(path: "/run/framefast/framefast.sock", .noSocket).explanation
-            }
-        ),
-    ]
+    static var connect: [(name: String, flow: ConnectFlow)] {
+        [
+            ("loading", ConnectFlow(answers: ConnectAnswers(), canAsk: true)),
+            ("maker", flow()), ("maker, at the end", changed(flow()) { _ = $0.press(.character("G")) }),
+            (
+                "maker, none plugged in",
+                changed(
+                    flow(
+                        makers.map {
+                            var maker = $0; maker.isDetected = false; return maker
+                        })
+                ) {
+                    _ = $0.press(.enter)
+                }
+            ),
+            ("session", after([0], from: flow(session: Samples.session))),
+            ("session name", after([0], from: flow())),
+            (
+                "maker, being looked for",
+                changed(flow()) { flow in for letter in "/son" { _ = flow.press(.character(letter)) } }
+            ),
+            (
+                "session name, too long",
+                changed(after([0], from: flow())) {
+                    _ = $0.enterLine(String(repeating: "wedding ", count: 20))
+                }
+            ),
+            (
+                "upload mode, a destination being tried",
+                changed(after([0], from: flow())) { flow in
+                    var tried = Samples.destinations[1]
+                    tried.breaker = .halfOpen
+                    _ = flow.take(.destination(tried))
+                    _ = flow.enterLine("Wedding")
+                }
+            ),
+            (
+                "upload mode",
+                changed(after([0], from: flow())) {
+                    _ = $0.enterLine("Wedding")
+                    _ = $0.press(.down)
+                }
+            ),
+            (
+                "starting the session",
+                changed(after([0], from: flow())) {
+                    _ = $0.enterLine("Wedding")
+                    _ = $0.choose(1)
+                }
+            ),
+            ("connection", after([0, 0], from: flow(session: Samples.session))), ("network", network),
+            ("address", changed(after([1], from: network)) { _ = $0.enterLine("1.2.3") }),
+            ("looking", looking),
+            (
+                "looking at every address",
+                changed(looking) {
+                    _ = $0.discovered(
+                        DiscoveryReply(
+                            found: [], failures: [.init(kind: .timeout, count: 128)], tried: 128,
+                            sweep: .init(done: 128, total: 1_021, next: "192.168.4.128")))
+                }
+            ),
+            ("asking its owner", changed(looking) { _ = $0.discovered(asking) }),
+            ("found", changed(looking) { _ = $0.discovered(Samples.discovery) }),
+            (
+                "nothing found",
+                changed(looking) {
+                    _ = $0.discovered(
+                        DiscoveryReply(
+                            found: [], failures: [.init(kind: .timeout, count: 254)], tried: 254,
+                            guidance: GuidanceReply(
+                                sentence: "No camera answered.", steps: ["Join the camera's Wi-Fi."])))
+                }
+            ),
+            ("adding", changed(after([1], from: network)) { _ = $0.enterLine("192.168.1.5") }),
+            ("waiting", waiting(nil)), ("steps that do not fit", longSteps),
+            ("wrong mode", waiting(cardReader)),
+            ("in use", waiting(cameras[2])),
+            ("connecting", waiting(connecting)), ("pairing", waiting(connecting, [pairing])),
+            ("ready", waiting(ready)),
+            (
+                "first photo",
+                changed(waiting(ready)) {
+                    var capture = Samples.capture(7)
+                    capture.cameraID = "canon-1"
+                    _ = $0.take(.capture(capture))
+                }
+            ),
+            (
+                "daemon away",
+                changed(waiting(nil)) {
+                    $0.offline =
+                        ClientError.away(path: "/run/framefast/framefast.sock", .noSocket).explanation
+                }
+            ),
+        ]
+    }
 }

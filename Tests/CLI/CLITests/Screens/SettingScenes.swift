@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastAPI
+import Localization
 
 @testable import FrameFastCLI
 
@@ -83,7 +84,7 @@ enum SettingScenes {
                                 results: Array(results[3...4])),
                         ]
                         return session
-                    }(), verb: "started", json: Data())
+                    }(), change: .started, json: Data())
             ),
         ]
     }

@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastAPI
+import Localization
 import SurfaceTestSupport
 
 @testable import FrameFastCLI

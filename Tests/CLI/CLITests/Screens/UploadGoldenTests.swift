@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastAPI
+import Localization
 import SurfaceTestSupport
 import TerminalUI
 import Testing
@@ -126,7 +127,7 @@ import Testing
             consequence: "All were delivered to all their destinations. This cannot be undone."),
     ]
 
-    @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)
+    @Test(.everyLanguage, arguments: GoldenTests.Look.allCases, GoldenTests.columns)
     func `uploads look as they were drawn`(look: GoldenTests.Look, columns: Int) throws {
         let style = look.style(columns)
         for (topic, scenes) in Self.topics {
@@ -135,7 +136,10 @@ import Testing
             if look == .none || look == .ascii {
                 #expect(lines.allSatisfy { Cells.width($0) <= columns }, "\(topic)")
             }
-            if look == .ascii { #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(topic)") }
+            // Other languages have letters that a terminal of ASCII shows as it can.
+            if look == .ascii, EveryLanguage.current == nil {
+                #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(topic)")
+            }
         }
         let layout = style.layout()
         let lines = Self.questions.flatMap { $0.lines(layout) + [$0.prompt(layout)] }

@@ -23,6 +23,17 @@ import Testing
     }
 
     @Test(arguments: [
+        (["status", "--json"], true), (["--plain", "status"], true), (["status"], false), ([], false),
+        (["template", "test", "--", "--json"], false), (["help", "status"], true), (["status", "-h"], true),
+        (["session", "start", "help"], false),
+    ])
+    func `what is in English for everybody is known before anything is said`(
+        arguments: [String], isInEnglish: Bool
+    ) {
+        #expect(GlobalOptions.isInEnglish(arguments) == isInEnglish)
+    }
+
+    @Test(arguments: [
         (["FRAMEFAST_SOCKET": "/f", "XDG_RUNTIME_DIR": "/x"], true, "/f"),
         (["XDG_RUNTIME_DIR": "/x"], true, "/x/framefast/framefast.sock"),
         (["XDG_RUNTIME_DIR": "/x"], false, "/run/framefast/framefast.sock"),
@@ -89,6 +100,7 @@ import Testing
                 "version: 9.8.7", "state: Running", "session: Bangkok Wedding", "shots saved: 1204",
                 "shots saved today: 212", "photos saved: 2408", "photos saved today: 424",
                 "bytes saved: 31200000000", "shots a minute: 12",
+                "speed: on disk after 18 ms, 99 of 100 after 1.2 s, 48.2 MB/s",
                 "photos verified by: structure", "photos awaiting a second reading: 0",
                 "disk free bytes: 212400000000", "disk guard: ok", "camera studio-a: Ready",
                 "camera studio-a model: Canon EOS R5", "camera studio-a serial: 0123",

@@ -152,6 +152,37 @@ import Testing
         #expect(state.shots.isEmpty)
     }
 
+    @Test func `a photo before the page, of which an event tells, waits for its own page`() {
+        var state = Self.paged
+        func event(_ id: Int64) {
+            var capture = Samples.capture(id)
+            capture.path = "/photos/told.jpg"
+            _ = state.model.take(WatchModelTests.event(.capture(capture)))
+        }
+        event(30)
+        event(50)
+        #expect(state.shots.map(\.id.rawValue) == (41...60).reversed())
+        #expect(state.shots.first { $0.id == 50 }?.name == "told.jpg")
+        // Nor does a file that is new, of a shot before the page.
+        var late = Samples.capture(61)
+        late.shotID = 30
+        _ = state.model.take(WatchModelTests.event(.capture(late)))
+        #expect(state.shots.map(\.id.rawValue) == (41...60).reversed())
+        // While a page is under way it may have been read before the event.
+        #expect(Self.press([.tab, .tab, .tab, .character("G")], &state) == [.askForOlder("41")])
+        event(30)
+        event(10)
+        state.model.shots.fill(Self.page(21...40, "21"), askedWith: "41")
+        #expect(state.shots.map(\.id.rawValue) == (21...60).reversed())
+        #expect(state.shots.first { $0.id == 30 }?.name == "told.jpg")
+        // The same while the newest page is awaited.
+        state.model.shots.clear()
+        event(10)
+        event(50)
+        state.model.fill((41...60).reversed().map { Samples.capture($0) }, [], nextCursor: "41")
+        #expect(state.shots.map(\.id.rawValue) == (41...60).reversed())
+    }
+
     @Test func `where nothing fits, Down looks further back`() {
         var state = Self.paged
         let actions = Self.press(WatchModelTests.typed("/30.jpg") + [.enter], &state)

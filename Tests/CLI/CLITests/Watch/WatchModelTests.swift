@@ -338,7 +338,7 @@ import Testing
         return state
     }
 
-    @Test(arguments: GoldenTests.Look.allCases, [(40, 20), (80, 24), (120, 40)])
+    @Test(.everyLanguage, arguments: GoldenTests.Look.allCases, [(40, 20), (80, 24), (120, 40)])
     func `every screen of watch looks as it was drawn`(look: GoldenTests.Look, size: (Int, Int)) throws {
         let (columns, rows) = size
         let style = look.style(columns)

@@ -15,15 +15,16 @@ private enum StockProgram {
     .serialized, .blocking,
     .enabled(if: StockProgram.isInstalled, "gphoto2 is not installed"))
 struct StockOpinionTests {
-    /// Current words of settings, by name.
-    private func read(_ names: [String], of camera: SimulatedCamera) throws -> [String: String] {
+    /// What it prints, and how it ends.
+    private func run(
+        _ arguments: [String], on camera: SimulatedCamera
+    ) throws -> (text: String, status: Int32) {
         let scratch = try ScratchDirectory()
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: StockProgram.path)
         let port = camera.port.split(separator: ":").last ?? ""
-        process.arguments =
-            ["--port", "\(camera.port):\(port)"] + names.flatMap { ["--get-config", $0] }
+        process.arguments = ["--port", "\(camera.port):\(port)"] + arguments
         process.environment = ["HOME": scratch.path, "LC_ALL": "C", "PATH": "/usr/bin:/bin", "TZ": "UTC"]
         process.currentDirectoryURL = URL(filePath: scratch.path)
         process.standardOutput = output
@@ -31,6 +32,12 @@ struct StockOpinionTests {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        return (text, process.terminationStatus)
+    }
+
+    /// Current words of settings, by name.
+    private func read(_ names: [String], of camera: SimulatedCamera) throws -> [String: String] {
+        let (text, _) = try run(names.flatMap { ["--get-config", $0] }, on: camera)
         let words = text.split(separator: "\n").filter { $0.hasPrefix("Current: ") }.map {
             String($0.dropFirst(9))
         }
@@ -59,5 +66,22 @@ struct StockOpinionTests {
         for (name, word) in ours { #expect(stock[name] == word, "\(name)") }
         let clock = try #require(stock["datetime"].flatMap { Int($0) })
         #expect(abs(clock - zone - time(nil)) <= 3)
+    }
+
+    /// libgphoto2's setter by number (config.c, "Generic property setter") says that all is well whatever the camera answered.
+    @Test(arguments: ["201c", "200a"])
+    func `what the camera refuses is told, where gphoto2 says that all is well`(answer: String) throws {
+        let camera = try SimulatedCamera(maker: "sony")
+        try camera.say("refuse d222 \(answer)")
+        let before = try camera.body()["d222"]
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let result = try #require(try worker.change(["capture_target": "both"]).first)
+        #expect(result.outcome == .refused, "\(result)")
+        try worker.send { _ in .close }
+        worker.ending()
+        let stock = try run(["--set-config", "d222=17"], on: camera)
+        #expect(stock.status == 0, "\(stock.text)")
+        #expect(try camera.body()["d222"] == before)
     }
 }

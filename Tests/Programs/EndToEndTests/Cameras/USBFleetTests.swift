@@ -64,8 +64,9 @@ struct USBFleetTests {
             if let code = verdict.condition {
                 let guidance = try #require(seen?.guidance, "\(expected.name)")
                 #expect(!guidance.sentence.isEmpty && !guidance.steps.isEmpty, "\(expected.name)")
-                let conditions = try rig.status().conditions
-                #expect(conditions.contains { $0.code == code && $0.camera == seen?.id }, "\(expected.name)")
+                try await rig.status("\(expected.name) to be told of") { status in
+                    status.conditions.contains { $0.code == code && $0.camera == seen?.id }
+                }
             }
             try bed.unplug("1-1")
             try bed.unplug("1-2")
@@ -73,7 +74,7 @@ struct USBFleetTests {
                 try rig.client.call(\.cameras.list).value.cameras.isEmpty ? () : nil
             }
         }
-        #expect(try rig.status().conditions.isEmpty)
+        try await rig.status("nothing to be told any more") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
     }
 
@@ -173,8 +174,12 @@ struct USBFleetTests {
             vendor: "054c", product: "0c02", serial: "1111",
             interfaces: [.init(8, 6, 80, driver: "usb-storage")], disk: "c")
         try bed.plug(disk, at: "1-1")
-        let wrong = try await rig.status("the mode to be seen") { $0.cameras.first?.state == .wrongMode }
+        // A state is shown before what is told of it: who sees the condition sees the state as well.
+        let wrong = try await rig.status("the mode to be told") { status in
+            status.conditions.contains { $0.code == "wrong-mode" }
+        }
         let asked = try #require(wrong.cameras.first)
+        #expect(asked.state == .wrongMode)
         #expect(asked.mode == "mass-storage")
         #expect(asked.guidance?.steps.contains { $0.contains("PC Remote") } == true)
         #expect(wrong.conditions.contains { $0.code == "wrong-mode" && $0.camera == asked.id })
@@ -182,8 +187,10 @@ struct USBFleetTests {
 
         let remote = USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera)
         try bed.change("1-1", to: remote)
-        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        #expect(ready.cameras.first?.id == asked.id && ready.conditions.isEmpty)
+        let ready = try await rig.status("the camera to be ready, with nothing to tell") {
+            $0.cameras.first?.state == .ready && $0.conditions.isEmpty
+        }
+        #expect(ready.cameras.first?.id == asked.id)
         #expect(ready.cameras.first?.name == asked.name)
         try camera.command("shoot")
         try await rig.saved(1)
@@ -218,8 +225,9 @@ struct USBFleetTests {
         let diagnosis = try rig.client.call(\.service.diagnosis).value
         #expect(diagnosis.checks.contains { $0.id == "camera-held" && $0.sentence.contains("gvfsd-gphoto2") })
         try bed.free("1-1")
-        let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        #expect(ready.conditions.isEmpty)
+        try await rig.status("the camera to be ready, with nothing to tell") {
+            $0.cameras.first?.state == .ready && $0.conditions.isEmpty
+        }
         #expect(try await rig.stop() == 0)
     }
 

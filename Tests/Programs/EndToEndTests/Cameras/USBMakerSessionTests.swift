@@ -103,7 +103,7 @@ struct USBMakerSessionTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         for shot in 6...30 {
             // The shutter refuses while the memory is full.
-            try await eventually("room for shot \(shot)", within: 60) { try? camera.command("shoot") }
+            try await eventually("room for shot \(shot)") { try? camera.command("shoot") }
         }
         try await rig.saved(60)
         try await eventually("the memory to be empty") { try state(camera).lamp == "off" ? () : nil }

@@ -30,6 +30,41 @@ struct USBSettingsTests {
         #expect(try await rig.stop() == 0)
     }
 
+    /// libgphoto2 shortens the port's time-out to a second for a Sony's frames, and leaves it so when one fails: a camera that
+    /// takes longer for a photo would then be lost.
+    @Test func `a Sony has its usual time for photos after a frame that failed`() async throws {
+        let folder = try ScratchFolder()
+        // Small: the driver reads an object of unknown length, which a large one is here, in pieces of 512 bytes.
+        let camera = try await Simulator(folder, ["--maker", "sony", "--size", "1MB"])
+        let bed = try await USBBed(folder, camera: camera, identity: "054c:0c34")
+        let rig = try DaemonRig(
+            cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try bed.plug()
+        try await rig.start(wrapper: bed.wrapper)
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        // What is asked for now is the picture.
+        try camera.command("fault general-error*always @op 0x1009")
+        #expect(throws: ClientError.self) { try rig.client.picture(of: "studio-u", LiveViewRequest()) }
+        try camera.command("clear-faults")
+        try await rig.status("nobody to look any more") { $0.cameras.first?.isLive == false }
+        let opened = try requests(camera)["openSession"]
+        // Longer than a second, and shorter than what a camera may be silent for.
+        try camera.command("fault stall:1800 @op 0x1009")
+        try camera.command("fault stall:1800 @op 0x101b")
+        try camera.command("shoot")
+        try await rig.saved(1)
+        #expect(try requests(camera)["openSession"] == opened)
+        let wrong = try rig.differences(from: camera.truth())
+        #expect(wrong == [])
+        #expect(try await rig.stop() == 0)
+    }
+
+    private func requests(_ camera: Simulator) throws -> [String: Int] {
+        struct Statistics: Decodable { var requests: [String: Int] }
+        let line = try camera.command("stats")
+        return try JSONDecoder().decode(Statistics.self, from: Data(line.drop { $0 != "{" }.utf8)).requests
+    }
+
     /// EOS 80D, D750, X-T4, α7 III. Over the network libgphoto2 takes another of its tables for a body; our words hide that.
     @Test(arguments: [
         ("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34"),

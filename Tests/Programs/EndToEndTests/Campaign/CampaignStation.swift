@@ -93,7 +93,7 @@ final class CampaignStation {
     func settled(_ photos: @autoclosure () throws -> Int) async throws {
         do {
             let saved = try await rig.settled(try photos(), within: 240).count { $0.savedAt != nil }
-            try await rig.status("everything to be delivered", within: 60) { status in
+            try await rig.status("everything to be delivered") { status in
                 status.uploads.delivered >= saved && rig.parts().isEmpty
             }
         } catch {

@@ -84,7 +84,7 @@ final class CampaignWorld {
             let workers = stations[station].rig.program?.children ?? []
             for worker in workers { kill(worker, SIGKILL) }
             // Until it is missed, the camera still looks ready.
-            try await eventually("the killed workers to be replaced", within: 60) {
+            try await eventually("the killed workers to be replaced") {
                 stations[station].connections >= before + workers.count ? () : nil
             }
         case .restart(let station):

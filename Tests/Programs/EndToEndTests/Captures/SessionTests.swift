@@ -46,6 +46,33 @@ import Testing
         #expect(wrong == [])
     }
 
+    @Test func `a session that is started with a mode uploads by it, and the others by theirs`() async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)],
+            tables: [
+                "[[destination]]", "name = \"nas\"", "kind = \"directory\"",
+                "path = \"\(folder.path("nas"))\"",
+            ])
+        try await rig.start()
+        try await ready(rig)
+        func start(_ arguments: String...) async throws -> (status: Int32, output: String) {
+            try await RunningProgram.run(
+                Programs.path("framefast"),
+                ["session", "start", "--plain", "--socket", rig.socket] + arguments,
+                in: folder)
+        }
+        #expect(try await start("Later", "--mode", "nonsense").status == 2)
+        #expect(try await start("Later", "--mode", "offline").status == 0)
+        try camera.command("shoot 2")
+        try await rig.status("both to be held") { $0.uploads.held == 2 }
+        #expect(try await start("Now").status == 0)
+        try camera.command("shoot")
+        let status = try await rig.status("the third to be delivered") { $0.uploads.delivered == 1 }
+        #expect(status.uploads.held == 2)
+    }
+
     @Test func `only what is saved is deleted on the camera`() async throws {
         let camera = try await Simulator(folder, ["--size", "300KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)], capture: ["delete_after_save = true"])

@@ -210,7 +210,7 @@ struct DiskFullTests {
         }
         state.remove()
         state.remove("again")
-        try await rig.status("everything to be delivered", within: 60) { $0.uploads.delivered == 30 }
+        try await rig.status("everything to be delivered") { $0.uploads.delivered == 30 }
         let wrong = try rig.discrepancies(with: camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)

@@ -120,7 +120,7 @@ import Testing
             return truth.count == (row.expectsFour ? 4 : 3) ? truth : nil
         }
         if case .waits(let code) = row.outcome {
-            let status = try await rig.status("the others to be saved", within: 60) { status in
+            let status = try await rig.status("the others to be saved") { status in
                 status.captures.total == 3 && status.conditions.contains { $0.code == code }
             }
             #expect(status.conditions.contains { $0.code == code && $0.nextStep?.isEmpty == false })

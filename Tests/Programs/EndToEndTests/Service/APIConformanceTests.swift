@@ -45,7 +45,7 @@ struct APIConformanceTests {
                 seed,
                 String(examples),
             ] + more, log: folder.url.appending(path: "log"))
-        return (try await program.ended(within: 120), program.output)
+        return (try await program.ended(within: 300), program.output)
     }
 
     @Test func `whoever controls the service gets no answer that is not in the document`() async throws {

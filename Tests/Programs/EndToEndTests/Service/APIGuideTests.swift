@@ -13,7 +13,7 @@ struct APIGuideTests {
         let examples = try GuideExample.all()
         #expect(examples.count > 20)
         let folder = try ScratchFolder()
-        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)],
             tables: [
@@ -96,7 +96,7 @@ struct GuideExample {
     /// Starts it in a shell, behind the guide's first block.
     func start(after setUp: String, in folder: ScratchFolder) throws -> RunningProgram {
         try RunningProgram(
-            Self.bash, ["-c", "\(setUp)\n{\n\(commands)\n} 2>/dev/null"],
+            Self.bash, ["-c", "cd '\(folder.url.path)'\n\(setUp)\n{\n\(commands)\n} 2>/dev/null"],
             log: folder.url.appending(path: "example-\(UUID().uuidString.prefix(8)).log"))
     }
 

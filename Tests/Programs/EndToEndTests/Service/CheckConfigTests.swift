@@ -38,6 +38,22 @@ import Testing
         #expect(said.split(separator: "\n").count == 7, "\(said)")
     }
 
+    @Test(arguments: [
+        ("{date}/{session}/{counter}.{ext}", true, true), ("{session}/{counter}.{ext}", true, false),
+        ("{date}/{session}/{counter}.{ext}", false, false),
+    ])
+    func `names that give all sessions one history of manifests are said, and are no fault`(
+        template: String, isAutomatic: Bool, isSaid: Bool
+    ) async throws {
+        let rig = try DaemonRig(
+            cameras: [], capture: ["template = \"\(template)\""],
+            tables: ["[manifest]", "asc_mhl = \(isAutomatic)"])
+        let (status, said) = try await rig.checkConfiguration()
+        #expect(status == 0)
+        #expect(said.contains("all sessions share one manifest history") == isSaid, "\(said)")
+        #expect(!isSaid || said.contains(rig.captures))
+    }
+
     @Test func `a destination whose secret is missing waits for it, and photos come in meanwhile`()
         async throws
     {

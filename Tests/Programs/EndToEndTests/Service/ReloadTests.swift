@@ -16,8 +16,63 @@ import Testing
         return names.count { $0.hasSuffix(".jpg") && !$0.hasPrefix(".") }
     }
 
+    /// Whether a camera's worker ended in order, as it does when the service does not want the camera any more.
+    private static func hasLetGo(_ camera: String, in log: String) -> Bool {
+        log.split(separator: "\n").contains {
+            $0.contains("camera=\(camera) how=exited(0) ") && $0.hasSuffix("] worker ended")
+        }
+    }
+
     private static func times(_ words: String, in log: String) -> Int {
         log.split(separator: "\n").count { $0.hasSuffix(words) }
+    }
+
+    @Test func `a notice comes with SIGHUP, tells what is wrong since before, and goes with its table`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let (hook, other) = (try await WebhookServer(folder), try await WebhookServer(folder))
+        let away = [
+            "[[destination]]", "name = \"nas\"", "kind = \"http\"",
+            "url = \"http://127.0.0.1:\(try LoopbackPort.free())/{name}\"",
+        ]
+        func notice(_ server: WebhookServer) -> [String] {
+            [
+                "[[notice]]", "name = \"studio\"", "kind = \"webhook\"", "url = \"\(server.url)\"",
+                "delay = \"100 ms\"", "conditions = [\"destination-away\"]",
+            ]
+        }
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)], tables: away)
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot")
+        try await rig.status("the destination to be away") {
+            $0.conditions.contains { $0.code == "destination-away" }
+        }
+        func doctor() throws -> String? {
+            try rig.client.call(\.service.diagnosis).value.checks.first { $0.id == "notices" }?.sentence
+        }
+        #expect(try doctor() == "No notices are configured.")
+        try rig.configure(tables: away + notice(hook))
+        rig.program?.signal(SIGHUP)
+        try await eventually("it to be told") { hook.posts.count == 1 ? () : nil }
+        #expect(try doctor() == "People are told what is wrong by studio.")
+        // Another address: what was told stays told.
+        try rig.configure(tables: away + notice(other))
+        rig.program?.signal(SIGHUP)
+        try await eventually("the other address") { Self.times("read again", in: rig.log) == 2 ? () : nil }
+        let (status, said) = try await RunningProgram.run(
+            Programs.path("framefast"), ["notice", "test", "--plain", "--socket", rig.socket], in: folder)
+        #expect(status == 0, "\(said)")
+        #expect(other.posts.count == 1 && other.posts[0].body.contains("\"test\":true"))
+        try rig.configure(tables: away)
+        rig.program?.signal(SIGHUP)
+        try await eventually("no notices") {
+            try rig.client.call(\.notices.list).value.notices.isEmpty ? () : nil
+        }
+        #expect(hook.posts.count == 1 && other.posts.count == 1)
+        #expect(try doctor() == "No notices are configured.")
     }
 
     @Test func `destinations, hooks and cameras come and go, and a connected camera does not notice`()
@@ -79,11 +134,12 @@ import Testing
         try await rig.status("it to be back") { $0.destinations.map(\.state) == [.ready] }
         try one.command("shoot")
         try await rig.status("another one to be delivered") { $0.uploads.delivered == 7 }
+        #expect(!Self.hasLetGo("studio-a", in: rig.log), "\(rig.log)")
         // The first camera had one session for all this.
         #expect(
             rig.log.split(separator: "\n").count {
                 $0.contains("camera=studio-a") && $0.hasSuffix("] connected")
-            } == 1)
+            } == 1, "\(rig.log)")
         #expect(rig.program?.pid == pid && rig.program?.isRunning == true)
         #expect(try !rig.status().says("configuration-needs-restart"))
         let news = inbox.texts()
@@ -132,7 +188,8 @@ import Testing
         try rig.configure(tables: Self.folder("nas", at: nas))
         rig.program?.signal(SIGHUP)
         try await rig.status("nothing to be left") { !$0.says("configuration-needs-restart") }
-        #expect(Self.times("] connected", in: rig.log) == 1)
+        #expect(!Self.hasLetGo("studio-a", in: rig.log), "\(rig.log)")
+        #expect(Self.times("] connected", in: rig.log) == 1, "\(rig.log)")
         #expect(try await rig.stop() == 0)
     }
 
@@ -150,6 +207,7 @@ import Testing
         try await eventually("the camera to be connected again") {
             Self.times("] connected", in: rig.log) == 2 ? () : nil
         }
+        #expect(Self.hasLetGo("studio-a", in: rig.log))
         try camera.command("shoot")
         try await rig.saved(3)
         try await eventually("the new photo to be deleted on the card") {

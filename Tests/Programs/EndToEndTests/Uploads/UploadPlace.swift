@@ -33,8 +33,8 @@ final class UploadPlace {
     private var key = ""
     private var secret = ""
 
-    /// Where its files lie, where they are files.
-    private var folder: String { scratch.path("store") }
+    /// Where its files lie, where they are files; see ``copy(of:)`` for S3.
+    var folder: String { scratch.path("store") }
 
     /// Starts the server and waits until it takes connections.
     init(_ kind: Kind) async throws {
@@ -189,20 +189,32 @@ final class UploadPlace {
         try write(secret, to: "secret")
     }
 
+    /// The folder of a session's copy; of S3 one that holds what its own library reads there now.
+    func copy(of session: String) async throws -> String {
+        guard kind == .s3 else { return "\(folder)/in/\(session)" }
+        try await fetch()
+        return "\(folder)/\(session)"
+    }
+
+    /// Puts what lies in the bucket into ``folder``.
+    private func fetch() async throws {
+        let script = """
+            import boto3, pathlib, sys
+            s3 = boto3.client("s3", endpoint_url=sys.argv[1], aws_access_key_id=sys.argv[2],
+                aws_secret_access_key=sys.argv[3], region_name="us-east-1")
+            for item in s3.list_objects_v2(Bucket="ffb").get("Contents", []):
+                file = pathlib.Path(sys.argv[4]) / item["Key"]
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(s3.get_object(Bucket="ffb", Key=item["Key"])["Body"].read())
+            """
+        try? FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        _ = try await python(["-c", script, "http://127.0.0.1:\(port)", key, secret, folder])
+    }
+
     /// SHA-256 of everything that is there, parts that were left behind included.
     func sums() async throws -> [String] {
-        guard kind != .s3 else {
-            let script = """
-                import boto3, hashlib, sys
-                s3 = boto3.client("s3", endpoint_url=sys.argv[1], aws_access_key_id=sys.argv[2],
-                    aws_secret_access_key=sys.argv[3], region_name="us-east-1")
-                for item in s3.list_objects_v2(Bucket="ffb").get("Contents", []):
-                    body = s3.get_object(Bucket="ffb", Key=item["Key"])["Body"].read()
-                    print(hashlib.sha256(body).hexdigest())
-                """
-            return try await python(["-c", script, "http://127.0.0.1:\(port)", key, secret])
-                .split(whereSeparator: \.isWhitespace).map(String.init).sorted()
-        }
+        if kind == .s3 { try await fetch() }
         return try FileManager.default.subpathsOfDirectory(atPath: folder).compactMap { name in
             var isFolder: ObjCBool = false
             let path = "\(folder)/\(name)"

@@ -27,7 +27,7 @@ import Testing
         let test = try rig.client.call(\.destinations.test, DestinationName(rawValue: "\(kind)")).value
         #expect(test.ok, "\(test.sentence) \(test.nextStep ?? "")")
         try camera.command("burst 3 0")
-        try await rig.status("6 files to be delivered", within: 60) { $0.uploads.delivered == 6 }
+        try await rig.status("6 files to be delivered") { $0.uploads.delivered == 6 }
         #expect(try await place.sums() == camera.truth().map(\.sha256).sorted())
         let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
         #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered })

@@ -46,7 +46,8 @@ extension DaemonRig {
 
     /// Waits until no photo is on its way any more.
     @discardableResult
-    public func settled(_ count: @autoclosure () throws -> Int, within seconds: Double = 60) async throws
+    public func settled(_ count: @autoclosure () throws -> Int, within seconds: Double = Patience.seconds)
+        async throws
         -> [CaptureReply]
     {
         do {

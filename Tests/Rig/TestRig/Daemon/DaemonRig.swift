@@ -6,6 +6,9 @@ import Glibc
 
 /// A `framefastd` with folders of its own, which a test may kill and start again.
 public final class DaemonRig {
+    /// Characters of the log that a failure shows: what led to it is rarely in the last minute alone.
+    private static let logTold = 12_000
+
     /// Everything that it writes.
     public let folder: ScratchFolder
     /// Where photos go.
@@ -104,6 +107,9 @@ public final class DaemonRig {
         return try await program?.ended(within: seconds) ?? 0
     }
 
+    /// Holds it still, as a computer that hangs or whose cable is pulled; or lets it go on.
+    public func freeze(_ isFrozen: Bool) { program?.signal(isFrozen ? SIGSTOP : SIGCONT) }
+
     /// Kills it by SIGKILL and waits.
     public func kill() async throws {
         program?.signal(SIGKILL)
@@ -138,7 +144,7 @@ public final class DaemonRig {
     /// Waits until the status is as the test wants it.
     @discardableResult
     public func status(
-        _ what: String, within seconds: Double = 30, _ isSo: (StatusReply) -> Bool
+        _ what: String, within seconds: Double = Patience.seconds, _ isSo: (StatusReply) -> Bool
     ) async throws -> StatusReply {
         var last: StatusReply?
         do {
@@ -147,8 +153,8 @@ public final class DaemonRig {
                 return last.flatMap { isSo($0) ? $0 : nil }
             }
         } catch {
-            throw Impatience(
-                description: "\(error); \(last.map(Self.summary) ?? "no status"); log:\n\(log.suffix(3000))")
+            let told = log.suffix(Self.logTold)
+            throw Impatience(description: "\(error); \(last.map(Self.summary) ?? "no status"); log:\n\(told)")
         }
     }
 
@@ -161,7 +167,7 @@ public final class DaemonRig {
 
     /// Waits until this many photos are saved.
     @discardableResult
-    public func saved(_ count: Int, within seconds: Double = 60) async throws -> StatusReply {
+    public func saved(_ count: Int, within seconds: Double = Patience.seconds) async throws -> StatusReply {
         try await status("\(count) saved photos", within: seconds) { $0.captures.total >= count }
     }
 

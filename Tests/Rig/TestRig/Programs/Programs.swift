@@ -44,6 +44,13 @@ public final class ScratchFolder: Sendable {
     public func path(_ name: String) -> String { url.appending(path: name).path }
 }
 
+/// How long tests wait for what has to come.
+public enum Patience {
+    /// Seconds: many times what anything takes. A computer that has other things to do is no defect, and only a test that fails
+    /// waits so long.
+    public static let seconds = 90.0
+}
+
 /// What a test waited for did not happen.
 public struct Impatience: Error, CustomStringConvertible {
     /// What was waited for, and what stood there instead.
@@ -58,7 +65,7 @@ public struct Impatience: Error, CustomStringConvertible {
 /// For what has no event to wait for: processes of their own, files on disk, a ledger.
 @discardableResult
 public func eventually<Value>(
-    _ what: String, within seconds: Double = 30, every milliseconds: Int = 20,
+    _ what: String, within seconds: Double = Patience.seconds, every milliseconds: Int = 20,
     isolation: isolated (any Actor)? = #isolation, _ look: () async throws -> Value?
 ) async throws -> Value {
     let end = ContinuousClock.now + .seconds(seconds)

@@ -91,7 +91,7 @@ public final class RunningProgram: Sendable {
     /// Runs a program to its end.
     public static func run(
         _ program: URL, _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
-        within seconds: Double = 60
+        within seconds: Double = Patience.seconds
     ) async throws -> (status: Int32, output: String) {
         let log = folder.url.appending(path: "run-\(UUID().uuidString.prefix(8)).log")
         let running = try RunningProgram(program, arguments, log: log, environment: environment)

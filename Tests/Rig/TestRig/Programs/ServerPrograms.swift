@@ -15,10 +15,25 @@ public enum ServerPrograms {
     public static let debian = folder.appending(path: "debian")
     /// nginx with its module for WebDAV.
     public static let nginx = debian.appending(path: "usr/sbin/nginx")
+    /// A broker for MQTT.
+    public static let mosquitto = debian.appending(path: "usr/sbin/mosquitto")
+    /// What writes down what it is told.
+    public static let mosquittoReader = debian.appending(path: "usr/bin/mosquitto_sub")
+    /// What tells it something.
+    public static let mosquittoWriter = debian.appending(path: "usr/bin/mosquitto_pub")
+    /// What writes its passwords.
+    public static let mosquittoPasswords = debian.appending(path: "usr/bin/mosquitto_passwd")
     /// vsftpd; it has to be started by root.
     public static let vsftpd = debian.appending(path: "usr/sbin/vsftpd")
     /// OpenSSH's server; see ``sshdEnvironment(in:)``.
     public static let sshd = debian.appending(path: "usr/sbin/sshd")
+    /// Checks rules and configurations of Prometheus. The server itself is not unpacked.
+    public static let promtool = debian.appending(path: "usr/bin/promtool")
+
+    /// The reference tool for ASC MHL manifests.
+    public static let manifestTool = folder.appending(path: "mhl/bin/ascmhl-debug")
+    /// The schemas of manifests and of chain files.
+    public static let manifestSchemas = folder.appending(path: "mhl/xsd")
 
     /// Whether a program is there.
     public static func has(_ program: URL) -> Bool {

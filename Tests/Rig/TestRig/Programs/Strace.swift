@@ -86,8 +86,11 @@ public final class Strace {
         )
         self.tracer = tracer
         try await eventually("strace to attach: \(tracer.output)") {
-            guard tracer.isRunning else { throw Impatience(description: "strace ended: \(tracer.output)") }
-            return tracer.output.contains("attached") ? () : nil
+            // A program that is struck at once ends, and its tracer with it, before anyone looks here.
+            let isRunning = tracer.isRunning
+            if tracer.output.contains("attached") { return () }
+            guard isRunning else { throw Impatience(description: "strace ended: \(tracer.output)") }
+            return nil
         }
     }
 

@@ -59,7 +59,7 @@ public final class Tmux {
 
     /// Waits until the screen shows all of these.
     @discardableResult
-    public func see(_ texts: String..., within seconds: Double = 60) async throws -> [String] {
+    public func see(_ texts: String..., within seconds: Double = Patience.seconds) async throws -> [String] {
         var last: [String] = []
         do {
             return try await eventually("\(texts) on the screen", within: seconds) {

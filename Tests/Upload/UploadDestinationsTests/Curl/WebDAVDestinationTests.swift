@@ -1,4 +1,6 @@
+import Crypto
 import Foundation
+import FrameFastModel
 import TestRig
 import Testing
 import TextForms
@@ -102,6 +104,63 @@ extension LoopbackServerTests {
             #expect(top(server).filesBelow == [])
             _ = try await destination.upload(photo)
             expectExactly([photo], in: top(server))
+        }
+
+        /// What of a hidden part comes after the last try stays; the folder shows none of it.
+        @Test(
+            .enabled(if: TestServers.hasPython, TestServers.pythonReason),
+            .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
+            arguments: TestServer.DAVKind.allCases)
+        func `what comes late of a try whose line broke cuts and doubles no photo`(
+            kind: TestServer.DAVKind
+        ) async throws {
+            let server = try await start(kind)
+            let photos = try TestPhotos(40, names: ["IMG_N.JPG"], folders: [""], in: scratch)
+            let proxy = try await TestServer.faulty(
+                .late, after: 12_000, times: 60, before: server.port, in: scratch)
+            let destination = destination(proxy.port)
+            let receipts = try await destination.uploadAll(photos.items, atOnce: 8, attempts: 80)
+            #expect(proxy.output.contains("struck"))
+            #expect(receipts.map(\.remoteName) == photos.items.map(\.remoteName))
+            let files = top(server).filesBelow
+            for file in files where file.hasPrefix(".framefast-") {
+                try FileManager.default.removeItem(at: top(server).appending(path: file))
+            }
+            expectExactly(photos.items, in: top(server))
+        }
+
+        /// As a late rest leaves it when it came between the proof and the move, and the line broke after that.
+        @Test(
+            .enabled(if: TestServers.hasPython, TestServers.pythonReason),
+            .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
+            arguments: TestServer.DAVKind.allCases, [true, false])
+        func `a cut copy of an earlier try gives way to the photo, and nothing else does`(
+            kind: TestServer.DAVKind, isOurs: Bool
+        ) async throws {
+            let server = try await start(kind)
+            let destination = destination(server.port)
+            let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
+            var bytes = try Data(contentsOf: URL(filePath: photo.localPath)).prefix(20_000)
+            if !isOurs { bytes[19_999] ^= 1 }
+            var cut = photo
+            (cut.jobID, cut.bytes, cut.sha256) = (2, 20_000, Hex.text(SHA256.hash(data: bytes)))
+            cut.localPath = scratch.url.appending(path: "cut").path
+            try bytes.write(to: URL(filePath: cut.localPath))
+            _ = try await destination.upload(cut)
+            var first = photo
+            first.isFirstTry = true
+            let suffixed = "photo #1-1.JPG"
+            if !isOurs {
+                #expect(try await destination.upload(photo).remoteName == suffixed)
+            } else {
+                // No try of ours can have left it: then it is somebody's.
+                #expect(try await destination.upload(first).remoteName == suffixed)
+                #expect(await destination.failure(photo)?.kind == .transient)
+                #expect(try await destination.upload(photo).remoteName == photo.remoteName)
+            }
+            #expect(top(server).filesBelow == [photo.remoteName, suffixed])
+            let there = top(server).appending(path: photo.remoteName)
+            #expect(there.sha256 == (isOurs ? photo : cut).sha256)
         }
 
         @Test(.enabled(if: TestServers.hasNginx, TestServers.nginxReason))

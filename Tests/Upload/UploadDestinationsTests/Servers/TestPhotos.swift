@@ -119,7 +119,7 @@ extension UploadDestination {
         }
     }
 
-    /// Uploads until it comes through, as the queue would: after an outage it waits, twice as long each time.
+    /// Uploads until it comes through, as the queue would: after an outage it waits, twice as long each time up to 3.2 s.
     func uploadUntilDone(
         _ item: UploadItem, _ memory: Memory, attempts: Int = 6,
         _ failed: @Sendable (UploadFailure) -> Void = { _ in }
@@ -131,7 +131,7 @@ extension UploadDestination {
                 failed(error)
                 switch error.kind {
                 case .transient: continue
-                case .outage: try await Task.sleep(for: .milliseconds(50 << attempt))
+                case .outage: try await Task.sleep(for: .milliseconds(50 << min(attempt, 6)))
                 case .permanent, .cancelled, .refused, .sourceAway: throw error
                 }
             }

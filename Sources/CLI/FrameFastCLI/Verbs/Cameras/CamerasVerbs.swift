@@ -1,15 +1,16 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 
 struct CamerasVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cameras",
         abstract:
-            "List the cameras, what they are doing and what they need; name, add, find and ignore them.",
+            "List the cameras, what they are doing and what they need; name, add, find, free and ignore them.",
         subcommands: [
             CamerasListVerb.self, CamerasRenameVerb.self, CamerasIgnoreVerb.self, CamerasForgetVerb.self,
-            CamerasAddVerb.self, CamerasFindVerb.self,
+            CamerasAddVerb.self, CamerasFindVerb.self, CamerasTakeVerb.self,
         ], defaultSubcommand: CamerasListVerb.self)
 }
 
@@ -40,13 +41,15 @@ struct CamerasRenameVerb: Verb {
 
     func validate() throws {
         guard (1...CameraRenameRequest.nameLengthMax).contains(name.count) else {
-            throw ValidationError("a name has 1 to \(CameraRenameRequest.nameLengthMax) characters")
+            throw ValidationError(
+                localized("a name has 1 to \(CameraRenameRequest.nameLengthMax) characters"))
         }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.cameras.rename, camera, .init(name: name))
-        context.output.show(CameraDoneView(word: "Renamed", camera: answer.value, json: answer.body))
+        context.output.show(
+            CameraDoneView(word: Message("Renamed"), camera: answer.value, json: answer.body))
         return .success
     }
 }
@@ -66,7 +69,9 @@ struct CamerasIgnoreVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.cameras.ignore, camera, .init(ignored: !undo))
         context.output.show(
-            CameraDoneView(word: undo ? "Used again" : "Ignored", camera: answer.value, json: answer.body))
+            CameraDoneView(
+                word: undo ? Message("Used again") : Message("Ignored"), camera: answer.value,
+                json: answer.body))
         return .success
     }
 }
@@ -104,14 +109,14 @@ struct CamerasAddVerb: Verb {
 
     func validate() throws {
         if TypedAddress.complaint(about: address) != nil {
-            throw ValidationError("an address is written like 192.168.1.5 or 192.168.1.5:15740")
+            throw ValidationError(localized("an address is written like 192.168.1.5 or 192.168.1.5:15740"))
         }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(
             \.cameras.add, CameraAddRequest(address: address, name: name, maker: maker))
-        context.output.show(CameraDoneView(word: "Added", camera: answer.value, json: answer.body))
+        context.output.show(CameraDoneView(word: Message("Added"), camera: answer.value, json: answer.body))
         return .success
     }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import Localization
 import TerminalUI
 import TextForms
 
@@ -65,26 +66,28 @@ struct ConnectVerb: Verb {
 
     func validate() throws {
         guard [usb, address != nil, find].filter({ $0 }).count <= 1 else {
-            throw ValidationError("--usb, --address and --find cannot be combined")
+            throw ValidationError(localized("--usb, --address and --find cannot be combined"))
         }
         if let mode, !SessionReply.UploadMode.all.contains(.init(rawValue: mode)) {
             let words = SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--mode is one of \(words)")
+            throw ValidationError(localized("--mode is one of \(words)"))
         }
         if mode != nil, session == nil, !Self.canAsk(global.format) {
-            throw ValidationError("--mode belongs to a new session: name it with --session")
+            throw ValidationError(localized("--mode belongs to a new session: name it with --session"))
         }
         if let session, let complaint = SessionName.complaint(about: session) {
-            throw ValidationError("--session: \(complaint) For example: \"\(SessionName.example)\"")
+            throw ValidationError(
+                localized("--session: \(complaint) For example: \"\(SessionName.example)\""))
         }
         if let address, TypedAddress.complaint(about: address) != nil {
-            throw ValidationError("--address is written like 192.168.1.5 or 192.168.1.5:15740")
+            throw ValidationError(localized("--address is written like 192.168.1.5 or 192.168.1.5:15740"))
         }
         if let name, name.isEmpty || name.count > CameraRenameRequest.nameLengthMax {
-            throw ValidationError("--name has 1 to \(CameraRenameRequest.nameLengthMax) characters")
+            throw ValidationError(
+                localized("--name has 1 to \(CameraRenameRequest.nameLengthMax) characters"))
         }
         if let timeout, Self.seconds(timeout) == nil {
-            throw ValidationError("--timeout is written like 90s or 2min, from 1 s to 1 d")
+            throw ValidationError(localized("--timeout is written like 90s or 2min, from 1 s to 1 d"))
         }
     }
 

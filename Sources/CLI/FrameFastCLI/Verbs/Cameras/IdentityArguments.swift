@@ -8,3 +8,7 @@ extension CaptureID: ExpressibleByArgument {}
 extension JobID: ExpressibleByArgument {}
 extension DestinationName: ExpressibleByArgument {}
 extension PresetName: ExpressibleByArgument {}
+extension GroupName: ExpressibleByArgument {}
+extension NoticeName: ExpressibleByArgument {}
+extension FieldName: ExpressibleByArgument {}
+extension WebRole: ExpressibleByArgument {}

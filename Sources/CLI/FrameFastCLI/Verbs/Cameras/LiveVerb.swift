@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import FrameFastAPI
 import Glibc
+import Localization
 import TerminalUI
 
 struct LiveVerb: Verb {
@@ -28,6 +29,11 @@ struct LiveVerb: Verb {
     @Flag(help: "Write JPEGs to standard output, one after the other.")
     var mjpeg = false
 
+    @Flag(
+        name: .customLong("open"),
+        help: "Open the page in your browser, let in as owner; live view is in its status. See docs/web.md.")
+    var opensPage = false
+
     @Option(help: ArgumentHelp("Most frames a second: 1 to 60, 15 when left out.", valueName: "number"))
     var rate: Int?
 
@@ -36,16 +42,20 @@ struct LiveVerb: Verb {
     var size: String?
 
     func validate() throws {
-        guard save == nil || !mjpeg else { throw ValidationError("--save and --mjpeg cannot be combined") }
+        guard [save != nil, mjpeg, opensPage].count(where: { $0 }) <= 1 else {
+            throw ValidationError(localized("--save, --mjpeg and --open cannot be combined"))
+        }
         guard rate.map(LiveViewRequest.rateRange.contains) ?? true else {
-            throw ValidationError("--rate is a number from 1 to \(LiveViewRequest.rateRange.upperBound)")
+            throw ValidationError(
+                localized("--rate is a number from 1 to \(LiveViewRequest.rateRange.upperBound)"))
         }
         guard size.map(LiveViewRequest.sizes.contains) ?? true else {
-            throw ValidationError("--size is \(LiveViewRequest.sizes.joined(separator: ", "))")
+            throw ValidationError(localized("--size is \(LiveViewRequest.sizes.joined(separator: ", "))"))
         }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        if opensPage { return try openPage(context) }
         let request = LiveViewRequest(rate: rate, size: size)
         if let save {
             return write(Array(try context.client.picture(of: camera, request).jpeg), to: save, context)
@@ -59,6 +69,15 @@ struct LiveVerb: Verb {
         return try draw(request, context)
     }
 
+    /// The page lets this computer's browser in by a code of its own.
+    private func openPage(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.call(\.web.pair, .init(role: .owner))
+        if !BrowserProgram.open(answer.value.url) {
+            context.output.show(WebPairView(reply: answer.value, json: answer.body))
+        }
+        return .success
+    }
+
     private func draw(_ request: LiveViewRequest, _ context: Context) throws(ClientError) -> ExitStatus {
         // Before other threads start.
         SignalThread.start { signal in
@@ -70,17 +89,7 @@ struct LiveVerb: Verb {
         do throws(LiveScreen.Failure) {
             end = try LiveScreen(client: context.client, camera: camera, request: request).run()
         } catch {
-            let (message, nextStep) =
-                switch error {
-                case .noPictures:
-                    (
-                        "cannot draw pictures here",
-                        "Use a terminal that draws them (kitty, foot, wezterm), --save FILE, or --mjpeg."
-                    )
-                case .noDecoder: ("cannot start framefast-picture", "Install FrameFast again.")
-                }
-            context.output.fail(
-                Explanation(status: .usage, code: .invalid, message: message, nextStep: nextStep))
+            context.output.fail(error.explanation)
             return .usage
         }
         try end.get()
@@ -99,8 +108,8 @@ struct LiveVerb: Verb {
         unlink(new)
         context.output.fail(
             Explanation(
-                status: .failed, code: .invalid, message: "cannot write '\(path)': \(reason)",
-                nextStep: "Check the folder and its permissions."))
+                status: .failed, code: .invalid, message: localized("cannot write '\(path)': \(reason)"),
+                nextStep: localized("Check the folder and its permissions.")))
         return .failed
     }
 }

@@ -5,8 +5,9 @@ import FrameFastAPI
 
 struct CapturesVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "captures", abstract: "List photos, newest first; read damaged ones again.",
-        subcommands: [CapturesListVerb.self, CapturesRetryVerb.self],
+        commandName: "captures",
+        abstract: "List photos, newest first; show what happened to one; read damaged ones again.",
+        subcommands: [CapturesListVerb.self, CapturesShowVerb.self, CapturesRetryVerb.self],
         defaultSubcommand: CapturesListVerb.self)
 }
 

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 
 /// Whose photos are meant.
 struct PhotoFilterOptions: ParsableArguments {
@@ -23,12 +24,12 @@ extension FrameFastClient {
         guard named.count == 1 else {
             let message =
                 named.isEmpty
-                ? "cannot find session '\(text)'"
-                : "cannot choose a session: \(named.count) are called '\(text)'"
+                ? localized("cannot find session '\(text)'")
+                : localized("cannot choose a session: \(named.count) are called '\(text)'")
             throw .refused(
                 .init(
                     code: named.isEmpty ? .notFound : .conflict, message: message,
-                    nextStep: "Give the number that `framefast session list --plain` shows."))
+                    nextStep: localized("Give the number that `framefast session list --plain` shows.")))
         }
         return named[0].id
     }

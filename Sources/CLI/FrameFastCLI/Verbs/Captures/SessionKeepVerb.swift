@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 
 struct SessionKeepVerb: Verb {
     static let configuration = CommandConfiguration(
@@ -34,12 +35,12 @@ struct SessionKeepVerb: Verb {
         } else {
             throw .refused(
                 .init(
-                    code: .conflict, message: "cannot choose a session: none is running",
-                    nextStep: "Name one with --session."))
+                    code: .conflict, message: localized("cannot choose a session: none is running"),
+                    nextStep: localized("Name one with --session.")))
         }
         let answer = try context.client.call(
             \.sessions.keep, id, .init(keep: time == Self.asConfigured ? nil : time))
-        context.output.show(SessionView(session: answer.value, verb: "changed", json: answer.body))
+        context.output.show(SessionView(session: answer.value, change: .changed, json: answer.body))
         return .success
     }
 }

@@ -11,11 +11,7 @@ struct SessionListVerb: Verb {
     @Option(help: "Sessions to list, 1 to \(SessionsQuery.limitMax).")
     var limit = 20
 
-    func validate() throws {
-        guard (1...SessionsQuery.limitMax).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to \(SessionsQuery.limitMax)")
-        }
-    }
+    func validate() throws { try PageOptions.check(limit, max: SessionsQuery.limitMax) }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.sessions.list, .init(limit: limit))

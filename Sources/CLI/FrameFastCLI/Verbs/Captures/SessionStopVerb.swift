@@ -10,7 +10,7 @@ struct SessionStopVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.sessions.stop)
-        context.output.show(SessionView(session: answer.value, verb: "stopped", json: answer.body))
+        context.output.show(SessionView(session: answer.value, change: .stopped, json: answer.body))
         return .success
     }
 }

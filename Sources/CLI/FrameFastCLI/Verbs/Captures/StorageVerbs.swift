@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 import TerminalUI
 import TextForms
 
@@ -48,10 +49,10 @@ struct StorageClearVerb: Verb {
 
     func validate() throws {
         guard delivered else {
-            throw ValidationError("add --delivered: only delivered photos can be cleared")
+            throw ValidationError(localized("add --delivered: only delivered photos can be cleared"))
         }
         if let olderThan, DurationText.duration(of: olderThan) == nil {
-            throw ValidationError("--older-than is written like 30d, 12h or 2w")
+            throw ValidationError(localized("--older-than is written like 30d, 12h or 2w"))
         }
     }
 
@@ -66,12 +67,14 @@ struct StorageClearVerb: Verb {
             let what = "\(UploadWords.files(amount.files)) (\(Formatted.size(amount.bytes)))"
             let view = ConfirmView(
                 .danger,
-                question: "Remove \(what)\(session.map { " of session \($0)" } ?? "") from this computer?",
-                consequence: "All were delivered to all their destinations. This cannot be undone.")
+                question: session.map { localized("Remove \(what) of session \($0) from this computer?") }
+                    ?? localized("Remove \(what) from this computer?"),
+                consequence: localized("All were delivered to all their destinations. This cannot be undone.")
+            )
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
-                context.output.line("Nothing was removed.")
+                context.output.line(localized("Nothing was removed."))
                 return .left
             case .cannotAsk: return .usage
             }
@@ -101,12 +104,12 @@ struct StorageAdoptVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let disk = try context.client.call(\.service.status).value.disk
         let view = ConfirmView(
-            .warning, question: "Save photos to the disk that is at \(disk.directory) now?",
-            consequence: "They go there from now on. If the wrong disk is mounted, answer no.")
+            .warning, question: localized("Save photos to the disk that is at \(disk.directory) now?"),
+            consequence: localized("They go there from now on. If the wrong disk is mounted, answer no."))
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break
         case .no:
-            context.output.line("Nothing was changed.")
+            context.output.line(localized("Nothing was changed."))
             return .left
         case .cannotAsk: return .usage
         }

@@ -3,14 +3,15 @@ import ArgumentParser
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import Localization
 
 struct IntervalVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "interval", abstract: "Take photos at even distances, or show how far that is.",
         discussion: """
             Each photo has a time of its own, so nothing adds up; one whose time goes by is missed and listed, and none is made \
-            up for. The interval goes on when this program ends, and after a restart of framefastd. Without --every and --count \
-            it shows the camera's interval.
+            up for. The interval goes on when this program ends, and after a restart of framefastd. The cameras of a group take \
+            theirs at the same moments. Without --every and --count it shows the interval that there is.
 
             A file for --ramp has a line for each change: the number of the photo, then settings.
               20 shutter=1/60 iso=200
@@ -19,6 +20,7 @@ struct IntervalVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var wait: OperationWait
+    @OptionGroup var subject: CameraOrGroup
 
     @Option(help: ArgumentHelp("Distance of two photos: 10s, 500ms, 1min.", valueName: "time"))
     var every: TimeArgument?
@@ -29,46 +31,74 @@ struct IntervalVerb: Verb {
     @Option(help: ArgumentHelp("A file of settings to change on the way.", valueName: "file"))
     var ramp: String?
 
-    @Argument(help: "The camera: its id or name.")
-    var camera: CameraReference
-
     func validate() throws {
         guard (every == nil) == (count == nil) else {
-            throw ValidationError("--every and --count belong together")
+            throw ValidationError(localized("--every and --count belong together"))
         }
-        guard ramp == nil || every != nil else { throw ValidationError("--ramp needs --every and --count") }
+        guard ramp == nil || every != nil else {
+            throw ValidationError(localized("--ramp needs --every and --count"))
+        }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        guard let every, let count else {
-            return show(try context.client.call(\.operations.getInterval, camera), context)
-        }
-        var request = IntervalRequest(everyMs: every.milliseconds, count: count)
-        if let ramp {
-            switch RampFile.read(ramp) {
-            case .success(let steps): request.ramp = steps
-            case .failure(let problem):
-                context.output.fail(
-                    Explanation(
-                        status: .usage, code: .invalid, message: "cannot use '\(ramp)': \(problem.words)",
-                        nextStep: "A line is the number of a photo, then settings: 20 shutter=1/60 iso=200."))
-                return .usage
+        var request: IntervalRequest?
+        if let every, let count {
+            var steps: [IntervalRequest.RampStep]?
+            if let ramp {
+                switch RampFile.read(ramp) {
+                case .success(let read): steps = read
+                case .failure(let problem):
+                    context.output.fail(
+                        Explanation(
+                            status: .usage, code: .invalid,
+                            message: localized("cannot use '\(ramp)': \(problem.words)"),
+                            nextStep:
+                                localized(
+                                    "A line is the number of a photo, then settings: 20 shutter=1/60 iso=200."
+                                )))
+                    return .usage
+                }
             }
+            request = IntervalRequest(everyMs: every.milliseconds, count: count, ramp: steps)
         }
-        var answer = try context.client.call(\.operations.interval, camera, request)
-        while !wait.detach, answer.value.state == .running {
-            context.output.progress(IntervalView.sentence(answer.value))
-            poll(nil, 0, 500)
-            answer = try context.client.call(\.operations.getInterval, camera)
+        return switch subject.choice {
+        case .camera(let camera):
+            try follow(
+                IntervalView.self, camera, \.operations.interval, request, \.operations.getInterval, context)
+        case .group(let group):
+            try follow(
+                GroupIntervalView.self, group, \.groups.interval, request, \.groups.getInterval, context)
+        case nil: .usage
         }
-        context.output.progress(nil)
-        return show(answer, context)
     }
 
-    private func show(_ answer: FrameFastClient.Answer<IntervalReply>, _ context: Context) -> ExitStatus {
-        context.output.show(IntervalView(reply: answer.value, json: answer.body))
-        return answer.value.state == .failed ? .failed : .success
+    /// Begins it when asked to, and says how far it is until it ends.
+    private func follow<View: IntervalPresentation, Path: PathValue>(
+        _: View.Type, _ path: Path, _ begin: KeyPath<Endpoints, Endpoint<Path, IntervalRequest, View.Reply>>,
+        _ request: IntervalRequest?, _ get: KeyPath<Endpoints, Endpoint<Path, NoInput, View.Reply>>,
+        _ context: Context
+    ) throws(ClientError) -> ExitStatus {
+        func view(_ answer: FrameFastClient.Answer<View.Reply>) -> View {
+            View(reply: answer.value, json: answer.body)
+        }
+        var now: View
+        if let request {
+            now = view(try context.client.call(begin, path, request))
+            while !wait.detach, now.state == .running {
+                context.output.progress(now.sentence)
+                poll(nil, 0, Self.pauseMs)
+                now = view(try context.client.call(get, path))
+            }
+            context.output.progress(nil)
+        } else {
+            now = view(try context.client.call(get, path))
+        }
+        context.output.show(now)
+        return now.state == .failed ? .failed : .success
     }
+
+    /// How often the daemon is asked, in milliseconds.
+    private static let pauseMs: Int32 = 500
 }
 
 /// Settings that change on the way, in a file that people write.
@@ -82,10 +112,10 @@ enum RampFile {
     private static let bytesMax = 1_000_000
 
     static func read(_ path: String) -> Result<[IntervalRequest.RampStep], Problem> {
-        guard let data = FileManager.default.contents(atPath: path), data.count <= bytesMax else {
-            return .failure(Problem(words: "it cannot be read, or is too long"))
+        guard let bytes = GivenFile.bytes(path, most: bytesMax), bytes.count <= bytesMax else {
+            return .failure(Problem(words: localized("it cannot be read, or is too long")))
         }
-        return steps(in: String(decoding: data, as: UTF8.self))
+        return steps(in: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Empty lines and those with `#` in front are comments.
@@ -97,7 +127,7 @@ enum RampFile {
             let settings = words.dropFirst().map { SettingArgument(argument: String($0)) }
             guard let photo = Int(first), photo > 0, !settings.isEmpty, settings.allSatisfy({ $0 != nil })
             else {
-                return .failure(Problem(words: "line \(index + 1) cannot be read"))
+                return .failure(Problem(words: localized("line \(index + 1) cannot be read")))
             }
             let pairs = settings.compactMap(\.self).map { ($0.key, $0.value) }
             steps.append(.init(photo: photo, settings: Dictionary(pairs) { $1 }))

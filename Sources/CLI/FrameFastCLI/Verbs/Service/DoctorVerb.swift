@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import FoundationEssentials
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 struct DoctorVerb: Verb {
@@ -15,7 +16,8 @@ struct DoctorVerb: Verb {
             --bundle writes an archive for a bug report: what doctor found, the status, the configuration, \
             the USB devices and the last lines of the log. Passwords, keys and tokens are removed, serial numbers \
             shortened. Look through it before you send it: `tar -xzf FILE`.
-            """)
+            """,
+        subcommands: [DoctorUSBVerb.self])
 
     @OptionGroup var global: GlobalOptions
 
@@ -43,7 +45,9 @@ struct DoctorVerb: Verb {
             }
             context.output.note(TextView.gap)
             context.output.note(
-                BannerView(.success, "Written", bundle, nextStep: "Look through it before you send it."))
+                BannerView(
+                    .success, localized("Written"), bundle,
+                    nextStep: localized("Look through it before you send it.")))
         }
         return view.needsAttention ? .attention : .success
     }

@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import FrameFastAPI
 import Glibc
+import Localization
 import TerminalUI
 
 struct LogsVerb: Verb {
@@ -48,17 +49,18 @@ struct LogsVerb: Verb {
     var system = false
 
     func validate() throws {
-        if user && system { throw ValidationError("--user and --system cannot be combined") }
-        if let lines, lines < 1 { throw ValidationError("--lines is a number of at least 1") }
+        if user && system { throw ValidationError(localized("--user and --system cannot be combined")) }
+        if let lines, lines < 1 { throw ValidationError(localized("--lines is a number of at least 1")) }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         guard let journal = ShortCommand.find("journalctl") else {
             context.output.fail(
                 Explanation(
-                    status: .failed, code: .unsupported, message: "cannot find journalctl",
+                    status: .failed, code: .unsupported, message: localized("cannot find journalctl"),
                     nextStep:
-                        "Without systemd there is no journal: the service writes to standard error."
+                        localized(
+                            "Without systemd there is no journal: the service writes to standard error.")
                 ))
             return .failed
         }
@@ -72,7 +74,8 @@ struct LogsVerb: Verb {
         context.output.fail(
             Explanation(
                 status: .failed, code: .internal,
-                message: "cannot run \(journal): \(String(cString: strerror(errno)))", nextStep: nil))
+                message: localized("cannot run \(journal): \(String(cString: strerror(errno)))"),
+                nextStep: nil))
         return .failed
     }
 

@@ -1,6 +1,7 @@
 import APIClient
 public import ArgumentParser
 import FrameFastAPI
+import Localization
 public import TerminalUI
 
 extension StatusBarFormat: ExpressibleByArgument {}
@@ -40,11 +41,14 @@ struct StatusVerb: Verb {
     func validate() throws {
         guard StatusBarEncoder.widths.contains(width) else {
             throw ValidationError(
-                "--width is \(StatusBarEncoder.widths.lowerBound) to \(StatusBarEncoder.widths.upperBound) cells"
+                localized(
+                    "--width is \(StatusBarEncoder.widths.lowerBound) to \(StatusBarEncoder.widths.upperBound) cells"
+                )
             )
         }
         if format != nil || follow || template != nil, !global.format.mayBeScreen {
-            throw ValidationError("a line for a bar is chosen with --format, not with --json or --plain")
+            throw ValidationError(
+                localized("a line for a bar is chosen with --format, not with --json or --plain"))
         }
         if let template {
             do throws(StatusTemplate.Complaint) { _ = try StatusTemplate(template) } catch {

@@ -2,6 +2,7 @@ import APIClient
 import ArgumentParser
 import FrameFastAPI
 import Glibc
+import Localization
 import TerminalUI
 
 struct WatchVerb: Verb {
@@ -26,19 +27,24 @@ struct WatchVerb: Verb {
     @Flag(help: "Ring the terminal's bell when something new needs attention.")
     var bell = false
 
+    private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// Whether there is a terminal for a screen.
+    static func canDraw(_ format: OutputFormat) -> Bool {
+        format.mayBeScreen && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+            && environment("TERM") != "dumb"
+    }
+
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
-        guard context.output.format.mayBeScreen, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
-            environment("TERM") != "dumb"
-        else {
+        guard Self.canDraw(context.output.format) else {
             context.output.fail(
                 Explanation(
-                    status: .usage, code: .invalid, message: "cannot draw a screen here",
-                    nextStep: "Use `framefast status --follow` or `framefast events --follow`."))
+                    status: .usage, code: .invalid, message: localized("cannot draw a screen here"),
+                    nextStep: localized("Use `framefast status --follow` or `framefast events --follow`.")))
             return .usage
         }
         let run = WatchRun(
-            client: context.client, isStill: still || Motion.isReduced(environment), rings: bell)
+            client: context.client, isStill: still || Motion.isReduced(Self.environment), rings: bell)
         if let signal = run.run(style: context.output.style) { SignalThread.die(of: signal) }
         return .success
     }

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 struct PresetVerbs: ParsableCommand {
@@ -68,7 +69,7 @@ struct PresetSaveVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let request = PresetSaveRequest(camera: camera, names: keys.isEmpty ? nil : keys)
         let answer = try context.client.call(\.presets.save, name, request)
-        context.output.show(PresetView(preset: answer.value, badge: "Saved", json: answer.body))
+        context.output.show(PresetView(preset: answer.value, badge: Message("Saved"), json: answer.body))
         return .success
     }
 }
@@ -138,12 +139,12 @@ struct PresetRemoveVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let view = ConfirmView(
-            .danger, question: "Remove preset \(name)?",
-            consequence: "Its settings are lost. Cameras stay as they are.")
+            .danger, question: localized("Remove preset \(name)?"),
+            consequence: localized("Its settings are lost. Cameras stay as they are."))
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break
         case .no:
-            context.output.line("Nothing was removed.")
+            context.output.line(localized("Nothing was removed."))
             return .left
         case .cannotAsk: return .usage
         }

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 
 struct SetVerb: Verb {
     static let configuration = CommandConfiguration(
@@ -30,10 +31,11 @@ struct SetVerb: Verb {
     func validate() throws {
         let keys = changes.map(\.key)
         if let twice = keys.first(where: { key in keys.count { $0 == key } > 1 }) {
-            throw ValidationError("\(twice) is given twice")
+            throw ValidationError(localized("\(twice) is given twice"))
         }
         guard keys.count <= SettingsChangeRequest.changesMax else {
-            throw ValidationError("at most \(SettingsChangeRequest.changesMax) settings can be given")
+            throw ValidationError(
+                localized("at most \(SettingsChangeRequest.changesMax) settings can be given"))
         }
     }
 

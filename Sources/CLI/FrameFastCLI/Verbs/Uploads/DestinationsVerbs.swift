@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 struct DestinationsVerbs: ParsableCommand {
@@ -63,12 +64,13 @@ struct DestinationsAdoptVerb: Verb {
         let known = try context.client.call(\.destinations.list).value.destinations.first { $0.name == name }
         if let known {
             let view = ConfirmView(
-                .warning, question: "Use what is at \(known.location) now as \(name)?",
-                consequence: "Its photos go there from now on. If the wrong disk is mounted, answer no.")
+                .warning, question: localized("Use what is at \(known.location) now as \(name)?"),
+                consequence: localized(
+                    "Its photos go there from now on. If the wrong disk is mounted, answer no."))
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
-                context.output.line("Nothing was changed.")
+                context.output.line(localized("Nothing was changed."))
                 return .left
             case .cannotAsk: return .usage
             }

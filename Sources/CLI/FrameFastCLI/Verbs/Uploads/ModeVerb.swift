@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 
 struct ModeVerb: Verb {
     static let configuration = CommandConfiguration(
@@ -42,27 +43,28 @@ struct ModeVerb: Verb {
     var after: Int?
 
     func validate() throws {
-        let modes = SessionReply.UploadMode.all
-        if let mode, !modes.contains(.init(rawValue: mode)) {
-            throw ValidationError("a mode is one of \(modes.map(\.rawValue).joined(separator: ", "))")
-        }
+        _ = try mode.map(SessionReply.UploadMode.given)
         if let stars, mode != "rated" || !ModeRequest.thresholds.contains(stars) {
-            throw ValidationError("--stars is 1 to 5, and belongs to mode rated")
+            throw ValidationError(localized("--stars is 1 to 5, and belongs to mode rated"))
         }
-        if (from == nil) != (to == nil) { throw ValidationError("--from and --to must be given together") }
+        if (from == nil) != (to == nil) {
+            throw ValidationError(localized("--from and --to must be given together"))
+        }
         if from != nil && window != nil {
-            throw ValidationError("--window cannot be combined with --from and --to")
+            throw ValidationError(localized("--window cannot be combined with --from and --to"))
         }
         if let times, window == nil, mode != "scheduled" || !ModeRequest.isWindow(times) {
             throw ValidationError(
-                "--from and --to are two times like 22:00 and 06:00, and belong to mode scheduled")
+                localized("--from and --to are two times like 22:00 and 06:00, and belong to mode scheduled"))
         }
         if let window, mode != "scheduled" || !ModeRequest.isWindow(window) {
-            throw ValidationError("--window is written like 22:00-06:00, and belongs to mode scheduled")
+            throw ValidationError(
+                localized("--window is written like 22:00-06:00, and belongs to mode scheduled"))
         }
         if let after, mode != "scheduled" || !(0...ModeRequest.afterPhotosMax).contains(after) {
             throw ValidationError(
-                "--after is 0 to \(ModeRequest.afterPhotosMax) photos, and belongs to mode scheduled")
+                localized(
+                    "--after is 0 to \(ModeRequest.afterPhotosMax) photos, and belongs to mode scheduled"))
         }
     }
 
@@ -83,5 +85,17 @@ struct ModeVerb: Verb {
                 mode: .init(rawValue: mode), threshold: stars, window: times, afterPhotos: after))
         context.output.show(ModeView(mode: answer.value, isChanged: true, json: answer.body))
         return .success
+    }
+}
+
+extension SessionReply.UploadMode {
+    /// The mode that a person gives.
+    static func given(_ word: String) throws -> Self {
+        let mode = Self(rawValue: word)
+        guard all.contains(mode) else {
+            throw ValidationError(
+                localized("a mode is one of \(all.map(\.rawValue).joined(separator: ", "))"))
+        }
+        return mode
     }
 }

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 
 struct QueueAddVerb: Verb {
     static let configuration = CommandConfiguration(
@@ -30,11 +31,11 @@ struct QueueAddVerb: Verb {
     func validate() throws {
         let isEmpty = session == nil && camera == nil && numbers.isEmpty
         if isEmpty && !all {
-            throw ValidationError("choose photos with --session, --camera, numbers, or --all")
+            throw ValidationError(localized("choose photos with --session, --camera, numbers, or --all"))
         }
-        if !isEmpty && all { throw ValidationError("--all cannot be combined with a selection") }
+        if !isEmpty && all { throw ValidationError(localized("--all cannot be combined with a selection")) }
         if numbers.count > UploadAddRequest.idsMax {
-            throw ValidationError("at most \(UploadAddRequest.idsMax) numbers can be given")
+            throw ValidationError(localized("at most \(UploadAddRequest.idsMax) numbers can be given"))
         }
     }
 
@@ -43,7 +44,7 @@ struct QueueAddVerb: Verb {
             to: destination, session: try context.client.sessionID(session), camera: camera,
             ids: numbers.isEmpty ? nil : numbers, all: all ? true : nil)
         let answer = try context.client.call(\.uploads.add, request)
-        context.output.show(UploadChangeView(done: "added", reply: answer.value, json: answer.body))
+        context.output.show(UploadChangeView(done: Message("added"), reply: answer.value, json: answer.body))
         return .success
     }
 }

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 import TerminalUI
 
 struct QueueDropVerb: Verb {
@@ -19,9 +20,12 @@ struct QueueDropVerb: Verb {
 
     func validate() throws {
         if which.isEmpty && !all {
-            throw ValidationError("choose uploads with --to, --session, --camera, --state, numbers, or --all")
+            throw ValidationError(
+                localized("choose uploads with --to, --session, --camera, --state, numbers, names, or --all"))
         }
-        if !which.isEmpty && all { throw ValidationError("--all cannot be combined with a selection") }
+        if !which.isEmpty && all {
+            throw ValidationError(localized("--all cannot be combined with a selection"))
+        }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -30,19 +34,21 @@ struct QueueDropVerb: Verb {
         let count = try context.client.call(\.uploads.drop, selection)
         if count.value.changed > 0 {
             let view = ConfirmView(
-                .danger, question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
-                consequence: "They are forgotten and never sent. The files stay here.")
+                .danger,
+                question: localized("Drop \(UploadWords.uploads(count.value.changed))\(which.words)?"),
+                consequence: localized("They are forgotten and never sent. The files stay here."))
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
-                context.output.line("Nothing was dropped.")
+                context.output.line(localized("Nothing was dropped."))
                 return .left
             case .cannotAsk: return .usage
             }
         }
         selection.dryRun = nil
         let answer = try context.client.call(\.uploads.drop, selection)
-        context.output.show(UploadChangeView(done: "dropped", reply: answer.value, json: answer.body))
+        context.output.show(
+            UploadChangeView(done: Message("dropped"), reply: answer.value, json: answer.body))
         return .success
     }
 }

@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 
 struct QueueListVerb: Verb {
     static let configuration = CommandConfiguration(
@@ -19,7 +20,8 @@ struct QueueListVerb: Verb {
 
     func validate() throws {
         guard states != nil else {
-            throw ValidationError("--state is all, or one or more of \(UploadWords.states), comma-separated")
+            throw ValidationError(
+                localized("--state is all, or one or more of \(UploadWords.states), comma-separated"))
         }
     }
 

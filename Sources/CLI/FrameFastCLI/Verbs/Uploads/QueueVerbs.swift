@@ -1,6 +1,7 @@
 import APIClient
 import ArgumentParser
 import FrameFastAPI
+import Localization
 
 struct QueueVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,7 +48,7 @@ protocol QueueChangeVerb: Verb {
 
     var which: UploadSelectionOptions { get }
     /// What became of them, as in `12 uploads held`.
-    static var done: String { get }
+    static var done: Message { get }
     static var endpoint: Change { get }
 }
 
@@ -62,7 +63,7 @@ extension QueueChangeVerb {
 struct QueueRetryVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "retry", abstract: "Retry failed uploads now.")
-    static let done = "queued again"
+    static let done = Message("queued again")
     static var endpoint: Change { \.uploads.retry }
 
     @OptionGroup var global: GlobalOptions
@@ -72,7 +73,7 @@ struct QueueRetryVerb: QueueChangeVerb {
 struct QueueHoldVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "hold", abstract: "Hold uploads until they are released.")
-    static let done = "held"
+    static let done = Message("held")
     static var endpoint: Change { \.uploads.hold }
 
     @OptionGroup var global: GlobalOptions
@@ -82,7 +83,7 @@ struct QueueHoldVerb: QueueChangeVerb {
 struct QueueReleaseVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "release", abstract: "Release held uploads.")
-    static let done = "released"
+    static let done = Message("released")
     static var endpoint: Change { \.uploads.release }
 
     @OptionGroup var global: GlobalOptions
@@ -92,7 +93,7 @@ struct QueueReleaseVerb: QueueChangeVerb {
 struct QueueFirstVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
         commandName: "first", abstract: "Send uploads before all others, also held and failed ones.")
-    static let done = "put first"
+    static let done = Message("put first")
     static var endpoint: Change { \.uploads.first }
 
     @OptionGroup var global: GlobalOptions
@@ -100,7 +101,8 @@ struct QueueFirstVerb: QueueChangeVerb {
 
     func validate() throws {
         if which.isEmpty {
-            throw ValidationError("choose uploads with --to, --session, --camera, --state, or numbers")
+            throw ValidationError(
+                localized("choose uploads with --to, --session, --camera, --state, numbers, or names"))
         }
     }
 }

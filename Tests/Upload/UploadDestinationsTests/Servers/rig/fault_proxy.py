@@ -5,6 +5,8 @@ FAULT is
   reset, stall, flip  strikes when clients have brought more than BYTES bytes in all, and then TIMES - 1 new connections
                       after their first kilobyte; flip changes one bit, the others break the line or let it hang
   mute                like reset, but the bytes reach the server: what is lost is its answer
+  late                breaks the line of TIMES bodies of more than BYTES bytes, one after the other; what came of each
+                      reaches the server a while later, each a millisecond after the one before it
   noise               changes one bit of every TIMES-th body, behind its first BYTES bytes
   slow                passes BYTES bytes a second
   delay               a round trip of BYTES milliseconds; nobody waits for room
@@ -14,6 +16,7 @@ Prints `struck` when it strikes.
 """
 import select
 import queue
+import re
 import socket
 import ssl
 import struct
@@ -27,6 +30,7 @@ host = options.get("host", "127.0.0.1")
 certificate = options.get("certificate")
 lock = threading.Lock()
 left = times
+content_length = re.compile(rb"^PUT .*\r\ncontent-length: *([0-9]+)", re.S | re.I)
 total = 0
 bodies = 0
 
@@ -98,6 +102,22 @@ class Line:
         self.run = 0        # bytes from the client since the server spoke last
         self.isMute = False
         self.isStalled = False
+        self.held = b""     # of a body whose line will break
+
+    def isDoomed(self, data):
+        length = content_length.match(data)
+        return length and int(length[1]) > limit_bytes and strike()
+
+    def deliver_late(self):
+        """The client is told nothing; the server gets what came, cut, and reads it when its answer is of no use."""
+        later = (times - left) / 1000
+        reset(self.client)
+        time.sleep(later)
+        try:
+            self.server.sendall(self.held[:limit_bytes])
+            self.server.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
 
     def upward(self):
         global total, bodies
@@ -119,6 +139,11 @@ class Line:
                     limit = count + limit_bytes - total - len(data)
                 total += len(data)
             run, self.run = self.run, self.run + len(data)
+            if fault == "late" and (self.held or self.isDoomed(data)):
+                self.held += data
+                if len(self.held) > limit_bytes:
+                    return self.deliver_late()
+                continue
             if fault == "slow":
                 time.sleep(len(data) / limit_bytes)
             elif fault == "noise" and run <= limit_bytes < self.run:

@@ -1,12 +1,12 @@
 import Glibc
 
 /// Small files and links of the kernel's, read with plain calls of the C library.
-enum SystemFiles {
+public enum SystemFiles {
     /// Most bytes of a file that are read; descriptors of a device are a few hundred.
-    static let bytesMax = 65536
+    public static let bytesMax = 65536
 
     /// Content of a file, cut at ``bytesMax``; `nil` when it cannot be read.
-    static func bytes(_ path: String) -> [UInt8]? {
+    public static func bytes(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
@@ -23,14 +23,14 @@ enum SystemFiles {
     }
 
     /// Content as text without the line's end; `nil` when it cannot be read or is empty.
-    static func text(_ path: String) -> String? {
+    public static func text(_ path: String) -> String? {
         guard let bytes = bytes(path) else { return nil }
         let end = bytes.lastIndex { $0 != UInt8(ascii: "\n") && $0 != 0 }.map { $0 + 1 } ?? 0
         return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)
     }
 
     /// Target of a symbolic link; `nil` when there is none.
-    static func target(_ path: String) -> String? {
+    public static func target(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
         return count > 0
@@ -38,12 +38,12 @@ enum SystemFiles {
     }
 
     /// Last part of a link's target: the name of a driver for `…/driver`.
-    static func targetName(_ path: String) -> String? {
+    public static func targetName(_ path: String) -> String? {
         target(path)?.split(separator: "/").last.map(String.init)
     }
 
     /// Names in a folder without `.` and `..`, at most `limit`; empty when it cannot be read.
-    static func names(in folder: String, limit: Int) -> [String] {
+    public static func names(in folder: String, limit: Int) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
         var names: [String] = []

@@ -1,0 +1,6 @@
+#ifndef FRAMEFAST_CXXHASH_H
+#define FRAMEFAST_CXXHASH_H
+
+#include <xxhash.h>
+
+#endif
