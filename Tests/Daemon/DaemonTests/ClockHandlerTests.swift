@@ -59,7 +59,7 @@ import WorkerProtocol
         try await service.remember([body])
         try await service.running {
             let (session, _) = try service.open(body)
-            await service.parts.connected.prepare(session)
+            await service.parts.connected.prepare(session, [])
             session.abandon()
             #expect(body.worker.clocks.count == times)
         }

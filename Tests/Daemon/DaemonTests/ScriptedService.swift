@@ -141,6 +141,9 @@ final class ScriptedService: Sendable {
         try await remember(bodies)
         try await running {
             for one in bodies { try connect(one) }
+            try await eventually("the engine to serve each camera") {
+                bodies.allSatisfy { parts.engine.identity(ofCamera: $0.id) != nil } ? () : nil
+            }
             try await settled(count)
             try await body(control)
         }

@@ -1,3 +1,4 @@
+import Cameras
 import FrameFastAPI
 import FrameFastModel
 import ScriptedWorker
@@ -37,6 +38,20 @@ import WorkerProtocol
             #expect(try await control.sessions.stop().applied == nil)
             #expect(Self.iso(body) == "400")
             #expect(GiveBackStore(path: service.folder.path("state/give-back.json")).load().isEmpty)
+        }
+    }
+
+    @Test func `a session that starts while a camera connects keeps its preset`() async throws {
+        let body = SettingsHandlerTests.body()
+        let service = try await Self.service()
+        try await service.running(with: [body], photos: 0) { control in
+            let presets = service.parts.sessionPresets
+            let session = try #require(service.registry.session(of: body.id))
+            let debts = await presets.debts(to: body.id)
+            _ = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
+            // The connecting camera read the ledger before the session started.
+            #expect(await presets.giveBack(session, debts, running: nil).isEmpty)
+            #expect(Self.iso(body) == "400")
         }
     }
 

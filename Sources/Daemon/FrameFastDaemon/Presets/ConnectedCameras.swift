@@ -42,20 +42,25 @@ final class ConnectedCameras: SessionOwner {
     }
 
     func serve(_ session: CameraSession) async -> SessionEnd {
+        // Read before the camera takes part: a session that starts from now on keeps its preset until its own end.
+        let debts = await sessions.debts(to: session.camera)
         // Not waited for at the end: a camera may take a minute to answer, and its session ends what is still asked.
-        let preparing = Task { await prepare(session) }
+        let preparing = Task { await prepare(session, debts) }
         let end = await engine.serve(session)
         preparing.cancel()
         ends.withLock { $0[session.camera] = Date() }
         return end
     }
 
-    /// Does what is to be done, in order.
-    func prepare(_ session: CameraSession) async {
+    /// Prepares a camera that was connected: interval, settings of earlier sessions, preset, clock.
+    func prepare(_ session: CameraSession, _ debts: [GiveBackRecord]) async {
         // Its next photo has a time.
         await intervals.resume(session)
         // Where the ledger cannot tell which session runs, none is over.
-        do { _ = await sessions.giveBack(session, running: try await ledger.currentSession()?.id) } catch {
+        do {
+            let running = try await ledger.currentSession()?.id
+            _ = await sessions.giveBack(session, debts, running: running)
+        } catch {
             logger.error("cannot tell which session runs", metadata: ["error": "\(error)"])
         }
         let end = ends.withLock { $0[session.camera] }

@@ -49,14 +49,21 @@ actor SessionPresets {
     ///
     /// - Parameter running: The session that is not over.
     func end(running: SessionID?) async -> [SettingsChangeReply] {
-        await forEachCamera { await self.giveBack($0, running: running) }.filter { !$0.results.isEmpty }
+        await forEachCamera { camera in
+            await self.giveBack(camera, await self.debts(to: camera.camera), running: running)
+        }.filter { !$0.results.isEmpty }
     }
 
-    /// The same to one camera, which has just been connected.
+    /// The settings that a camera has to get back.
+    func debts(to camera: CameraID) -> [GiveBackRecord] { owed.filter { $0.camera == camera } }
+
+    /// Gives one camera back the settings of `debts`, unless their session runs.
     ///
-    /// - Returns: What became of each setting; none when nothing is owed.
-    func giveBack(_ camera: CameraSession, running: SessionID?) async -> [CameraSettingResult] {
-        let due = owed.filter { $0.camera == camera.camera && $0.session != running }
+    /// - Returns: The result of each setting, empty if nothing is due.
+    func giveBack(
+        _ camera: CameraSession, _ debts: [GiveBackRecord], running: SessionID?
+    ) async -> [CameraSettingResult] {
+        let due = owed.filter { debts.contains($0) && $0.session != running }
         guard !due.isEmpty else { return [] }
         owed.removeAll(where: due.contains)
         inHand += due
