@@ -15,6 +15,7 @@ import preparation
 import quarantine
 import report
 from events import stable_id
+from night_table import Row, Section
 from part_run import Result, Runner
 from preparation import Stop
 from second_look import SecondLook, look_again
@@ -123,6 +124,10 @@ class Gate:
         else:
             print(f"warning: {len(bad)} tests cannot run on this machine; a build server (CI is set) fails for them.")
 
+    def nightly(self) -> dict[str, str]:
+        """The tests that the gate skipped for the night, with their reasons."""
+        return {test: reason for test, reason in sorted(self.skips.items()) if reason.startswith("nightly:")}
+
     def check_quarantine(self) -> None:
         """Warns of entries of the quarantine that name no test."""
         known = {stable_id(test) for result in self.results for test in result.run.functions}
@@ -184,6 +189,7 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
     if programs:
         gate.tests(programs)
         gate.check_quarantine()
+        night.remember(commit(), gate.nightly())
     gate.judge_skips()
 
 
@@ -203,13 +209,30 @@ def run_some(gate: Gate, part: parts.Part, extra: tuple[str, ...] = (), repeat: 
     return gate.finish()
 
 
-def run_night(gate: Gate) -> int:
-    """The gate, then the long form, then the table."""
-    whole_gate(gate)
-    nightly = {test: reason for test, reason in sorted(gate.skips.items()) if reason.startswith("nightly:")}
+def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
+    """The stages of the night, the gate first, and the table.
+
+    Without the stage `gate` the programs are built, and the list of the night's own tests comes from the last gate.
+    """
+    rows: list[Row] = []
+    revision = commit()
+    section = Section(datetime.datetime.now(datetime.timezone.utc), revision, gate.seed)
+
+    def done(row: Row) -> None:
+        rows.append(row)
+        section.write(rows)
+
+    if "gate" in stages:
+        whole_gate(gate)
+        nightly = gate.nightly()
+        for result in gate.results:
+            done(night.row(result, gate.seed))
+    else:
+        nightly = night.remembered(revision)
+        gate.prepare()
+        gate.build()
     environment = {**gate.environment, "FRAMEFAST_TEST_NIGHT": "1", "FRAMEFAST_TEST_ALL": "1"}
-    rows = [night.row(result, gate.seed) for result in gate.results]
-    rows += night.run(Runner(environment), gate.seed, nightly)
+    night.Night(Runner(environment), gate.seed, nightly, done).run(stages)
     for row in rows[len(gate.results):]:
         if row.failures:
             gate.failed.append(row.name)
@@ -222,7 +245,5 @@ def run_night(gate: Gate) -> int:
     # The gate has judged the tests that it skipped itself.
     gate.skips = {t: reason for row in rows for t, reason in row.skips.items() if t not in gate.skips}
     gate.judge_skips()
-    text = night.table(datetime.datetime.now(datetime.timezone.utc), commit(), gate.seed, rows)
-    night.append(text)
-    print(f"== Night{text}\nThe table is in Tests/NIGHT.md.")
+    print(f"== Night{section.write(rows)}\nThe table is in Tests/NIGHT.md.")
     return gate.finish()

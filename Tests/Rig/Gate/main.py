@@ -16,22 +16,25 @@ from gate import Gate, run_gate, run_night, run_some
 from parts import ROOT
 from preparation import Stop
 
-USAGE = """usage: scripts/test                      everything: format, build, tests of values, programs and servers
+_TEMPLATE = """usage: scripts/test                      everything: format, build, tests of values, programs and servers
        scripts/test --quick              without programs and servers
-       scripts/test --area NAME          one area: {areas}
+       scripts/test --area NAME          one area
        scripts/test --filter REGEX       the tests whose id matches, like 'swift test'
        scripts/test --repeat N ...       the same, N times or until a failure
        scripts/test --servers            only what needs real upload servers
        scripts/test --all                every sweep whole
-       scripts/test --night              everything three times, measurements, sanitizers, fuzzing; hours
+       scripts/test --night [STAGE ...]  everything three times, measurements, sanitizers, fuzzing; hours
        scripts/test --soak MINUTES       random sequences of faults
        scripts/test --sanitize thread|address [REGEX]
+areas: {areas}
+stages of the night: {stages}
 """
+USAGE = _TEMPLATE.format(areas=", ".join(sorted(parts.AREAS)), stages=", ".join(night.STAGES))
 
 
 def usage(sentence: str) -> Stop:
     """The error for wrong arguments."""
-    print(USAGE.format(areas=", ".join(sorted(parts.AREAS))), file=sys.stderr)
+    print(USAGE, file=sys.stderr)
     return Stop(2, sentence)
 
 
@@ -55,8 +58,10 @@ def command(words: list[str], environment: dict[str, str]):
         case ["--all"]:
             environment["FRAMEFAST_TEST_ALL"] = "1"
             return True, lambda gate: run_gate(gate, parts.sweeps())
-        case ["--night"]:
-            return True, run_night
+        case ["--night", *stages] if set(stages) <= set(night.STAGES):
+            return True, lambda gate: run_night(gate, tuple(stages) or night.STAGES)
+        case ["--night", *_]:
+            raise usage("--night needs names of stages, or none for all.")
         case ["--servers"]:
             return False, lambda gate: run_some(gate, parts.servers(), repeat=repeat)
         case ["--area", name] if name in parts.AREAS:
@@ -72,7 +77,7 @@ def command(words: list[str], environment: dict[str, str]):
         case ["--sanitize", *rest]:
             return False, lambda gate: _sanitize(gate, rest)
         case ["--help" | "-h"]:
-            print(USAGE.format(areas=", ".join(sorted(parts.AREAS))))
+            print(USAGE)
             raise Stop(0)
         case _:
             part = parts.Part("Chosen tests", hang_seconds=600)

@@ -1,24 +1,26 @@
 """The night: every case three times, the measurements alone, random faults, sanitizers and fuzzing.
 
-Its totals go into Tests/NIGHT.md.
+It runs in stages, so that it can be spread over several nights. Its totals go into Tests/NIGHT.md.
 """
 
 import dataclasses
 import datetime
 import itertools
+import json
 import os
 import re
 import subprocess
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import machine
 from events import filter_for
-from part_run import Result, Runner
+from night_table import Row
+from part_run import FOLDER, Result, Runner
 from parts import ROOT, Part
+from preparation import Stop
 from verdict import Failure, always_red, bad_skips, judge
 
-FILE = ROOT / "Tests/NIGHT.md"
+STAGES = ("gate", "cases", "measurements", "faults", "sanitizers", "fuzzing")
 PASSES = 3
 # A measurement is red if it fails in two of three runs: one value that is off does not move the median. Every other
 # test of the night is red if it fails in one of them.
@@ -28,31 +30,15 @@ _MEASURES = ("nightly: measures", "nightly: counts")
 SOAK_MINUTES = 30
 _HANG_SECONDS = 900.0
 _LIMIT_SECONDS = 3 * 3600.0
-# Programs of the night after the tests: name and command line.
+# Programs of the night after the tests: stage, name and command line.
 PROGRAMS = (
-    ("ThreadSanitizer", ["scripts/test-sanitized", "thread"]),
-    ("AddressSanitizer", ["scripts/test-sanitized", "address"]),
-    ("Fuzzing", ["scripts/fuzz", "60"]),
+    ("sanitizers", "ThreadSanitizer", ["scripts/test-sanitized", "thread"]),
+    ("sanitizers", "AddressSanitizer", ["scripts/test-sanitized", "address"]),
+    ("fuzzing", "Fuzzing", ["scripts/fuzz", "60"]),
 )
 # Totals that tests print, for example "KillSweepTests: 60 kills, 120 photos".
 _TOTAL = re.compile(r"\b(\d[\d,]*) (faults|photos|kills|points)\b")
-
-
-@dataclass
-class Row:
-    """One line of the night's table."""
-
-    name: str
-    tests: int = 0
-    failures: list[Failure] = field(default_factory=list)
-    seconds: float = 0
-    totals: dict[str, int] = field(default_factory=dict)
-    load: str = ""
-    seed: int = 0
-    # Tests that were skipped for another reason than the night.
-    skips: dict[str, str] = field(default_factory=dict)
-    # Measurements that failed in too few runs to count.
-    below: list[Failure] = field(default_factory=list)
+_BASE = Part("Every case", second_look=True, hang_seconds=_HANG_SECONDS, limit_seconds=_LIMIT_SECONDS)
 
 
 def totals(lines: list[str]) -> dict[str, int]:
@@ -101,76 +87,84 @@ def measured(rows: list[Row], reasons: dict[str, str]) -> Row:
     return best
 
 
-def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> str:
-    """The section for Tests/NIGHT.md."""
-    lines = [f"\n## {date:%Y-%m-%d %H:%M} UTC, {commit}, seed {seed}\n"]
-    lines.append("| part | seed | tests | failures | skips | faults | photos | time | load at the end |")
-    lines.append("|---|---|---|---|---|---|---|---|---|")
-    for one in rows:
-        faults = sum(one.totals.get(noun, 0) for noun in ("faults", "kills", "points"))
-        lines.append(
-            f"| {one.name} | {one.seed or ''} | {one.tests} | {len(one.failures)} | {len(one.skips)} | {faults} "
-            f"| {one.totals.get('photos', 0)} | {one.seconds / 60:.0f} min | {one.load} |"
-        )
-    for one in rows:
-        lines += [f"- {one.name}: {failure.test or failure.reason}" for failure in one.failures]
-        lines += [f"- {one.name}, in one run, not counted: {failure.test}" for failure in one.below]
-    return "\n".join(lines) + "\n"
+class Night:
+    """The stages after the gate. Each call of `swift test` has its own seed, counted up from the night's."""
 
+    def __init__(self, runner: Runner, seed: int, nightly: dict[str, str], done=lambda row: None, say=print) -> None:
+        """Prepares a night.
 
-def run(runner: Runner, seed: int, nightly: dict[str, str], say=print, programs=PROGRAMS) -> list[Row]:
-    """Runs the night after the gate. Each pass has its own seed, counted up from the night's.
+        - nightly: Ids and reasons of the tests that the gate skips for the night. They run alone, at width 1.
+        - done: Is called with each line of the table when its run has ended.
+        """
+        self._runner, self._nightly, self._done, self._say = runner, nightly, done, say
+        self._seeds = itertools.count(seed + 1)
+        self._own = tuple(filter_for(test) for test in nightly)
 
-    - nightly: Ids and reasons of the tests that the gate skipped for the night. They run alone, at width 1.
-    """
-    seeds = itertools.count(seed + 1)
+    def run(self, stages: tuple[str, ...], programs=PROGRAMS) -> None:
+        """Runs these stages in the order of `STAGES`."""
+        for stage, run in (("cases", self._cases), ("measurements", self._measurements), ("faults", self._faults)):
+            if stage in stages:
+                run()
+        for stage, name, command in programs:
+            if stage in stages:
+                self._say(f"== {name}")
+                self._done(self._program(name, command))
 
-    def one(part: Part, more: dict[str, str] | None = None) -> Row:
-        number = next(seeds)
-        environment = {**runner.environment, "FRAMEFAST_TEST_SEED": str(number), **(more or {})}
-        return row(Runner(environment, runner.folder, runner.command, runner.out).run(part), number)
+    def _cases(self) -> None:
+        for number in range(1, PASSES + 1):
+            self._say(f"== Every case, pass {number} of {PASSES}")
+            self._done(self._one(f"Every case, pass {number}", skips=self._own))
 
-    skips = tuple(filter_for(test) for test in nightly)
-    base = Part("Every case", skips=skips, second_look=True, hang_seconds=_HANG_SECONDS, limit_seconds=_LIMIT_SECONDS)
-    rows = []
-    for number in range(1, PASSES + 1):
-        say(f"== Every case, pass {number} of {PASSES}")
-        rows.append(one(dataclasses.replace(base, name=f"Every case, pass {number}")))
-    if skips:
-        runs = []
+    def _measurements(self) -> None:
+        if not self._own:
+            return
+        rows = []
         for number in range(1, MEASUREMENTS + 1):
-            say(f"== Measurements, run {number} of {MEASUREMENTS}")
-            part = dataclasses.replace(base, name=f"Measurements {number}", filters=skips, skips=(), width=1)
-            runs.append(one(part))
-        rows.append(measured(runs, nightly))
-    say(f"== Random faults, {SOAK_MINUTES} minutes")
-    soak = dataclasses.replace(
-        base, name="Random faults", filters=(r"\.CampaignTests/",), skips=(), width=1,
-        hang_seconds=SOAK_MINUTES * 60 + _HANG_SECONDS,
-    )
-    rows.append(one(soak, {"FRAMEFAST_SOAK_MINUTES": str(SOAK_MINUTES)}))
-    for name, command in programs:
-        say(f"== {name}")
+            self._say(f"== Measurements, run {number} of {MEASUREMENTS}")
+            rows.append(self._one(f"Measurements {number}", filters=self._own, width=1))
+        self._done(measured(rows, self._nightly))
+
+    def _faults(self) -> None:
+        self._say(f"== Random faults, {SOAK_MINUTES} minutes")
+        self._done(self._one(
+            "Random faults", {"FRAMEFAST_SOAK_MINUTES": str(SOAK_MINUTES)}, filters=(r"\.CampaignTests/",), width=1,
+            hang_seconds=SOAK_MINUTES * 60 + _HANG_SECONDS,
+        ))
+
+    def _one(self, name: str, environment: dict[str, str] | None = None, **changes) -> Row:
+        number, runner = next(self._seeds), self._runner
+        whole = {**runner.environment, "FRAMEFAST_TEST_SEED": str(number), **(environment or {})}
+        part = dataclasses.replace(_BASE, name=name, **changes)
+        return row(Runner(whole, runner.folder, runner.command, runner.out).run(part), number)
+
+    def _program(self, name: str, command: list[str]) -> Row:
         # Sanitizers slow every test down: they run the gate's form.
-        usual = {k: v for k, v in runner.environment.items() if k not in ("FRAMEFAST_TEST_NIGHT", "FRAMEFAST_TEST_ALL")}
-        rows.append(_program(name, command, usual))
-    return rows
+        night = ("FRAMEFAST_TEST_NIGHT", "FRAMEFAST_TEST_ALL")
+        environment = {k: v for k, v in self._runner.environment.items() if k not in night}
+        began = datetime.datetime.now()
+        status = subprocess.run(command, cwd=ROOT, env=environment).returncode
+        failures = [Failure("", f"{' '.join(command)} ended with status {status}")] if status else []
+        seconds = (datetime.datetime.now() - began).total_seconds()
+        return Row(name, failures=failures, seconds=seconds, load=machine.describe())
 
 
-def _program(name: str, command: list[str], environment: dict[str, str]) -> Row:
-    began = datetime.datetime.now()
-    status = subprocess.run(command, cwd=ROOT, env=environment).returncode
-    failures = [Failure("", f"{' '.join(command)} ended with status {status}")] if status else []
-    seconds = (datetime.datetime.now() - began).total_seconds()
-    return Row(name, failures=failures, seconds=seconds, load=machine.describe())
+def remember(commit: str, nightly: dict[str, str], folder: Path = FOLDER) -> None:
+    """Keeps the list of the tests that a gate skipped for the night, for stages that run without it."""
+    (folder / "nightly.json").write_text(json.dumps({"commit": commit, "tests": nightly}), encoding="utf-8")
 
 
-def append(text: str, file: Path = FILE) -> None:
-    """Adds a section to Tests/NIGHT.md, and begins the file if it is missing."""
-    if not file.exists():
-        file.write_text("# Nightly runs\n\nEach section is one run of `scripts/test --night`.\n", encoding="utf-8")
-    with open(file, "a", encoding="utf-8") as out:
-        out.write(text)
+def remembered(commit: str, folder: Path = FOLDER) -> dict[str, str]:
+    """The tests that the last gate skipped for the night. Changes that were not committed are not compared.
+
+    Raises `Stop` if no gate ran on this commit.
+    """
+    try:
+        found = json.loads((folder / "nightly.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        found = {}
+    if found.get("commit", "").rstrip("+") != commit.rstrip("+"):
+        raise Stop(1, f"No gate ran on {commit}. Run 'scripts/test' first, or add the stage 'gate'.")
+    return found["tests"]
 
 
 def fresh_seed() -> int:

@@ -61,7 +61,7 @@ def width(each: int = 2) -> int:
 
 
 # Tests that start programs wait more than they compute. The weights of their traits limit them further.
-PROGRAMS_WIDTH = 3
+PROGRAMS_WIDTH = 4
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,9 @@ import night
 import stream_samples as s
 from events import Issue
 from gate_samples import PART, TEST, GateTestCase, green, red
+from night_table import Row, Section, table
+from preparation import Stop
+from verdict import Failure
 
 DATE = datetime.datetime(2026, 11, 28, 3, 0)
 MEASURES = "nightly: measures a second"
@@ -16,23 +19,47 @@ class NightTests(GateTestCase):
     def test_runs_everything_three_times_and_measurements_alone(self):
         gate = self.gate(
             *[green(TEST)] * 3, red(TEST), green(TEST), green(TEST), green(TEST))
-        rows = night.run(gate.runner, 70, {TEST: MEASURES}, say=lambda _: None, programs=())
+        rows = self.night(gate, night.STAGES)
         self.assertEqual([r.name for r in rows][-2:], ["Measurements, alone", "Random faults"])
         self.assertEqual([len(r.failures) for r in rows], [0, 0, 0, 0, 0])
         self.assertEqual([p.width for p in self.runs[3:6]], [1, 1, 1])
         self.assertEqual(self.runs[0].skips, self.runs[3].filters)
         self.assertEqual([r.seed for r in rows], [71, 72, 73, 76, 77])
 
+    def night(self, gate, stages):
+        rows = []
+        night.Night(gate.runner, 70, {TEST: MEASURES}, rows.append, lambda _: None).run(stages, programs=())
+        return rows
+
+    def test_runs_the_stages_that_are_named(self):
+        rows = self.night(self.gate(green(TEST)), ("faults",))
+        self.assertEqual([r.name for r in rows], ["Random faults"])
+        self.assertEqual([p.filters for p in self.runs], [(r"\.CampaignTests/",)])
+
+    def test_programs_belong_to_a_stage(self):
+        rows, programs = [], (("fuzzing", "a", ["true"]), ("sanitizers", "b", ["false"]))
+        whole = night.Night(self.gate().runner, 1, {}, rows.append, lambda _: None)
+        whole.run(("sanitizers",), programs)
+        self.assertEqual([(r.name, [f.reason for f in r.failures]) for r in rows], [("b", ["false ended with status 1"])])
+
+    def test_stages_without_the_gate_know_its_list(self):
+        night.remember("34c558d+", {TEST: MEASURES}, self.folder)
+        self.assertEqual(night.remembered("34c558d", self.folder), {TEST: MEASURES})
+        for commit, folder in (("95195b0", self.folder), ("34c558d", self.folder / "none")):
+            with self.assertRaises(Stop) as caught:
+                night.remembered(commit, folder)
+            self.assertIn("Run 'scripts/test' first", str(caught.exception))
+
     def test_a_measurement_that_fails_in_two_of_three_runs_is_red(self):
-        rows = [night.Row("a", failures=[night.Failure(TEST)]), night.Row("b"), night.Row("c", failures=[night.Failure(TEST)])]
+        rows = [Row("a", failures=[Failure(TEST)]), Row("b"), Row("c", failures=[Failure(TEST)])]
         self.assertEqual([f.test for f in night.measured(rows, {TEST: MEASURES}).failures], [TEST])
         once = night.measured(rows[:2] + rows[1:2], {TEST: MEASURES})
         self.assertEqual((once.failures, [f.test for f in once.below]), ([], [TEST]))
-        self.assertIn(f"in one run, not counted: {TEST}", night.table(DATE, "34c558d", 5, [once]))
+        self.assertIn(f"in one run, not counted: {TEST}", table(DATE, "34c558d", 5, [once]))
 
     def failed_once(self, text, reason, test=TEST):
-        found = night.Failure(test, issues=[Issue(test, "", "", text)])
-        return night.measured([night.Row("a", failures=[found]), night.Row("b"), night.Row("c")], {TEST: reason})
+        found = Failure(test, issues=[Issue(test, "", "", text)])
+        return night.measured([Row("a", failures=[found]), Row("b"), Row("c")], {TEST: reason})
 
     def test_a_loss_or_a_crash_in_one_of_three_runs_is_red(self):
         for text in ("[loss] 1 photo is missing", "Fatal error: index out of range"):
@@ -47,19 +74,22 @@ class NightTests(GateTestCase):
         gate = self.gate(([*green("A.b()")[0], s.test("A.c()"), s.event("testSkipped", "A.c()", _comments=["needs rclone"])], 0))
         row = night.row(gate.runner.run(PART), 5)
         self.assertEqual(row.skips, {"A.c()": "needs rclone"})
-        self.assertIn("| 1 | 0 | 1 | 0 | 0 |", night.table(DATE, "34c558d", 5, [row]))
+        self.assertIn("| 1 | 0 | 1 | 0 | 0 |", table(DATE, "34c558d", 5, [row]))
         self.assertEqual(night.measured([row], {}).skips, row.skips)
 
     def test_sums_the_totals_that_tests_print(self):
         lines = ["KillSweepTests: 60 kills, 1,200 photos, seed 3", "SyscallSweepTests: 7 points, 20 photos", "other: 5 photos"]
         self.assertEqual(night.totals(lines), {"kills": 60, "photos": 1220, "points": 7})
 
-    def test_appends_a_table(self):
+    def test_writes_the_rows_that_it_has_into_its_section(self):
         file = self.folder / "NIGHT.md"
-        text = night.table(DATE, "34c558d", 5, [night.Row("Every case, pass 1", tests=9, totals={"kills": 3, "photos": 4}, seed=6)])
-        night.append(text, file)
-        night.append(text, file)
+        first = Row("Every case, pass 1", tests=9, totals={"kills": 3, "photos": 4}, seed=6)
+        for _ in range(2):
+            section = Section(DATE, "34c558d", 5, file)
+            section.write([first])
+            section.write([first, Row("Fuzzing")])
         self.assertEqual(file.read_text().count("| Every case, pass 1 | 6 | 9 | 0 | 0 | 3 | 4 |"), 2)
+        self.assertEqual(file.read_text().count("| Fuzzing |"), 2)
         self.assertEqual(file.read_text().count("# Nightly runs"), 1)
 
 

@@ -1,0 +1,62 @@
+"""The table of a night: a line for each call of `swift test` and each program, kept in Tests/NIGHT.md."""
+
+import datetime
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from parts import ROOT
+from verdict import Failure
+
+FILE = ROOT / "Tests/NIGHT.md"
+_TITLE = "# Nightly runs\n\nEach section is one run of `scripts/test --night`, or of some of its stages.\n"
+
+
+@dataclass
+class Row:
+    """One line of the night's table."""
+
+    name: str
+    tests: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    seconds: float = 0
+    totals: dict[str, int] = field(default_factory=dict)
+    load: str = ""
+    seed: int = 0
+    # Tests that were skipped for another reason than the night.
+    skips: dict[str, str] = field(default_factory=dict)
+    # Measurements that failed in too few runs to count.
+    below: list[Failure] = field(default_factory=list)
+
+
+def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> str:
+    """The section for Tests/NIGHT.md."""
+    lines = [f"\n## {date:%Y-%m-%d %H:%M} UTC, {commit}, seed {seed}\n"]
+    lines.append("| part | seed | tests | failures | skips | faults | photos | time | load at the end |")
+    lines.append("|---|---|---|---|---|---|---|---|---|")
+    for one in rows:
+        faults = sum(one.totals.get(noun, 0) for noun in ("faults", "kills", "points"))
+        lines.append(
+            f"| {one.name} | {one.seed or ''} | {one.tests} | {len(one.failures)} | {len(one.skips)} | {faults} "
+            f"| {one.totals.get('photos', 0)} | {one.seconds / 60:.0f} min | {one.load} |"
+        )
+    for one in rows:
+        lines += [f"- {one.name}: {failure.test or failure.reason}" for failure in one.failures]
+        lines += [f"- {one.name}, in one run, not counted: {failure.test}" for failure in one.below]
+    return "\n".join(lines) + "\n"
+
+
+class Section:
+    """The section of one night at the end of Tests/NIGHT.md.
+
+    It is written again after each stage, so a night that is interrupted keeps the rows that it has.
+    """
+
+    def __init__(self, date: datetime.datetime, commit: str, seed: int, file: Path = FILE) -> None:
+        self._date, self._commit, self._seed, self._file = date, commit, seed, file
+        self._before = file.read_text(encoding="utf-8") if file.exists() else _TITLE
+
+    def write(self, rows: list[Row]) -> str:
+        """Puts these rows into the section, and returns its text."""
+        text = table(self._date, self._commit, self._seed, rows)
+        self._file.write_text(self._before + text, encoding="utf-8")
+        return text
