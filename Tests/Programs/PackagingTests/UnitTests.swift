@@ -65,6 +65,8 @@ import Testing
         ("SupplementaryGroups", "plugdev"), ("DeviceAllow", "char-usb_device rw"),
         ("RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6 AF_NETLINK"),
         ("SystemCallErrorNumber", "EPERM"),
+        // Without usbcore, DeviceAllow= knows no USB devices, and no camera opens after a boot.
+        ("Wants", "modprobe@usbcore.service"), ("After", "modprobe@usbcore.service"),
         // Members of this group are known inside PrivateUsers because it is the unit's own.
         ("Group", "framefast"), ("PrivateUsers", "yes"),
         // What an orderly service needs.
