@@ -91,7 +91,7 @@ import UploadEngine
         try await service.running(with: [body], photos: 2) { control in
             let saved = try await control.captures.list(.init()).captures
             #expect(saved.count == 2 && saved.allSatisfy { $0.savedAt != nil })
-            try await eventually("[loss] an event for each of two saved photos; \(heard.withLock(\.self))") {
+            try await eventually("an event for each of two saved photos; \(heard.withLock(\.self))") {
                 let told = heard.withLock { $0.filter { $0.savedAt != nil } }
                 return Set(told.map(\.id)) == Set(saved.map(\.id)) ? () : nil
             }

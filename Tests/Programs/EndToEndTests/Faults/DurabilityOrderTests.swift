@@ -30,7 +30,7 @@ struct DurabilityOrderTests {
     ) async throws -> [Step] {
         var steps: [Step] = []
         // strace may write its lines after the reply of the service.
-        return try await eventually("[loss] the calls \(all), not only \(steps)") {
+        return try await eventually("the calls \(all), not only \(steps)") {
             steps = strace.calls.compactMap { step($0.text) }.reduce(into: []) {
                 if $0.last != $1 { $0.append($1) }
             }
