@@ -204,6 +204,30 @@ import Testing
         #expect(syncs.withLock(\.files) == photos && syncs.withLock(\.folders) == 1)
     }
 
+    @Test func `syncs the bytes before the name, and the folder before the record says saved`() async throws {
+        let item = try await arrived("A.XML")
+        let path = final("A.xml")
+        let steps = Mutex<[String]>([])
+        let before = statements.commits
+        let note = { @Sendable [statements] (step: String) in
+            let names = [item.partPath, path].map { DurableFile.exists($0) ? "there" : "absent" }
+            let commits = statements.commits - before
+            steps.withLock { $0.append("\(step), part \(names[0]), name \(names[1]), commits \(commits)") }
+        }
+        let sync = DiskSync(file: { note("bytes \($0 == item.partPath)") }, folder: { _ in note("folder") })
+        guard case .saved = try await outcomes([item], sync)[0] else {
+            Issue.record("not saved")
+            return
+        }
+        note("saved")
+        #expect(
+            steps.withLock(\.self) == [
+                "bytes true, part there, name absent, commits 0",
+                "folder, part absent, name there, commits 1",
+                "saved, part absent, name there, commits 2",
+            ], "[loss] order of the steps that make a photo durable")
+    }
+
     @Test func `equal bytes under two names are two photos`() async throws {
         let items = [try await arrived("A.XML"), try await arrived("B.XML")]
         _ = try await outcomes(items)

@@ -73,6 +73,31 @@ import UploadEngine
         }
     }
 
+    @Test func `publishes each saved photo, also without a destination`() async throws {
+        let service = try await ScriptedService()
+        let heard = Mutex<[CaptureReply]>([])
+        let lease = try #require(service.parts.hub.lease())
+        let listening = Task {
+            while let taken = await lease.reader.next() {
+                guard case .events(let events) = taken else { continue }
+                let captures = events.compactMap {
+                    if case .capture(let capture) = $0.body { capture } else { nil }
+                }
+                heard.withLock { $0 += captures }
+            }
+        }
+        defer { listening.cancel() }
+        let body = CameraHandlerTests.body(1, "left")
+        try await service.running(with: [body], photos: 2) { control in
+            let saved = try await control.captures.list(.init()).captures
+            #expect(saved.count == 2 && saved.allSatisfy { $0.savedAt != nil })
+            try await eventually("an event for each of two saved photos; \(heard.withLock(\.self))") {
+                let told = heard.withLock { $0.filter { $0.savedAt != nil } }
+                return Set(told.map(\.id)) == Set(saved.map(\.id)) ? () : nil
+            }
+        }
+    }
+
     @Test func `the progress of a transfer is published with the whole value of its camera`() async throws {
         let service = try await ScriptedService()
         let body = CameraHandlerTests.body(1, "left", photos: 1)

@@ -81,7 +81,10 @@ import Testing
         #expect(path.hasSuffix("é.jpg"))
     }
 
-    @Test(arguments: [("a/b.jpg", 2, "a/b-2.jpg"), ("b", 3, "b-3"), ("a.b/c", 2, "a.b/c-2")])
+    @Test(arguments: [
+        ("a/b.jpg", 2, "a/b-2.jpg"), ("b", 3, "b-3"), ("a.b/c", 2, "a.b/c-2"),
+        ("a/B.Jpg", 12, "a/B-12.Jpg"),
+    ])
     func `a taken name gets a number before the extension`(path: String, suffix: Int, expected: String) {
         #expect(NamingTemplate.path(path, suffix: suffix) == expected)
     }

@@ -41,6 +41,23 @@ import Testing
         #expect(rig.events.all.conditions["destination-away"] == nil)
     }
 
+    @Test func `a destination that a reload removes is closed and gets no more photos`() async throws {
+        let (nas, cloud) = (ScriptedDestination(), ScriptedDestination())
+        let service = try await rig.service([rig.target(nas), rig.target(cloud, name: "cloud")])
+        try await rig.running(service) {
+            try await rig.save(["1.jpg"])
+            service.captureSaved()
+            await rig.wait(for: 2, in: .delivered)
+            try await service.reconfigure(["cloud"], changed: [], policy: UploadModePolicy(), keep: .forever)
+            try #require(service.destinations == ["cloud"])
+            await nas.calls.wait { $0.contains(.closed) }
+            try await rig.save(["2.jpg"])
+            service.captureSaved()
+            await rig.wait(for: 3, in: .delivered)
+        }
+        #expect(nas.uploaded == ["1.jpg"] && cloud.uploaded == ["1.jpg", "2.jpg"])
+    }
+
     /// D6: one connection that was cut opens no breaker, so nothing closed it and took the error back.
     @Test func `a destination that delivers again has no error, however short its outage was`() async throws {
         try await rig.save(Self.names(1...2))

@@ -4,6 +4,7 @@ import FrameFastModel
 import FrameFastSystem
 import ScriptedWorker
 import Store
+import Synchronization
 import Testing
 import WorkerProtocol
 
@@ -27,6 +28,27 @@ import WorkerProtocol
         }
         #expect(entering.count == 1)
         #expect(objects.map(camera.worker.readings) == objects.map { _ in 1 })
+    }
+
+    @Test func `a photo belongs to the session that runs when the camera announces it`() async throws {
+        let objects = ["A.XML", "B.XML", "C.XML"].map {
+            CameraObject(folder: "/store_00010001/DCIM", name: $0, size: 3, cameraTime: 1)
+        }
+        let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        let wedding = try await camera.ledger.startSession(name: "Wedding", at: Date())
+        let running: [Session?] = [nil, wedding, nil]
+        let announced = Mutex(0)
+        try await camera.serve {
+            let saved = try await camera.records().count { $0.state == .saved }
+            guard announced.withLock(\.self) == saved else { return false }
+            guard saved < objects.count else { return true }
+            camera.engine.use(running[saved])
+            camera.announce(objects[saved])
+            announced.withLock { $0 += 1 }
+            return false
+        }
+        #expect(try await camera.records().map(\.sessionID) == [nil, wedding.id, nil])
     }
 
     @Test func `what was entered under misread facts is forgotten when the list has it no more`()

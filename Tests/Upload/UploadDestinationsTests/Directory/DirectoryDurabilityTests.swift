@@ -42,4 +42,33 @@ import UploadEngine
         #expect(receipt.wasThere && receipt.remoteName == item.remoteName)
         #expect(synced.withLock { $0 } == ["session/day 1", "session", "."])
     }
+
+    @Test func `a copy that reads back other bytes gets no name, and the photo is sent again`() async throws {
+        let scratch = try ScratchFolder()
+        let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+        let share = scratch.path("share")
+        let destination = DirectoryDestination(
+            name: "nas", folder: share, stateDirectory: scratch.path("state"))
+        func names() -> [String] {
+            ((try? FileManager.default.subpathsOfDirectory(atPath: share)) ?? []).filter {
+                !$0.hasPrefix(FolderMark.workFolder)
+            }
+        }
+        await #expect(throws: UploadFailure.self, "[loss] a damaged copy counts as delivered") {
+            try await destination.upload(photo) { _ in
+                // The share keeps another byte than it was given.
+                let work = share + "/" + FolderMark.workFolder
+                let files = (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
+                for file in files where file.hasSuffix(".part") {
+                    guard let copy = FileHandle(forUpdatingAtPath: "\(work)/\(file)") else { continue }
+                    let first = (try? copy.read(upToCount: 1))?.first ?? 0
+                    try? copy.seek(toOffset: 0)
+                    copy.write(Data([~first]))
+                }
+            }
+        }
+        #expect(names() == [])
+        #expect(try await !destination.upload(photo) { _ in }.wasThere)
+        #expect(names() == [photo.remoteName])
+    }
 }
