@@ -63,6 +63,8 @@ final class ModelCamera: Sendable {
         var readFaults: [ReadFault] = []
         var listFaults: [ListFault] = []
         var isMisplaced = false
+        /// Facts with a wrong time that a listing gave while the folders could be read.
+        var mistimed: Set<CameraObject> = []
         var unheard = 0
         var connection: Connection?
     }
@@ -85,13 +87,12 @@ final class ModelCamera: Sendable {
     /// Whether its card still has a photo.
     func has(_ shot: Shot) -> Bool { state.withLock { $0.card.contains { $0.object == shot.object } } }
 
-    /// Whether an object was misread twice: its time or size once, and the name of its folder ever since. No list says then
-    /// that these facts are wrong, and the photo might be on another card.
+    /// Whether a listing gave exactly these facts with a wrong time, and the folder names can't be read since.
+    ///
+    /// No later listing disproves such facts: neither the path nor the time agrees with anything on the card, whether or
+    /// not the card still has the photo. The photo might be on another card.
     func hasMisreadTwice(_ object: CameraObject) -> Bool {
-        state.withLock { state in
-            state.isMisplaced
-                && state.card.contains { $0.object.path == object.path && $0.object != object }
-        }
+        state.withLock { $0.isMisplaced && $0.mistimed.contains(object) }
     }
 
     /// Something will be wrong with the next readings.
@@ -217,7 +218,10 @@ final class ModelCamera: Sendable {
         case .misplaced: break
         case .nameless: objects[index].folder = Self.unreadable
         case .timeless: objects[index].cameraTime = nil
-        case .otherTime: objects[index].cameraTime = 12
+        case .otherTime:
+            objects[index].cameraTime = 12
+            let mistimed = objects[index]
+            state.withLock { if !$0.isMisplaced { $0.mistimed.insert(mistimed) } }
         case .sizeless: objects[index].size = 0
         }
         return (objects, false)

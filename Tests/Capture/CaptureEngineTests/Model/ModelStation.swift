@@ -129,14 +129,18 @@ final class ModelStation: Sendable {
             }
         }
         wrong += files.map { "too many: \(String(decoding: $0.dropFirst(6).prefix(20), as: UTF8.self))" }
-        let waiting = try await ledger.captures(CaptureQuery(limit: 1_000)).map(\.record).filter { record in
-            record.state != .saved && !(mayConfuse && record.state == .setAside)
-                && !(record.state == .seen && cameras.contains { $0.hasMisreadTwice(record.object) })
-        }
         return wrong
-            + waiting.map {
+            + (try await waiting(mayConfuse: mayConfuse)).map {
                 "\($0.id) \($0.state): \($0.bodyID) \($0.object) \($0.failure ?? "") after \($0.attempts), "
                     + "twin of \($0.twinID ?? 0)"
             }
+    }
+
+    /// Returns the records that wait although nothing can delay them any more.
+    func waiting(mayConfuse: Bool) async throws -> [CaptureRecord] {
+        try await ledger.captures(CaptureQuery(limit: 1_000)).map(\.record).filter { record in
+            record.state != .saved && !(mayConfuse && record.state == .setAside)
+                && !(record.state == .seen && cameras.contains { $0.hasMisreadTwice(record.object) })
+        }
     }
 }

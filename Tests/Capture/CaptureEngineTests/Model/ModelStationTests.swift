@@ -1,0 +1,79 @@
+import Foundation
+import FrameFastModel
+import Store
+import TestRig
+import Testing
+
+@testable import Cameras
+@testable import CaptureEngine
+
+/// Tests of the model's own verdict: which waiting records it accepts, and which it reports.
+@Suite(.blocking) struct ModelStationTests {
+    private let camera = ModelCamera(id: "camera-2", serial: "2")
+    private let station: ModelStation
+
+    init() throws {
+        station = try ModelStation(
+            [camera], verify: .structure, deletesAfterSave: true, seed: SeededRandom())
+        camera.shoot(.lost, size: 90, secondsLater: 1)
+    }
+
+    @Test func `accepts a mistimed record of a photo that was saved and deleted from an unreadable folder`()
+        async throws
+    {
+        let mistimed = try await record(listing(.otherTime))
+        let photo = try #require(camera.taken.first)
+        camera.suffer(.misplaced)
+        try await station.start()
+        try await eventually("the photo to be deleted on the camera") { camera.has(photo) ? nil : () }
+        await station.stop()
+        // The capture engine keeps the record: a photo with these facts might be on another card.
+        #expect(try await station.ledger.pending(camera: "test-2").map(\.object) == [mistimed])
+        #expect(try await station.wrongs(mayConfuse: false) == [])
+    }
+
+    @Test func `reports a mistimed record while folder names can be read`() async throws {
+        let mistimed = try await record(listing(.otherTime))
+        #expect(try await station.waiting(mayConfuse: false).map(\.object) == [mistimed])
+    }
+
+    @Test(arguments: [ModelCamera.ListFault.timeless, .sizeless, .nameless, .doubled])
+    func `reports a record without a wrong time, also after folder names became unreadable`(
+        fault: ModelCamera.ListFault
+    ) async throws {
+        let misread = try await record(listing(fault))
+        _ = try await listing(.misplaced)
+        #expect(try await station.waiting(mayConfuse: false).map(\.object) == [misread])
+    }
+
+    @Test func `reports a record with a time that no listing gave`() async throws {
+        var invented = try await listing(.otherTime)
+        invented.cameraTime = 13
+        _ = try await record(invented)
+        _ = try await listing(.misplaced)
+        #expect(try await station.waiting(mayConfuse: false).map(\.object) == [invented])
+    }
+
+    /// Lists the card with a fault, in a session that ends before it fetches anything.
+    ///
+    /// - Returns: the last object of the list.
+    private func listing(_ fault: ModelCamera.ListFault) async throws -> CameraObject {
+        camera.suffer(fault)
+        var random = SeededRandom()
+        let session = try camera.connect(deletesAfterSave: true, using: &random).session
+        defer {
+            camera.disconnected()
+            session.abandon()
+        }
+        var objects: [CameraObject] = []
+        for try await portion in session.list() { objects += portion.objects }
+        return try #require(objects.last)
+    }
+
+    /// Enters an object in the ledger, as a session does that ends directly after its list.
+    private func record(_ object: CameraObject) async throws -> CameraObject {
+        let records = try await station.ledger.recordSeen(
+            [object], camera: "test-2", session: nil, at: Date(timeIntervalSince1970: 0))
+        return try #require(records.first).object
+    }
+}
