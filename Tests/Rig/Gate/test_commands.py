@@ -23,8 +23,8 @@ class CommandTests(unittest.TestCase):
             return main.command(list(words), {})
 
     def test_refuses_wrong_arguments_with_2(self):
-        for words in (["--area"], ["--area", "kitchen"], ["--night", "kitchen"], ["--soak"], ["--soak", "x"], ["--repeat", "0"], ["--repeat", "3"],
-                      ["--repeat", "3", "--quick"], ["--repeat", "3", "--all"], ["--repeat", "3", "--night"],
+        for words in (["--area"], ["--area", "kitchen"], ["--night", "kitchen"], ["--soak"], ["--soak", "x"],
+                      ["--repeat", "0"], ["--repeat", "3"], ["--repeat", "3", "--quick"], ["--repeat", "3", "--all"], ["--repeat", "3", "--night"],
                       ["--repeat", "3", "--soak", "9"], ["--repeat", "3", "--sanitize", "thread"]):
             with self.assertRaises(preparation.Stop) as caught:
                 self.run_quietly(*words)

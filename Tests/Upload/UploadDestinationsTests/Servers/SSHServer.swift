@@ -99,14 +99,15 @@ final class SSHServer: Sendable {
 
     /// Settings that reach it.
     func settings(
-        folder: String? = nil, key: String = "user_key", stallSeconds: Int = TestLimits.stallSeconds
+        folder: String? = nil, key: String = "user_key", stallSeconds: Int = TestLimits.stallSeconds,
+        connectSeconds: Int = TestLimits.connectSeconds
     )
         -> SFTPSettings
     {
         SFTPSettings(
             name: "nas", host: "127.0.0.1", port: Int(port), folder: folder ?? home.path + "/photos",
             identityFile: self.folder.path + "/" + key, knownHostsFile: self.folder.path + "/known_hosts",
-            configFile: "none", home: self.folder.path, connectTimeoutSeconds: TestLimits.connectSeconds,
+            configFile: "none", home: self.folder.path, connectTimeoutSeconds: connectSeconds,
             stallSeconds: stallSeconds)
     }
 
