@@ -100,7 +100,9 @@ struct OperationHandler: EndpointHandler {
             } catch { throw ControlError(error) }
         }
         do {
-            try await intervals.begin(session, periodMs: request.everyMs, count: request.count, ramp: ramp)
+            let order = IntervalOrder(
+                epochNs: IntervalPlans.epochNs(), periodMs: request.everyMs, count: request.count, ramp: ramp)
+            try await intervals.begin(session, order)
         } catch let error as WorkerFailure {
             throw ControlError(
                 error, "take photos at an interval with '\(status.name)'",
