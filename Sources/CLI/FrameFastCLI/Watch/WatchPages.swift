@@ -116,7 +116,7 @@ enum WatchPages {
             rows.append(
                 ("Exposure", [exposure.mode, exposure.text].compactMap(\.self).joined(separator: ": ")))
         }
-        if let now = OperationView.now(camera) { rows.append(("Does", now)) }
+        if let does = OperationView.now(camera, at: now) { rows.append(("Does", does)) }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
         if let buffer = CameraFactLines.buffer(camera) { rows.append(("Buffer", buffer)) }

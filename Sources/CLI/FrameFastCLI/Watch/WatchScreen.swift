@@ -110,7 +110,7 @@ struct WatchScreen {
     /// Cameras in a line each.
     private func rows(_ layout: Layout) -> [Line] {
         guard !state.model.cameras.isEmpty, !state.closed.contains(.cameras) else { return cards(layout) }
-        return inset(CameraCard.rows(state, layout, frame: frame), layout)
+        return inset(CameraCard.rows(state, layout, now: now, frame: frame), layout)
     }
 
     private func empty(_ layout: Layout) -> [Line] {

@@ -1,5 +1,6 @@
 import APIServer
 import Cameras
+import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
@@ -162,6 +163,7 @@ extension OperationReply {
         self.init(
             kind: Kind(rawValue: progress.kind.rawValue), state: State(rawValue: progress.state.rawValue),
             done: progress.done, total: progress.total, elapsedMs: progress.elapsedMs,
+            nextAt: progress.nextAtMs.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             reason: progress.reason)
     }
 }
