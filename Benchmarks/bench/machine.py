@@ -1,5 +1,5 @@
 """The computer: its clock, its processes, and waiting for them."""
-import os, pathlib, platform, re, socket, statistics, subprocess, sys, time
+import contextlib, os, pathlib, platform, re, socket, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What the benchmarks keep between two runs.
@@ -38,7 +38,8 @@ def wakeups(pid):
 def children(pid):
     pids = []
     for task in pathlib.Path(f"/proc/{pid}/task").iterdir():
-        pids += [int(p) for p in (task / "children").read_text().split()]
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # the thread may have ended
+            pids += [int(p) for p in (task / "children").read_text().split()]
     return pids
 
 

@@ -56,7 +56,7 @@ class Daemon:
         self.socket.unlink(missing_ok=True)
         self.process = subprocess.Popen(
             [BIN / "framefastd", "--config", config, "--state-dir", room / "state", "--socket", self.socket],
-            stdout=subprocess.DEVNULL, stderr=(room / "daemon.log").open("w"))
+            stdout=subprocess.DEVNULL, stderr=(room / "daemon.log").open("a"))
         wait_for("framefastd", self.listens, pause=0.002)
         self.ledger = None
 
@@ -96,6 +96,9 @@ class Daemon:
 
     def post(self, path, body=None):
         return self.request("POST", path, b"" if body is None else json.dumps(body).encode())
+
+    def patch(self, path, body):
+        return self.request("PATCH", path, json.dumps(body).encode())
 
     def request(self, method, path, body=b""):
         with socket.socket(socket.AF_UNIX) as connection:

@@ -142,6 +142,7 @@ extension CameraOperationProgress {
         progress.done = done.clamped(0...WorkerLimits.count)
         progress.total = total.map { $0.clamped(0...WorkerLimits.count) }
         progress.elapsedMs = elapsedMs.clamped(0...WorkerLimits.milliseconds)
+        progress.nextAtMs = nextAtMs.map { $0.clamped(0...WorkerLimits.wallMs) }
         progress.tick?.number = tick.map { $0.number.clamped(0...WorkerLimits.count) } ?? 0
         progress.tick?.latenessUs = tick.map { $0.latenessUs.clamped(0...WorkerLimits.count) } ?? 0
         progress.tick?.reason = tick?.reason?.cut(WorkerLimits.textBytes)

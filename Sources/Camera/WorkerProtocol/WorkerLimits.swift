@@ -25,6 +25,8 @@ public enum WorkerLimits {
     public static let count = Int(Int32.max)
     /// Time that anything may have taken, in milliseconds: 24 days.
     public static let milliseconds = Int(Int32.max)
+    /// The latest time of day, in milliseconds since 1970: the year 2106.
+    public static let wallMs = 1_000 * Int(UInt32.max)
     /// Difference between two clocks, in seconds: 68 years.
     public static let driftSeconds = Int(Int32.max)
     /// Times of a camera's clock, in seconds since 1970: what PTP can write.

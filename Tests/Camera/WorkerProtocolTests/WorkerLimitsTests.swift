@@ -68,6 +68,7 @@ import WorkerProtocol
         .frame(id: 1, LiveFrame(jpeg: Data(count: LiveFrame.bytesMax + 1))),
         .operation(CameraOperationProgress(kind: .bulb, state: .running, elapsedMs: -1)),
         .operation(CameraOperationProgress(kind: .bulb, state: .failed, reason: long)),
+        .operation(CameraOperationProgress(kind: .interval, state: .running, nextAtMs: .max)),
         .operation(
             CameraOperationProgress(
                 kind: .interval, state: .running, tick: IntervalTick(number: -1, outcome: .shot))),

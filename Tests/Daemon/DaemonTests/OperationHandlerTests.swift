@@ -16,7 +16,8 @@ import WorkerProtocol
         )
         right.worker.beginFails(
             WorkerFailure(kind: .occupied, during: "operation", text: CameraOperation.Kind.bulb.rawValue))
-        try await ScriptedService().running(with: [left, right], photos: 0) { control in
+        let service = try await ScriptedService()
+        try await service.running(with: [left, right], photos: 0) { control in
             let operations = control.operations
             for word: CameraReference in ["left", "test-t-1"] {
                 #expect(try await operations.bulb(word, BulbRequest(seconds: 0.5)).camera.name == "left")
@@ -37,9 +38,10 @@ import WorkerProtocol
             }
             #expect(busy?.code == .conflict)
             #expect(busy?.message.hasSuffix("it is busy with a long exposure") == true)
-            // What did not begin is no interval.
+            // An interval that did not begin leaves nothing that a restart would continue.
             let none = await #expect(throws: ControlError.self) { try await operations.getInterval("right") }
-            #expect(none?.code == .notFound || none == nil)
+            #expect(none?.code == .notFound)
+            #expect(IntervalStore(folder: service.folder.path("state/intervals")).load() == [])
         }
     }
 
@@ -60,6 +62,22 @@ import WorkerProtocol
             service.registry.connected(nil, camera: "test-t-1")
             _ = try await control.operations.stop("left")
             #expect(try await control.operations.getInterval("left").state == .stopped)
+        }
+    }
+
+    @Test func `tells a connection only once about an interval`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        let service = try await ScriptedService()
+        try await service.running(with: [body], photos: 0) { control in
+            let operations = control.operations
+            _ = try await operations.interval("left", IntervalRequest(everyMs: 1_000, count: 5))
+            // A worker refuses a second order while the first one runs.
+            body.worker.beginFails(
+                WorkerFailure(
+                    kind: .occupied, during: "operation", text: CameraOperation.Kind.interval.rawValue))
+            let session = try #require(service.registry.session(of: "test-t-1"))
+            await operations.intervals.resume(session)
+            #expect(try await operations.getInterval("left").state == .running)
         }
     }
 

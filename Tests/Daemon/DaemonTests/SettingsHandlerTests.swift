@@ -1,4 +1,5 @@
 import FrameFastAPI
+import FrameFastConfiguration
 import FrameFastModel
 import ScriptedWorker
 import TestRig
@@ -39,6 +40,22 @@ import WorkerProtocol
             #expect(all.map(\.writable) == [.yes, .yes, .yes, .no])
             #expect(all.map(\.readOnly) == [false, false, false, true])
         }
+    }
+
+    /// The driver lists "0/0" next to a Sony's bulb.
+    @Test func `lists only choices that can be set by the key`() throws {
+        func reply(_ key: CameraSettingKey?) -> SettingReply {
+            SettingReply(
+                CameraSetting(
+                    key: key, name: "shutterspeed", value: nil, word: "1/125",
+                    choices: ["1/125", "0/0", "Bulb"].map {
+                        .init(value: CameraSettingValue($0, for: .shutter), word: $0)
+                    }, writable: .yes))
+        }
+        let shutter = reply(.shutter)
+        #expect(shutter.choices == ["1/125", "bulb"] && shutter.cameraChoices == ["1/125", "Bulb"])
+        for choice in shutter.choices { _ = try SettingName.change("shutter", to: choice) }
+        #expect(reply(nil).cameraChoices == ["1/125", "0/0", "Bulb"])
     }
 
     @Test func `changes are carried out in the order that works, each with what became of it`() async throws {

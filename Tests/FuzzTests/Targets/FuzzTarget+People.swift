@@ -29,6 +29,16 @@ extension FuzzTarget {
 
     private static let defaults = ConfigurationLayer.defaults()
 
+    /// A preset's file. Settings that are read, written and read again are the same.
+    static func presets(_ bytes: [UInt8]) {
+        // As `PresetStore` does.
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let settings = try? PresetText.settings(in: text, file: "studio.toml") else { return }
+        let written = PresetText.text(settings, head: ["Of studio-a."])
+        let again = try? PresetText.settings(in: written, file: "studio.toml")
+        precondition(again == settings, "\(settings) is written as \(written), which reads \(again ?? [:])")
+    }
+
     /// An answer of the daemon: in one piece, and in pieces of the first byte's length. Both must read the same.
     static func client(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)

@@ -29,6 +29,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case lines
     /// Configuration files.
     case configuration
+    /// Files of presets.
+    case presets
     /// The daemon's answers, as the command line reads them.
     case client
     /// Requests to the daemon: path, query, body.
@@ -50,6 +52,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .answers: Self.answers(bytes)
         case .lines: Self.lines(bytes)
         case .configuration: Self.configuration(bytes)
+        case .presets: Self.presets(bytes)
         case .client: Self.client(bytes)
         case .requests: Self.requests(bytes)
         }

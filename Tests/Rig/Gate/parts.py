@@ -25,7 +25,7 @@ PROGRAMS = (
     r"^PackagingTests\.(DocumentedCommandTests|ReleaseTests|RepositoryTests|SmallICUTests|UnitTests)/",
     r"^ManualTests\.",
     r"^CLITests\.(ProgramTests|DoctorTests|LogsTests|SettingsProgramTests|UploadProgramTests|WatchProgramTests"
-    r"|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests)/",
+    r"|WatchLiveProgramTests|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests)/",
     r"^DaemonTests\.PlaceTests/",
     r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
     r"^(ChildProcessesTests|HooksTests)\.",

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What a camera does for longer than a moment, or did last.
 public struct OperationReply: WireValue {
     /// What it is.
@@ -52,18 +54,22 @@ public struct OperationReply: WireValue {
     @OrNull public var total: Int?
     /// For how long it has run, in milliseconds: of a bulb how long the shutter was open.
     public var elapsedMs: Int
+    /// The time of the next photo of an interval, or `nil` if no photo is due.
+    @OrNull public var nextAt: Date?
     /// Why it stopped or failed; `nil` while it runs, and when it did all.
     @OrNull public var reason: String?
 
     /// Creates a reply.
     public init(
-        kind: Kind, state: State, done: Int = 0, total: Int? = nil, elapsedMs: Int = 0, reason: String? = nil
+        kind: Kind, state: State, done: Int = 0, total: Int? = nil, elapsedMs: Int = 0,
+        nextAt: Date? = nil, reason: String? = nil
     ) {
         self.kind = kind
         self.state = state
         self.done = done
         self._total = OrNull(wrappedValue: total)
         self.elapsedMs = elapsedMs
+        self._nextAt = OrNull(wrappedValue: nextAt)
         self._reason = OrNull(wrappedValue: reason)
     }
 }

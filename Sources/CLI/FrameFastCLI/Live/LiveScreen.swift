@@ -8,7 +8,7 @@ struct LiveScreen {
     /// Frames a second when nobody says: more would keep a terminal from answering keys.
     static let usualRate = 8
     /// Longest side of what is drawn, in pixels: a terminal takes some megabytes a second.
-    private static let sideMax = 800
+    static let sideMax = 800
 
     let client: FrameFastClient
     let camera: CameraReference
@@ -20,6 +20,22 @@ struct LiveScreen {
         case noPictures
         /// `framefast-picture` is not there.
         case noDecoder
+
+        /// The message and the next step for a person.
+        var explanation: Explanation {
+            switch self {
+            case .noPictures:
+                Explanation(
+                    status: .usage, code: .invalid, message: "cannot draw pictures here",
+                    nextStep:
+                        "Use a terminal that draws pictures (kitty, foot, wezterm), or 'framefast live' with --save or --mjpeg."
+                )
+            case .noDecoder:
+                Explanation(
+                    status: .usage, code: .invalid, message: "cannot start framefast-picture",
+                    nextStep: "Install FrameFast again.")
+            }
+        }
     }
 
     /// Shows frames until a signal ends it, or the daemon does.
@@ -34,19 +50,25 @@ struct LiveScreen {
         request.rate = request.rate ?? Self.usualRate
         do throws(ClientError) {
             try client.pictures(of: camera, request) { jpeg in
-                show(jpeg, decoder, pictures)
+                show(jpeg, decoder, pictures, on: terminal)
                 return true
             }
         } catch { return .failure(error) }
         return .success(())
     }
 
-    private func show(_ jpeg: [UInt8], _ decoder: PictureProgram, _ pictures: PictureProtocol) {
-        let room = TerminalSize.pixelsOfStandardOutput()
-        let box = (width: min(room.width, Self.sideMax), height: min(room.height, Self.sideMax))
+    private func show(
+        _ jpeg: [UInt8], _ decoder: PictureProgram, _ pictures: PictureProtocol, on terminal: ScreenTerminal
+    ) {
+        // Without the last line: some terminals scroll when a picture reaches into it.
+        let box = Self.box(rows: TerminalSize.ofStandardOutput().rows - 1)
         guard let pixels = decoder.pixels(of: jpeg, fitting: box) else { return }
-        // In one update, from the upper left corner.
-        let text = "\u{1B}[?2026h\u{1B}[H" + pictures.drawing(pixels) + "\u{1B}[?2026l"
-        FileDescriptorText.write(text, to: STDOUT_FILENO)
+        terminal.draw(pixels, pictures, row: 0, column: 0)
+    }
+
+    /// The largest picture for a number of lines, in pixels.
+    static func box(rows: Int) -> (width: Int, height: Int) {
+        let size = TerminalSize.pixelsOfStandardOutput(rows: rows)
+        return (min(size.width, sideMax), min(size.height, sideMax))
     }
 }

@@ -42,6 +42,12 @@ struct OperationView: ComponentPresentation {
         return "\(name(operation.kind)) \(far(operation))"
     }
 
+    /// The same with the time to the next photo, if that is more than a second: `interval 12 of 100, next in 8 s`.
+    static func now(_ camera: CameraReply, at now: Date) -> String? {
+        let left = camera.operation?.nextAt.map { Int($0.timeIntervalSince(now).rounded(.up)) } ?? 0
+        return Self.now(camera).map { left > 1 ? "\($0), next in \(Formatted.duration(left))" : $0 }
+    }
+
     /// How far it is: seconds of what is held, photos of what is counted.
     private static func far(_ operation: OperationReply) -> String {
         switch operation.kind {

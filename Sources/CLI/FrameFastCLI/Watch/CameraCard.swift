@@ -16,27 +16,28 @@ enum CameraCard {
     static func view(_ camera: CameraReply, _ state: WatchState, now: Date, frame: Int) -> CardView {
         CardView(
             title: state.model.names.name(camera.name, id: camera.id), badge: badge(camera),
-            rows: [facts(camera)] + exposure(camera, state)
+            rows: [facts(camera, now)] + exposure(camera, state)
                 + [pace(camera, state, now), last(camera, state, now)],
             isFocused: state.focus == .camera(camera.id), frame: frame)
     }
 
     /// The same in a line each.
-    static func rows(_ state: WatchState, _ layout: Layout, frame: Int) -> [RowView] {
+    static func rows(_ state: WatchState, _ layout: Layout, now: Date, frame: Int) -> [RowView] {
         let titles = state.model.cameras.map { state.model.names.name($0.name, id: $0.id) }
         let cells = RowView.titleCells(of: titles)
         return zip(state.model.cameras, titles).map { camera, title in
-            row(camera, title, cells, state, isWide: layout.isWide, frame: frame)
+            row(camera, title, cells, state, isWide: layout.isWide, now: now, frame: frame)
         }
     }
 
     private static func row(
         _ camera: CameraReply, _ title: String, _ titleCells: Int, _ state: WatchState, isWide: Bool,
-        frame: Int
+        now: Date, frame: Int
     ) -> RowView {
         RowView(
             badge(camera), title: title, endsMatter: true,
-            caption: ([OperationView.now(camera), camera.exposure?.text].compactMap(\.self) + things(camera))
+            caption: ([OperationView.now(camera, at: now), camera.exposure?.text].compactMap(\.self)
+                + things(camera))
                 .joined(separator: ", "),
             figure: isWide ? battery(camera) : camera.batteryPercent.map { "\($0) %" },
             isFocused: state.focus == .camera(camera.id),
@@ -49,8 +50,8 @@ enum CameraCard {
     }
 
     /// What it is and what is left; what matters most first, for narrow cards.
-    private static func words(_ camera: CameraReply) -> [String] {
-        [OperationView.now(camera), battery(camera)].compactMap(\.self) + things(camera)
+    private static func words(_ camera: CameraReply, _ now: Date) -> [String] {
+        [OperationView.now(camera, at: now), battery(camera)].compactMap(\.self) + things(camera)
     }
 
     private static func battery(_ camera: CameraReply) -> String? {
@@ -66,8 +67,8 @@ enum CameraCard {
         return words
     }
 
-    private static func facts(_ camera: CameraReply) -> any Component {
-        let words = words(camera)
+    private static func facts(_ camera: CameraReply, _ now: Date) -> any Component {
+        let words = words(camera, now)
         return FactsView(words.isEmpty ? ["no details yet"] : words)
     }
 

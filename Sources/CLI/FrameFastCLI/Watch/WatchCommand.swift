@@ -3,9 +3,8 @@ import TerminalUI
 
 /// What keys do on the live screen: one list for help, hints, manual, and for what can be done now.
 enum WatchCommand: CaseIterable {
-    case move, nextPart, details, session, shoot, adjust, pause, retry, forget, mode, search, filter, fold,
-        redraw,
-        help, quit
+    case move, nextPart, details, session, shoot, adjust, look, pause, retry, forget, mode, search, filter,
+        fold, redraw, help, quit
 
     /// The keys, as a person reads them.
     var keys: String {
@@ -16,6 +15,7 @@ enum WatchCommand: CaseIterable {
         case .session: "d"
         case .shoot: "s"
         case .adjust: "e"
+        case .look: "v"
         case .pause: "p"
         case .retry: "r"
         case .forget: "x"
@@ -38,6 +38,7 @@ enum WatchCommand: CaseIterable {
         case .session: "show the session with every photo"
         case .shoot: "release the shutter of the focused camera, or of all"
         case .adjust: "change a setting of the focused camera, or of the only one"
+        case .look: "show live view of the focused camera, or of the only one"
         case .pause: "pause or resume uploads: to the focused destination, or all"
         case .retry: "retry failed uploads: of the focused item, or all"
         case .forget: "forget failed uploads: of the focused item, or all; asks"
@@ -60,6 +61,7 @@ enum WatchCommand: CaseIterable {
         case .session: "the session"
         case .shoot: "shoot"
         case .adjust: "change a setting"
+        case .look: "live view"
         case .pause: "pause, resume"
         case .retry: "retry failed"
         case .forget: "forget failed"
@@ -78,6 +80,7 @@ enum WatchCommand: CaseIterable {
         switch key {
         case .character("s"): .shoot
         case .character("e"): .adjust
+        case .character("v"): .look
         case .character("p"): .pause
         case .character("r"): .retry
         case .character("x"): .forget
@@ -90,7 +93,7 @@ enum WatchCommand: CaseIterable {
     func obstacle(_ state: WatchState) -> String? {
         let model = state.model
         switch self {
-        case .shoot, .adjust, .pause, .retry, .forget, .mode:
+        case .shoot, .adjust, .look, .pause, .retry, .forget, .mode:
             guard model.offline == nil, let status = model.status else { return "framefastd is away." }
             return obstacle(state, status)
         case .filter, .search: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
@@ -108,7 +111,7 @@ enum WatchCommand: CaseIterable {
             }
             return state.model.cameras.contains { $0.id == id && $0.isConnected }
                 ? nil : "This camera is not ready."
-        case .adjust:
+        case .adjust, .look:
             guard let camera = state.adjustable else {
                 return state.model.cameras.isEmpty ? "No camera is ready." : "Select a camera with Tab first."
             }
@@ -132,6 +135,7 @@ enum WatchCommand: CaseIterable {
             case .move: (layout.arrows, "move")
             case .session: ("d", "session")
             case .adjust: ("e", "settings")
+            case .look: ("v", "live view")
             case .pause: ("p", state.model.arePaused ? "resume" : "pause")
             case .retry: ("r", "retry")
             case .forget: ("x", "forget")

@@ -47,7 +47,7 @@ struct WatchHead: Component {
             return titled(BadgeView(daemon.tone, daemon.word), layout)
         // A card hides the cameras: their state stands above it, and the card says which page it is. Conditions have
         // their banners.
-        case .details, .help, .modes, .settings, .confirm:
+        case .details, .help, .modes, .settings, .live, .confirm:
             return StatusLine.cameras(status).lines(space).first?.spans ?? []
         }
     }

@@ -30,13 +30,15 @@ enum WatchHints {
                         "Enter", picker.value == nil ? "change" : "set", isPrimary: true,
                         isOn: WatchCommand.adjust.obstacle(state) == nil), .init("Esc", "back"),
                 ]
+            case .live:
+                [WatchCommand.shoot.hint(state, layout, isPrimary: true), .init("Esc", "back")]
             case .help, .details: [back]
             case .sheet: [back] + commands([.move] + details + [.search, .filter, .quit])
             case .overview:
                 [WatchCommand.shoot, .pause].map { $0.hint(state, layout, isPrimary: true) }
                     + commands(
                         [.help, .quit] + details + [
-                            .session, .adjust, .mode, .search, .retry, .forget, .filter, .move,
+                            .session, .adjust, .mode, .search, .retry, .forget, .filter, .move, .look,
                         ])
             }
         return KeyHintsView(hints: hints)

@@ -31,6 +31,7 @@ enum WatchPages {
                 ? .loading("Asking \(picker.name)")
                 : picker.rows == [] ? .empty(EmptyView("It offers no choices.")) : screen.steering
             return raised(picker.title, [StateView(list, state)], layout)
+        case .live(let live): return self.live(screen, live, layout)
         case .sheet: return sheet(screen, layout)
         case .details(let focus): return details(screen, focus, layout)
         }
@@ -41,6 +42,25 @@ enum WatchPages {
     ) -> [Line] {
         let card = CardView(.raised, title: title, rows: rows, tone: tone, isFocused: true)
         return card.lines(layout.with(width: layout.width - 2 * Spacing.xs)).map { $0.indented(Spacing.xs) }
+    }
+
+    /// Lines above the picture of live view.
+    static let liveHeadLines = 1
+
+    /// The camera and its exposure, above empty lines for the picture.
+    private static func live(
+        _ screen: WatchScreen, _ live: WatchState.LivePage, _ layout: Layout
+    ) -> [Line] {
+        let camera = screen.state.model.cameras.first { $0.id == live.camera }
+        let name = camera.map { screen.state.model.names.name($0.name, id: $0.id) } ?? live.camera.rawValue
+        let facts = [name, camera?.exposure?.text].compactMap(\.self)
+        guard !live.hasFrame else { return screen.inset([FactsView(facts)], layout) }
+        return screen.inset(
+            [
+                FactsView(facts),
+                StateView(TextView.gap, .loading("Waiting for a picture"), frame: screen.frame),
+            ],
+            layout)
     }
 
     /// Event, camera, downloaded, synced; then every photo.
@@ -116,7 +136,7 @@ enum WatchPages {
             rows.append(
                 ("Exposure", [exposure.mode, exposure.text].compactMap(\.self).joined(separator: ": ")))
         }
-        if let now = OperationView.now(camera) { rows.append(("Does", now)) }
+        if let does = OperationView.now(camera, at: now) { rows.append(("Does", does)) }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
         if let buffer = CameraFactLines.buffer(camera) { rows.append(("Buffer", buffer)) }

@@ -18,6 +18,7 @@ final class WatchRun {
         case noOlder(Explanation, cursor: String)
         case settings(SettingsReply)
         case noSettings(Explanation)
+        case live(LiveFeed, LiveFeed.Report)
         case done(String)
         case failed(Explanation)
     }
@@ -35,6 +36,12 @@ final class WatchRun {
     private let rings: Bool
     private var state = WatchState()
     private var askedAt = Date.distantPast
+    /// The live view that is shown.
+    private var feed: LiveFeed?
+    /// How the terminal draws pictures, or `nil` if it was not asked yet or draws none.
+    private var pictures: PictureProtocol?
+    /// The empty lines for a picture.
+    private var pictureRows = 0..<1
 
     /// - Parameters:
     ///   - isStill: Whether nothing may move.
@@ -67,7 +74,9 @@ final class WatchRun {
             picture: { layout in
                 let now = Date()
                 let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
-                return WatchScreen(state: state, now: now, frame: frame).lines(layout)
+                let screen = WatchScreen(state: state, now: now, frame: frame)
+                pictureRows = screen.pictureRows(layout)
+                return screen.lines(layout)
             },
             take: { input in take(input, loop) })
     }
@@ -79,20 +88,26 @@ final class WatchRun {
         case .closed, .signal(SIGINT): return .some(nil)
         case .signal(let signal): return signal
         case .messages:
-            mailbox.takeAll().forEach(take)
+            for message in mailbox.takeAll() { take(message, loop) }
             if state.model.takeNewAlarm(), rings { loop.ring() }
             askForUploads()
         case .key(let key):
             for action in state.press(key, now: Date()) {
                 if action == .quit { return .some(nil) }
-                if action == .redraw { loop.redraw() } else { perform(action) }
+                switch action {
+                case .redraw: loop.redraw()
+                case .startLiveView(let camera): startLiveView(of: camera)
+                case .stopLiveView: stopLiveView(loop)
+                default: perform(action)
+                }
             }
         }
         return nil
     }
 
-    private func take(_ message: Message) {
+    private func take(_ message: Message, _ loop: ScreenLoop) {
         switch message {
+        case .live(let feed, let report): if feed === self.feed { take(report, of: feed, loop) }
         case .event(let event): if state.model.take(event) { fill() }
         case .offline(let explanation): state.model.offline = explanation
         case .filled(let page, let jobs):
@@ -102,19 +117,54 @@ final class WatchRun {
         case .older(let page, let cursor): state.model.shots.fill(page, askedWith: cursor)
         case .noOlder(let explanation, let cursor):
             state.model.shots.failedToAsk(with: cursor)
-            take(.failed(explanation))
+            say(explanation)
         case .settings(let reply): state.take(reply)
         case .noSettings(let explanation):
             state.stopAskingForSettings()
-            take(.failed(explanation))
+            say(explanation)
         case .done(let sentence): state.say(BannerView(.success, "Done", sentence), now: Date())
-        case .failed(let explanation):
-            state.say(
-                BannerView(
-                    .warning, "Failed", ConnectScreen.sentence(explanation.message),
-                    nextStep: explanation.nextStep),
-                now: Date())
+        case .failed(let explanation): say(explanation)
         }
+    }
+
+    private func say(_ failure: Explanation) {
+        state.say(
+            BannerView(
+                .warning, "Failed", ConnectScreen.sentence(failure.message), nextStep: failure.nextStep),
+            now: Date())
+    }
+
+    // MARK: Live view
+
+    private func startLiveView(of camera: CameraID) {
+        pictures = pictures ?? PictureProbe.ask().pictures
+        guard pictures != nil else {
+            state.liveViewEnded()
+            return say(LiveScreen.Failure.noPictures.explanation)
+        }
+        let mailbox = mailbox
+        feed = LiveFeed.start(
+            client, CameraReference(camera), fitting: LiveScreen.box(rows: pictureRows.count)
+        ) { mailbox.post(.live($0, $1)) }
+    }
+
+    private func take(_ report: LiveFeed.Report, of feed: LiveFeed, _ loop: ScreenLoop) {
+        switch report {
+        case .frame(let pixels):
+            if let pictures { loop.draw(pixels, pictures, row: pictureRows.lowerBound, column: 0) }
+            state.frameShown()
+            feed.requestNext(fitting: LiveScreen.box(rows: pictureRows.count))
+        case .ended(let failure):
+            stopLiveView(loop)
+            state.liveViewEnded()
+            if let failure { say(failure) }
+        }
+    }
+
+    private func stopLiveView(_ loop: ScreenLoop) {
+        feed?.stop()
+        feed = nil
+        if let pictures { loop.erase(pictures) }
     }
 
     // MARK: Calls
@@ -215,7 +265,7 @@ final class WatchRun {
         case .fill:
             state.model.fillFailure = nil
             fill()
-        case .redraw, .quit: break
+        case .redraw, .quit, .startLiveView, .stopLiveView: break
         }
     }
 

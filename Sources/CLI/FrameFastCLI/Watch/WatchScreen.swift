@@ -24,11 +24,24 @@ struct WatchScreen {
     /// Cells of the longest usual word of a destination's state, `Uploading`.
     private static let wordCells = 9
 
+    private func top(_ layout: Layout) -> [Line] {
+        let head = WatchHead(state: state, now: now, frame: frame)
+        return head.lines(layout).map { $0.indented(layout.margin) } + gap(layout)
+    }
+
+    private func bottom(_ layout: Layout) -> [Line] {
+        WatchHints.view(state, layout).lines(layout).map { $0.indented(layout.margin) }
+    }
+
+    /// The empty lines for the picture of live view, from 0.
+    func pictureRows(_ layout: Layout) -> Range<Int> {
+        let first = top(layout).count + WatchPages.liveHeadLines
+        return first..<max(first + 1, layout.height - bottom(layout).count)
+    }
+
     /// The picture, never larger than the place.
     func lines(_ layout: Layout) -> [Line] {
-        let head = WatchHead(state: state, now: now, frame: frame)
-        let top = head.lines(layout).map { $0.indented(layout.margin) } + gap(layout)
-        let bottom = WatchHints.view(state, layout).lines(layout).map { $0.indented(layout.margin) }
+        let (top, bottom) = (top(layout), bottom(layout))
         var room = layout
         room.height = max(1, layout.height - top.count - bottom.count)
         var body = WatchPages.lines(self, room) ?? overview(room)
@@ -110,7 +123,7 @@ struct WatchScreen {
     /// Cameras in a line each.
     private func rows(_ layout: Layout) -> [Line] {
         guard !state.model.cameras.isEmpty, !state.closed.contains(.cameras) else { return cards(layout) }
-        return inset(CameraCard.rows(state, layout, frame: frame), layout)
+        return inset(CameraCard.rows(state, layout, now: now, frame: frame), layout)
     }
 
     private func empty(_ layout: Layout) -> [Line] {

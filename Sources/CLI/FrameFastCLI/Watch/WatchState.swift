@@ -16,6 +16,9 @@ struct WatchState {
         /// Ask what a camera is set to.
         case askForSettings(CameraID)
         case set(CameraID, key: String, value: String)
+        /// Start live view.
+        case startLiveView(CameraID)
+        case stopLiveView
         /// Ask for the photos before those that are listed.
         case askForOlder(String)
         case redraw
@@ -49,6 +52,7 @@ struct WatchState {
         case modes(Int)
         /// The settings of a camera, and the choices of one.
         case settings(SettingPicker)
+        case live(LivePage)
         case confirm(ConfirmView, Action)
     }
 
@@ -88,7 +92,7 @@ struct WatchState {
     var isBusy: Bool {
         guard model.offline == nil, let status = model.status else { return model.offline == nil }
         return !model.isFilled && model.fillFailure == nil
-            || status.uploads.uploading + status.uploads.verifying > 0
+            || status.uploads.uploading + status.uploads.verifying > 0 || isWaitingForFrame
             || model.cameras.contains { StateWords.camera($0).tone == .busy }
     }
 
@@ -114,6 +118,7 @@ struct WatchState {
         case .help, .details:
             page = .overview
             return []
+        case .live(let live): return press(key, in: live, now: now)
         case .overview, .sheet:
             return isTyping ? type(key) : command(key, now: now)
         }
@@ -150,7 +155,7 @@ struct WatchState {
     }
 
     /// Says why a command can do nothing now, where that is so.
-    private mutating func isRefused(_ command: WatchCommand, _ now: Date) -> Bool {
+    mutating func isRefused(_ command: WatchCommand, _ now: Date) -> Bool {
         guard let obstacle = command.obstacle(self) else { return false }
         say(BannerView(.info, "Note", obstacle), now: now)
         return true
@@ -174,6 +179,10 @@ struct WatchState {
             guard let camera = adjustable else { return [] }
             page = .settings(SettingPicker(camera: camera.id, name: camera.name))
             return [.askForSettings(camera.id)]
+        case .character("v"):
+            guard let camera = adjustable else { return [] }
+            page = .live(LivePage(camera: camera.id))
+            return [.startLiveView(camera.id)]
         case .character("m"):
             let mode = model.status?.session?.uploadMode ?? .realtime
             page = .modes(SessionReply.UploadMode.all.firstIndex(of: mode) ?? 0)

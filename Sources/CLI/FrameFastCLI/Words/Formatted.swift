@@ -33,12 +33,16 @@ enum Formatted {
 
     /// `12 s ago`; the future counts as now.
     static func age(of date: Date, now: Date = Date()) -> String {
-        let seconds = max(0, Int(now.timeIntervalSince(date)))
-        return switch seconds {
-        case ..<60: "\(seconds) s ago"
-        case ..<3600: "\(seconds / 60) min ago"
-        case ..<86_400: "\(seconds / 3600) h ago"
-        default: "\(seconds / 86_400) d ago"
+        "\(duration(max(0, Int(now.timeIntervalSince(date))))) ago"
+    }
+
+    /// `12 s`, `5 min`, `3 h`, `2 d`: whole ones.
+    static func duration(_ seconds: Int) -> String {
+        switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3600: "\(seconds / 60) min"
+        case ..<86_400: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) d"
         }
     }
 

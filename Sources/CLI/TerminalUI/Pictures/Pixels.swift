@@ -23,6 +23,14 @@ public enum PictureProtocol: Hashable, Sendable {
     /// DEC's: six lines of one colour at a time.
     case sixel
 
+    /// The command that removes a picture from the screen. Text that is written over a sixel picture replaces it.
+    var erasing: String {
+        switch self {
+        case .kitty: KittyDrawing.erasing
+        case .sixel: ""
+        }
+    }
+
     /// What draws the picture where the cursor is; it stays there.
     public func drawing(_ pixels: Pixels) -> String {
         switch self {

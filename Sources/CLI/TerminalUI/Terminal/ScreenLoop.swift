@@ -73,6 +73,14 @@ public final class ScreenLoop {
     /// Rings the terminal's bell.
     public func ring() { terminal.ring() }
 
+    /// Draws a picture over empty cells of the screen. It stays until ``erase(_:)``.
+    public func draw(_ pixels: Pixels, _ pictures: PictureProtocol, row: Int, column: Int) {
+        terminal.draw(pixels, pictures, row: row, column: column)
+    }
+
+    /// Removes the picture from the screen.
+    public func erase(_ pictures: PictureProtocol) { terminal.erase(pictures) }
+
     /// Waits for something, and handles what only concerns the terminal.
     private func wait(milliseconds: Int, _ messages: Int32) -> [Input] {
         var descriptors = [STDIN_FILENO, messages, signals.descriptor].map {

@@ -81,6 +81,25 @@ public final class ScreenTerminal {
         if !text.isEmpty { FileDescriptorText.write(text, to: STDOUT_FILENO) }
     }
 
+    /// Draws a picture in one update.
+    ///
+    /// - Parameters:
+    ///   - row: The line of its upper left corner, from 0.
+    ///   - column: The cell of that corner in its line, from 0.
+    public func draw(_ pixels: Pixels, _ pictures: PictureProtocol, row: Int, column: Int) {
+        guard saved != nil else { return }
+        let text =
+            "\u{1B}[?2026h\u{1B}[\(row + 1);\(column + 1)H" + pictures.drawing(pixels) + "\u{1B}[?2026l"
+        FileDescriptorText.write(text, to: STDOUT_FILENO)
+    }
+
+    /// Removes the picture. The whole screen is drawn next.
+    public func erase(_ pictures: PictureProtocol) {
+        guard saved != nil else { return }
+        FileDescriptorText.write(pictures.erasing, to: STDOUT_FILENO)
+        painter.invalidate()
+    }
+
     /// Ctrl-C and Ctrl-Z stay signals: one handler serves every sender.
     private func makeRaw(_ settings: termios) {
         var settings = settings

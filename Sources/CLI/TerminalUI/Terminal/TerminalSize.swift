@@ -19,11 +19,13 @@ public struct TerminalSize: Equatable, Sendable {
     /// Pixels of a cell where the terminal does not report them: those of a common font at 10 points.
     static let usualCell = (width: 8, height: 16)
 
-    /// Pixels of the terminal behind standard output, without its last line.
-    public static func pixelsOfStandardOutput() -> (width: Int, height: Int) {
+    /// The size of some lines of the terminal behind standard output, in pixels.
+    ///
+    /// - Parameter rows: How many lines; at least 1.
+    public static func pixelsOfStandardOutput(rows: Int) -> (width: Int, height: Int) {
         var size = winsize()
         let cells = ofStandardOutput()
-        let rows = max(1, cells.rows - 1)
+        let rows = max(1, rows)
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_xpixel > 0, size.ws_ypixel > 0
         else {
             return (cells.columns * usualCell.width, rows * usualCell.height)

@@ -27,6 +27,8 @@ enum OperationReasons {
 
     static func refused(_ error: CameraError) -> String {
         if error.isOutOfFocus { return "The camera found no focus." }
-        return error.kind == .busy ? "The camera was busy." : "The camera refused: \(error.text)."
+        // The driver's text may end with a full stop.
+        let text = error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
+        return error.kind == .busy ? "The camera was busy." : "The camera refused: \(text)."
     }
 }

@@ -58,11 +58,23 @@ struct RunningOperation {
 
     func elapsedMs(nowNs: UInt64) -> Int { Int(clamping: (nowNs - min(nowNs, beganNs)) / 1_000_000) }
 
-    /// How far it is.
-    func progress(nowNs: UInt64, tick: IntervalTick? = nil) -> CameraOperationProgress {
+    /// The progress of the operation.
+    ///
+    /// - Parameters:
+    ///   - nowNs: The current time of the boot clock, in nanoseconds.
+    ///   - wallMs: The current time, in milliseconds since 1970.
+    func progress(nowNs: UInt64, wallMs: Int, tick: IntervalTick? = nil) -> CameraOperationProgress {
         CameraOperationProgress(
             kind: kind, state: end?.state ?? .running, done: done, total: total, tick: tick,
-            elapsedMs: tookMs ?? elapsedMs(nowNs: nowNs), reason: end?.reason)
+            elapsedMs: tookMs ?? elapsedMs(nowNs: nowNs),
+            nextAtMs: nextNs.map { wallMs + (Int(clamping: $0) - Int(clamping: nowNs)) / 1_000_000 },
+            reason: end?.reason)
+    }
+
+    /// The time of the next photo of an interval, in nanoseconds of the boot clock, or `nil` if no photo is due.
+    private var nextNs: UInt64? {
+        guard end == nil, case .ticks(let ticks) = step else { return nil }
+        return ticks.dueNs
     }
 }
 

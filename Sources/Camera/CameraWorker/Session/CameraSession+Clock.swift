@@ -124,7 +124,7 @@ extension CameraSession {
 }
 
 /// Milliseconds of the host's wall clock since 1970.
-private func wallMs() -> Int {
+func wallMs() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return Int(now.tv_sec) * 1_000 + Int(now.tv_nsec) / 1_000_000

@@ -15,6 +15,7 @@ extension CameraSession {
             tellWaiting()
             if camera.takeCapture() { noteActivity() }
             events.pace.noteLook(nowMs: nowMs())
+            shutterRest.looked(nowMs: nowMs())
         }
         if memory != nil {
             lookIntoMemory(isAsking: true)

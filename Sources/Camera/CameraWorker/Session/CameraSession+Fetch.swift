@@ -147,6 +147,7 @@ extension CameraSession {
     /// Somebody shoots while a photo is read: the rest of it waits, where the shutter is refused otherwise.
     private mutating func waitForShutter() {
         while loss == nil {
+            if shutterRest.mustLook(nowMs: nowMs()) { takeEvents() }
             let delay = shutterRest.delay(nowMs: nowMs())
             guard delay > 0 else { return }
             let look = min(delay, events.pace.delay(nowMs: nowMs()), releases.delay(nowMs: nowMs()) ?? .max)

@@ -116,7 +116,7 @@ extension CameraSession {
     /// Tells the daemon how far it is.
     func tell(_ tick: IntervalTick? = nil) {
         guard let operation else { return }
-        daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, tick: tick)))
+        daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, wallMs: wallMs(), tick: tick)))
     }
 
     // MARK: The end

@@ -134,6 +134,7 @@ struct CameraSession: ~Copyable {
                 return .closed
             }
             if serveOperation(withinMs: Self.aimMs) { continue }
+            if shutterRest.mustLook(nowMs: nowMs()) { takeEvents() }
             if let command = holdsCard ? queue.nextBesideCard() : queue.next() {
                 if let end = perform(command) {
                     endInOrder()

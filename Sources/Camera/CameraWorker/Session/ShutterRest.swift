@@ -18,6 +18,7 @@ struct ShutterRest {
     private var readMs: UInt64?
     private var firstMs: UInt64 = 0
     private var lastMs: UInt64?
+    private var lookedMs: UInt64 = 0
 
     /// - Parameters:
     ///   - isKnown: whether the model is known for it.
@@ -34,6 +35,15 @@ struct ShutterRest {
     }
 
     private var restsMs: UInt64 { lastMs.map { $0 + Self.restMs } ?? 0 }
+    /// The end of the wait of photos.
+    private var endMs: UInt64 { min(restsMs, firstMs + Self.patienceMs) }
+
+    /// Records that the worker asked the camera for new photos.
+    mutating func looked(nowMs: UInt64) { lookedMs = nowMs }
+
+    /// Whether the worker has to ask for new photos before it reads: it has not asked since the shutter came to rest. A
+    /// worker that woke up late would otherwise read during the next shots.
+    func mustLook(nowMs: UInt64) -> Bool { isKept && nowMs >= endMs && lookedMs < endMs }
 
     /// A piece of a photo was read.
     mutating func read(nowMs: UInt64) { readMs = nowMs }
@@ -52,7 +62,6 @@ struct ShutterRest {
     /// Milliseconds until photos may be read; 0 when they may be read now.
     func delay(nowMs: UInt64) -> UInt64 {
         guard isKept else { return 0 }
-        let end = min(restsMs, firstMs + Self.patienceMs)
-        return end - min(end, nowMs)
+        return endMs - min(endMs, nowMs)
     }
 }

@@ -6,82 +6,123 @@ import Logging
 import Synchronization
 import WorkerProtocol
 
-/// The intervals of all cameras: what was asked for, what became of it, and how it goes on after the camera, or this service, was
-/// away. Workers keep the time.
+/// The intervals of all cameras: the orders, their results so far, and how they continue after the camera or the service
+/// was away. Workers keep the time.
 final class IntervalPlans: Sendable {
-    /// From the order to the first tick, and what a tick must be in the future to be reached, in nanoseconds: a worker that
-    /// has just opened a camera has other things to do first.
+    /// The time from the order to the first tick, and the least time to a tick that can still be reached, in nanoseconds. A
+    /// worker that has just opened a camera has other work to do first.
     private static let leadNs: UInt64 = 500_000_000
+    /// The additional time for each further camera that starts with the first one, in nanoseconds: each plan is on disk
+    /// before its camera gets the order.
+    private static let leadForEachNs: UInt64 = 20_000_000
+
+    private struct State {
+        var plans: [CameraID: IntervalPlan]
+        /// The session whose worker has the camera's order.
+        var ordered: [CameraID: ObjectIdentifier] = [:]
+        /// Excludes that a camera's interval begins and resumes at the same time.
+        var turns: [CameraID: AsyncSemaphore] = [:]
+
+        mutating func began(_ plan: IntervalPlan, _ session: CameraSession) {
+            plans[plan.camera] = plan
+            ordered[plan.camera] = session.identity
+        }
+    }
 
     private let store: IntervalStore
     private let logger: Logger
-    private let plans: Mutex<[CameraID: IntervalPlan]>
+    private let state: Mutex<State>
 
     init(store: IntervalStore, logger: Logger) {
         self.store = store
         self.logger = logger
-        plans = Mutex(Dictionary(store.load().map { ($0.camera, $0) }) { $1 })
+        state = Mutex(State(plans: Dictionary(store.load().map { ($0.camera, $0) }) { $1 }))
     }
 
     /// The interval of a camera, the last one when none runs.
-    func plan(of camera: CameraID) -> IntervalPlan? { plans.withLock { $0[camera] } }
+    func plan(of camera: CameraID) -> IntervalPlan? { state.withLock { $0.plans[camera] } }
 
-    /// Begins an interval.
-    func begin(
-        _ session: CameraSession, periodMs: Int, count: Int, ramp: [Int: [CameraSettingChange]]
-    ) async throws {
-        let epochNs = BootTime.nowNs + Self.leadNs
-        let order = IntervalOrder(epochNs: epochNs, periodMs: periodMs, count: count, ramp: ramp)
-        let wallMs = Self.wallMs + Int64(Self.leadNs / 1_000_000)
-        let plan = IntervalPlan(camera: session.camera, order: order, epochWallMs: wallMs)
-        let before = plans.withLock { plans in
-            defer { plans[session.camera] = plan }
-            return plans[session.camera]
-        }
-        do {
-            // On disk before the first photo: whatever happens then, it goes on.
-            if before?.state != .running { try store.begin(plan) }
-            try await session.begin(.interval(order))
-            if before?.state == .running { try store.begin(plan) }
-        } catch {
-            plans.withLock { $0[session.camera] = before }
-            if let before { try? store.save(before) } else { end(session.camera, .failed, "\(error)") }
-            throw error
+    private func turn(of camera: CameraID) -> AsyncSemaphore {
+        state.withLock { state in
+            let turn = state.turns[camera] ?? AsyncSemaphore(permits: 1)
+            state.turns[camera] = turn
+            return turn
         }
     }
 
-    /// A camera is connected: its interval goes on with the next tick.
+    /// The time of the first tick of an interval that begins now, in nanoseconds of CLOCK_BOOTTIME.
+    ///
+    /// - Parameter cameras: How many cameras begin together.
+    static func epochNs(cameras: Int = 1) -> UInt64 {
+        BootTime.nowNs + leadNs + UInt64(max(0, cameras - 1)) * leadForEachNs
+    }
+
+    /// Begins an interval, which replaces the camera's last one. Its plan is on disk before the first photo.
+    func begin(_ session: CameraSession, _ order: IntervalOrder) async throws {
+        let camera = session.camera
+        let wallMs = Self.wallMs + (Int64(order.epochNs) - Int64(BootTime.nowNs)) / 1_000_000
+        let plan = IntervalPlan(camera: camera, order: order, epochWallMs: wallMs)
+        let begun: Void? = try await turn(of: camera).withPermit {
+            let before = self.plan(of: camera)
+            if before?.state == .running {
+                // The worker refuses while its interval runs: nothing changes then.
+                try await session.begin(.interval(order))
+                state.withLock { $0.began(plan, session) }
+                try store.begin(plan)
+                return
+            }
+            do {
+                // On disk before the first photo: the interval continues after a crash.
+                try store.begin(plan)
+                state.withLock { $0.began(plan, session) }
+                try await session.begin(.interval(order))
+            } catch {
+                state.withLock { $0.plans[camera] = before }
+                try? store.restore(before, of: camera)
+                throw error
+            }
+        }
+        guard begun != nil else { throw CancellationError() }
+    }
+
+    /// Continues the interval of a camera that was connected, with the next tick.
     func resume(_ session: CameraSession) async {
-        let order = plans.withLock { plans -> IntervalOrder? in
-            guard plans[session.camera]?.state == .running else { return nil }
-            return plans[session.camera]?.resumed(
-                nowNs: BootTime.nowNs, nowWallMs: Self.wallMs, leadNs: Self.leadNs)
-        }
-        keep(session.camera)
-        guard let order else { return }
-        do throws(WorkerFailure) { try await session.begin(.interval(order)) } catch {
-            guard error.kind != .disconnected, error.kind != .timeout else { return }
-            logger.error(
-                "cannot go on with an interval",
-                metadata: ["camera": "\(session.configured.name)", "error": "\(error.text)"])
-            end(session.camera, .failed, error.text)
+        let camera = session.camera
+        await turn(of: camera).withPermit {
+            let order = state.withLock { state -> IntervalOrder? in
+                // The worker has the order already if the interval began during this connection.
+                guard state.plans[camera]?.state == .running, state.ordered[camera] != session.identity
+                else { return nil }
+                state.ordered[camera] = session.identity
+                return state.plans[camera]?.resumed(
+                    nowNs: BootTime.nowNs, nowWallMs: Self.wallMs, leadNs: Self.leadNs)
+            }
+            keep(camera)
+            guard let order else { return }
+            do throws(WorkerFailure) { try await session.begin(.interval(order)) } catch {
+                guard error.kind != .disconnected, error.kind != .timeout else { return }
+                logger.error(
+                    "cannot continue an interval",
+                    metadata: ["camera": "\(session.configured.name)", "error": "\(error.text)"])
+                end(camera, .failed, error.text)
+            }
         }
     }
 
-    /// A camera tells how far it is.
+    /// Records the progress that a camera reports.
     func camera(_ status: CameraStatus) {
         guard let progress = status.operation, progress.kind == .interval else { return }
-        let isNews = plans.withLock { plans -> Bool in
-            guard plans[status.id]?.state == .running, let tick = progress.tick else { return false }
-            return plans[status.id]?.note(tick) ?? false
+        let isNews = state.withLock { state -> Bool in
+            guard state.plans[status.id]?.state == .running, let tick = progress.tick else { return false }
+            return state.plans[status.id]?.note(tick) ?? false
         }
         if isNews, let tick = progress.tick { store.add(tick, of: status.id) }
         if progress.state != .running { end(status.id, progress.state, progress.reason) }
     }
 
-    /// Somebody ends a camera's interval, which may be away.
+    /// Ends the interval of a camera, which need not be connected.
     ///
-    /// - Returns: whether one was running.
+    /// - Returns: Whether an interval was running.
     @discardableResult
     func stop(_ camera: CameraID, _ reason: String) -> Bool {
         guard plan(of: camera)?.state == .running else { return false }
@@ -89,11 +130,11 @@ final class IntervalPlans: Sendable {
         return true
     }
 
-    private func end(_ camera: CameraID, _ state: CameraOperationProgress.State, _ reason: String?) {
-        let isNews = plans.withLock { plans -> Bool in
-            guard plans[camera]?.state == .running else { return false }
-            plans[camera]?.state = state
-            plans[camera]?.reason = reason
+    private func end(_ camera: CameraID, _ end: CameraOperationProgress.State, _ reason: String?) {
+        let isNews = state.withLock { state -> Bool in
+            guard state.plans[camera]?.state == .running else { return false }
+            state.plans[camera]?.state = end
+            state.plans[camera]?.reason = reason
             return true
         }
         if isNews { keep(camera) }

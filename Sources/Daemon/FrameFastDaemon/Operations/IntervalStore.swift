@@ -45,6 +45,15 @@ struct IntervalStore: Sendable {
         try DurableFile.syncFolder(folder)
     }
 
+    /// Undoes ``begin(_:)``.
+    ///
+    /// - Parameter before: The camera's earlier plan, or `nil` if it had none.
+    func restore(_ before: IntervalPlan?, of camera: CameraID) throws {
+        if let before { return try save(before) }
+        try DurableFile.remove(path(camera, "plan"))
+        try DurableFile.syncFolder(folder)
+    }
+
     /// Adds a tick.
     func add(_ tick: IntervalTick, of camera: CameraID) {
         let line = "\(tick.number) \(tick.outcome.rawValue) \(tick.latenessUs)\n"

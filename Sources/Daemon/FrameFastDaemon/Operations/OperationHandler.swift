@@ -1,5 +1,6 @@
 import APIServer
 import Cameras
+import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
@@ -100,7 +101,9 @@ struct OperationHandler: EndpointHandler {
             } catch { throw ControlError(error) }
         }
         do {
-            try await intervals.begin(session, periodMs: request.everyMs, count: request.count, ramp: ramp)
+            let order = IntervalOrder(
+                epochNs: IntervalPlans.epochNs(), periodMs: request.everyMs, count: request.count, ramp: ramp)
+            try await intervals.begin(session, order)
         } catch let error as WorkerFailure {
             throw ControlError(
                 error, "take photos at an interval with '\(status.name)'",
@@ -160,6 +163,7 @@ extension OperationReply {
         self.init(
             kind: Kind(rawValue: progress.kind.rawValue), state: State(rawValue: progress.state.rawValue),
             done: progress.done, total: progress.total, elapsedMs: progress.elapsedMs,
+            nextAt: progress.nextAtMs.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             reason: progress.reason)
     }
 }

@@ -8,11 +8,14 @@ extension CameraNameReply {
 
 extension SettingReply {
     init(_ setting: CameraSetting) {
+        // A word without a canonical value cannot be set by its key: unknown words of an Olympus, and "0/0", which the
+        // driver lists next to a Sony's bulb (config.c, _get_Sony_ShutterSpeed).
+        let choices = setting.choices.filter { setting.key == nil || $0.value != nil }
         self.init(
             key: SettingName.written(key: setting.key, name: setting.name), name: setting.name,
             value: setting.spelling, cameraValue: setting.word,
-            choices: setting.choices.map { $0.value?.text ?? $0.word },
-            cameraChoices: setting.choices.map(\.word),
+            choices: choices.map { $0.value?.text ?? $0.word },
+            cameraChoices: choices.map(\.word),
             range: setting.range.map { Range(least: $0.least, most: $0.most, step: $0.step) },
             writable: .init(rawValue: setting.writable.rawValue))
     }

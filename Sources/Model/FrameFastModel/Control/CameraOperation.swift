@@ -200,13 +200,15 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var tick: IntervalTick?
     /// For how long it has run, in milliseconds: of a bulb how long the shutter was open.
     public var elapsedMs: Int
+    /// The time of the next photo of an interval, in milliseconds since 1970, or `nil` if no photo is due.
+    public var nextAtMs: Int?
     /// Why it stopped or failed, in words for a person; `nil` while it runs, and when it did all.
     public var reason: String?
 
     /// Creates a value.
     public init(
         kind: CameraOperation.Kind, state: State, done: Int = 0, total: Int? = nil,
-        tick: IntervalTick? = nil, elapsedMs: Int = 0, reason: String? = nil
+        tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, reason: String? = nil
     ) {
         self.kind = kind
         self.state = state
@@ -214,6 +216,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
         self.total = total
         self.tick = tick
         self.elapsedMs = elapsedMs
+        self.nextAtMs = nextAtMs
         self.reason = reason
     }
 }

@@ -20,6 +20,14 @@ public struct WallTime: Hashable, Sendable {
         return time
     }
 
+    /// The moment so many milliseconds later, on the same clock.
+    func later(byMs milliseconds: Int64) -> WallTime {
+        var time = self
+        time.hostMs += milliseconds
+        if time.monotonicNs > 0 { time.monotonicNs += milliseconds * 1_000_000 }
+        return time
+    }
+
     /// Seconds that the camera's clock shows, as if it ran in UTC.
     public var cameraSeconds: Int64 { flooredSeconds + Int64(offsetSeconds) }
 

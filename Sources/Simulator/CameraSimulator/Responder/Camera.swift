@@ -45,8 +45,9 @@ public struct Camera: Sendable {
     /// How long the body takes no shot after something of a photo was read, in milliseconds (libgphoto2 issue 1212);
     /// `nil` for a body that does not mind.
     public var shutterHeldMs: Int64?
-    /// When something of a photo was read last, by the host's clock.
-    var readMs: Int64 = 0
+    /// The time in which photos were read, by the host's clock in milliseconds: from the first piece to the last one
+    /// before the shutter was free again. `nil` before the first piece.
+    var reading: ClosedRange<Int64>?
     /// Shots of the burst that goes on, or was the last.
     var burstShots = 0
     /// What a Nikon has of its own.

@@ -31,7 +31,7 @@ extension Camera {
     )
         throws(SimulatorError) -> [CardObject]
     {
-        if !isOld, let held = shutterHeldMs, now.hostMs < readMs + held {
+        if !isOld, isShutterHeld(at: now) {
             statistics.refused += 1
             throw .isRead
         }
@@ -81,6 +81,19 @@ extension Camera {
         if !isOld { handOver(made) }
         announce(made)
         return made
+    }
+
+    /// Records that a piece of a photo is read now.
+    mutating func noteReading(at now: WallTime) {
+        let begin = isShutterHeld(at: now) ? reading?.lowerBound ?? now.hostMs : now.hostMs
+        reading = min(begin, now.hostMs)...now.hostMs
+    }
+
+    /// Whether the body takes no shot because it was just read. A shot that was due before the reading began is taken,
+    /// however late the computer makes it.
+    private func isShutterHeld(at now: WallTime) -> Bool {
+        guard let shutterHeldMs, let reading else { return false }
+        return now.hostMs >= reading.lowerBound && now.hostMs < reading.upperBound + shutterHeldMs
     }
 
     private mutating func full() -> SimulatorError {

@@ -7,7 +7,7 @@ extension Camera {
         statistics.requests[request.code, default: 0] += 1
         let operation = PTPOperation(code: request.code, maker: identity.maker)
         let readsObject = operation?.readsObject ?? false
-        if readsObject { readMs = now.hostMs }
+        if readsObject { noteReading(at: now) }
         let shot = readsObject ? card[resolved(request.parameter(0))]?.shot : nil
         let fault = takeFault(.request, shot: shot, operation: request.code, readsObject: readsObject)
         let reply = fault.map { faulty($0, request, at: now) } ?? answer(request, at: now)

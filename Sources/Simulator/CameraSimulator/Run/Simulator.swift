@@ -100,7 +100,10 @@ public final class Simulator: Sendable {
     /// - Throws: ``SimulatorError/cardFull`` or ``SimulatorError/bodyLocked``
     @discardableResult
     public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
-        let now = LiveCamera.now()
+        try press(pair: pair, at: LiveCamera.now())
+    }
+
+    private func press(pair: Bool? = nil, at now: WallTime) throws(SimulatorError) -> [CardObject] {
         let outcome: Result<[CardObject], SimulatorError> = link.withCamera { camera in
             do throws(SimulatorError) { return .success(try camera.press(at: now, pair: pair)) } catch {
                 return .failure(error)
@@ -109,18 +112,18 @@ public final class Simulator: Sendable {
         return try outcome.get()
     }
 
-    /// Takes several photos, `intervalMs` apart.
+    /// Takes several photos, `intervalMs` apart by the body's own clock: a shot that this computer makes late counts as
+    /// made at its time.
     ///
     /// - Returns: how many there was room for.
     public func burst(_ count: Int, intervalMs: Int) -> Int {
         var taken = 0
+        let start = LiveCamera.now()
         for index in 0..<count {
-            if index > 0 && intervalMs > 0
-                && bell.wait(seconds: Double(intervalMs) / 1000, until: { isStopped })
-            {
-                break
-            }
-            if (try? press()) != nil { taken += 1 }
+            let due = start.later(byMs: Int64(index * intervalMs))
+            let waitMs = due.hostMs - LiveCamera.now().hostMs
+            if waitMs > 0 && bell.wait(seconds: Double(waitMs) / 1000, until: { isStopped }) { break }
+            if (try? press(at: intervalMs > 0 ? due : LiveCamera.now())) != nil { taken += 1 }
         }
         return taken
     }

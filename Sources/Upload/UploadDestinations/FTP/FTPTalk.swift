@@ -1,3 +1,4 @@
+import FrameFastSystem
 import TextForms
 import UploadEngine
 
@@ -6,13 +7,13 @@ struct FTPTalk: Sendable {
     let settings: FTPSettings
     let place: String
     private let transport = CurlTransport(label: "framefast.ftp")
-    private let turns: Turnstile
+    private let turns: AsyncSemaphore
     private let budget: SendBudget
     private let base: String
 
     init(_ settings: FTPSettings) {
         self.settings = settings
-        turns = Turnstile(width: settings.connections)
+        turns = AsyncSemaphore(permits: settings.connections)
         budget = SendBudget(bytesPerSecond: settings.connection.bytesPerSecond)
         let scheme = settings.encryption == .implicit ? "ftps" : "ftp"
         let host =
@@ -50,7 +51,9 @@ struct FTPTalk: Sendable {
         request.progress = progress
         do throws(TransportFailure) {
             guard
-                let answer = try await turns.pass({ () throws(TransportFailure) in try await send(request) })
+                let answer = try await turns.withPermit({ () throws(TransportFailure) in
+                    try await send(request)
+                })
             else { throw TransportFailure.cancelled }
             return answer
         } catch {

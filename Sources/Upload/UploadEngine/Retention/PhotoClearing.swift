@@ -18,8 +18,8 @@ struct PhotoClearing: Sendable {
     /// One thread of its own: reading through photos must not hold up uploads.
     let files: BlockingPool
     let logger: Logger
-    /// One clears or mends at a time: what is being cleared looks like what a crash left.
-    private let turn = Turnstile(width: 1)
+    /// Clearing and mending exclude each other: what is being cleared looks like what a crash left.
+    private let turn = AsyncSemaphore(permits: 1)
 
     /// What became of some photos.
     struct Outcome: Hashable, Sendable {
@@ -56,7 +56,7 @@ struct PhotoClearing: Sendable {
     }
 
     private func alone(_ work: () async throws -> Outcome) async throws -> Outcome {
-        guard let outcome = try await turn.pass(work) else { throw CancellationError() }
+        guard let outcome = try await turn.withPermit(work) else { throw CancellationError() }
         return outcome
     }
 

@@ -132,6 +132,20 @@ import Testing
     }
 
     @Test(arguments: [
+        (nil, "interval 12 of 100"), (0.5, "interval 12 of 100"),
+        (7.2, "interval 12 of 100, next in 8 s"), (150, "interval 12 of 100, next in 2 min"),
+    ])
+    func `names the time to the next photo of an interval, if it is more than a second`(
+        seconds: Double?, text: String
+    ) {
+        var camera = Samples.camera
+        camera.operation = OperationReply(
+            kind: .interval, state: .running, done: 12, total: 100,
+            nextAt: seconds.map { Samples.time.addingTimeInterval($0) })
+        #expect(OperationView.now(camera, at: Samples.time) == text)
+    }
+
+    @Test(arguments: [
         ("canon-1", "R5", "This Canon shows its card as a disk.", "R5: This Canon shows its card as a disk."),
         ("canon-1", "R5", "The battery of R5 is at 4 %.", "The battery of R5 is at 4 %."),
         (nil, nil, "The disk is full.", "The disk is full."),

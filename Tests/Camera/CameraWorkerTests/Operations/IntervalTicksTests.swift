@@ -24,6 +24,16 @@ import Testing
         #expect(ticks.dueNs == 10_200 * Self.msNs)
     }
 
+    @Test func `reports the time of the next photo while the interval runs`() {
+        let ticks = Self.ticks()
+        var operation = RunningOperation(
+            order: .interval(ticks.order), step: .ticks(ticks), beganNs: 0, dueNs: 10_000 * Self.msNs)
+        func nextAtMs() -> Int? { operation.progress(nowNs: 9_000 * Self.msNs, wallMs: 5_000_000).nextAtMs }
+        #expect(nextAtMs() == 5_001_000)
+        operation.end = (.stopped, nil)
+        #expect(nextAtMs() == nil)
+    }
+
     @Test func `ticks that went by are missed, and only the last one is carried out late`() {
         var ticks = Self.ticks()
         let taken = Self.take(&ticks, atMs: 10_650)

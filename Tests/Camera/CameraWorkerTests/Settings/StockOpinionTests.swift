@@ -16,15 +16,16 @@ private enum StockProgram {
     .serialized, .programs(2),
     .enabled(if: StockProgram.isInstalled, "gphoto2 is not installed"))
 struct StockOpinionTests {
-    /// Current words of settings, by name.
-    private func read(_ names: [String], of camera: SimulatedCamera) throws -> [String: String] {
+    /// Runs `gphoto2` with the camera.
+    private func run(
+        _ arguments: [String], on camera: SimulatedCamera
+    ) throws -> (text: String, status: Int32) {
         let scratch = try ScratchDirectory()
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: StockProgram.path)
         let port = camera.port.split(separator: ":").last ?? ""
-        process.arguments =
-            ["--port", "\(camera.port):\(port)"] + names.flatMap { ["--get-config", $0] }
+        process.arguments = ["--port", "\(camera.port):\(port)"] + arguments
         process.environment = ["HOME": scratch.path, "LC_ALL": "C", "PATH": "/usr/bin:/bin", "TZ": "UTC"]
         process.currentDirectoryURL = URL(filePath: scratch.path)
         process.standardOutput = output
@@ -32,6 +33,12 @@ struct StockOpinionTests {
         try process.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        return (text, process.terminationStatus)
+    }
+
+    /// Current words of settings, by name.
+    private func read(_ names: [String], of camera: SimulatedCamera) throws -> [String: String] {
+        let (text, _) = try run(names.flatMap { ["--get-config", $0] }, on: camera)
         let words = text.split(separator: "\n").filter { $0.hasPrefix("Current: ") }.map {
             String($0.dropFirst(9))
         }
@@ -61,5 +68,22 @@ struct StockOpinionTests {
         let clock = try #require(stock["datetime"].flatMap { Int($0) })
         // Neither the clock's old offset nor another zone; at night to the second.
         #expect(abs(clock - zone - time(nil)) <= (Tier.isNight ? 3 : 600))
+    }
+
+    /// libgphoto2's setter by number reports success for every answer (config.c, "Generic property setter").
+    @Test(arguments: Tier.rows(["201c", "200a"], gate: ["201c"]))
+    func `reports a refused setting as refused, where gphoto2 reports success`(answer: String) throws {
+        let camera = try SimulatedCamera(maker: "sony")
+        try camera.say("refuse d222 \(answer)")
+        let before = try camera.body()["d222"]
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let result = try #require(try worker.change(["capture_target": "both"]).first)
+        #expect(result.outcome == .refused, "\(result)")
+        try worker.send { _ in .close }
+        worker.ending()
+        let stock = try run(["--set-config", "d222=17"], on: camera)
+        #expect(stock.status == 0, "\(stock.text)")
+        #expect(try camera.body()["d222"] == before)
     }
 }

@@ -36,6 +36,40 @@ struct USBSettingsTests {
         #expect(try await rig.stop() == 0)
     }
 
+    /// libgphoto2 shortens the port's time-out to a second for a Sony's frames, and leaves it so when a frame fails. A
+    /// camera that takes longer for a photo would then be lost.
+    @Test func `a Sony has its usual time for photos after a failed frame`() async throws {
+        let folder = try ScratchFolder()
+        // Small: the driver reads an object of unknown length, which a large one is here, in pieces of 512 bytes.
+        let camera = try await Simulator(folder, ["--maker", "sony", "--size", "1MB"])
+        let bed = try await USBBed(folder, camera: camera, identity: "054c:0c34")
+        let rig = try DaemonRig(
+            cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try bed.plug()
+        try await rig.start(wrapper: bed.wrapper)
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        // The request for the picture fails.
+        try camera.command("fault general-error*always @op 0x1009")
+        #expect(throws: ClientError.self) { try rig.client.picture(of: "studio-u", LiveViewRequest()) }
+        try camera.command("clear-faults")
+        try await rig.status("live view to end") { $0.cameras.first?.isLive == false }
+        let opened = try requests(camera)["openSession"]
+        // Longer than a second, and shorter than a camera may be silent.
+        try camera.command("fault stall:1800 @op 0x1009")
+        try camera.command("fault stall:1800 @op 0x101b")
+        try camera.command("shoot")
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [], "[loss] photos of the camera")
+        #expect(try requests(camera)["openSession"] == opened)
+        #expect(try await rig.stop() == 0)
+    }
+
+    private func requests(_ camera: Simulator) throws -> [String: Int] {
+        struct Statistics: Decodable { var requests: [String: Int] }
+        let line = try camera.command("stats")
+        return try JSONDecoder().decode(Statistics.self, from: Data(line.drop { $0 != "{" }.utf8)).requests
+    }
+
     /// EOS 80D, D750, X-T4, α7 III. Over the network libgphoto2 takes another of its tables for a body; our words hide that.
     @Test(
         .nightly("SettingsTests of the worker have each maker's words"),

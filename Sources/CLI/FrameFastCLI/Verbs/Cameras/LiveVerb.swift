@@ -70,17 +70,7 @@ struct LiveVerb: Verb {
         do throws(LiveScreen.Failure) {
             end = try LiveScreen(client: context.client, camera: camera, request: request).run()
         } catch {
-            let (message, nextStep) =
-                switch error {
-                case .noPictures:
-                    (
-                        "cannot draw pictures here",
-                        "Use a terminal that draws them (kitty, foot, wezterm), --save FILE, or --mjpeg."
-                    )
-                case .noDecoder: ("cannot start framefast-picture", "Install FrameFast again.")
-                }
-            context.output.fail(
-                Explanation(status: .usage, code: .invalid, message: message, nextStep: nextStep))
+            context.output.fail(error.explanation)
             return .usage
         }
         try end.get()

@@ -82,10 +82,10 @@ enum RampFile {
     private static let bytesMax = 1_000_000
 
     static func read(_ path: String) -> Result<[IntervalRequest.RampStep], Problem> {
-        guard let data = FileManager.default.contents(atPath: path), data.count <= bytesMax else {
+        guard let bytes = BoundedFile.bytes(path, limit: bytesMax) else {
             return .failure(Problem(words: "it cannot be read, or is too long"))
         }
-        return steps(in: String(decoding: data, as: UTF8.self))
+        return steps(in: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Empty lines and those with `#` in front are comments.

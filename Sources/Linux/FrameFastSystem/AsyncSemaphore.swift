@@ -1,35 +1,35 @@
-/// Lets so many in at once; the others wait in line, and leave it when they are cancelled.
-public actor Turnstile {
+/// A semaphore for tasks. A task that waits does not block its thread, and leaves the line when it is cancelled.
+public actor AsyncSemaphore {
     private var free: Int
     private var line: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
     private var lastID: UInt64 = 0
 
-    /// - Parameter width: How many are in at once; at least 1.
-    public init(width: Int) {
-        free = max(width, 1)
+    /// - Parameter permits: How many tasks have a permit at the same time; at least 1.
+    public init(permits: Int) {
+        free = max(permits, 1)
     }
 
-    /// Does something when its turn has come.
+    /// Runs `work` with a permit. Tasks get their permits in the order in which they ask.
     ///
-    /// - Returns: `nil` when the task was cancelled before that.
-    public func pass<Result, Failure>(
+    /// - Returns: `nil` if the task was cancelled before it had a permit.
+    public func withPermit<Result, Failure>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result? {
-        guard await enter() else { return nil }
+        guard await acquire() else { return nil }
         do throws(Failure) {
             let result = try await work()
-            await leave()
+            await release()
             return result
         } catch {
-            await leave()
+            await release()
             throw error
         }
     }
 
-    /// Waits for a turn.
+    /// Waits for a permit.
     ///
-    /// - Returns: Whether there is a turn; `false` when the task was cancelled.
-    private func enter() async -> Bool {
+    /// - Returns: Whether the task has a permit; `false` if it was cancelled.
+    private func acquire() async -> Bool {
         guard !Task.isCancelled else { return false }
         guard free == 0 else {
             free -= 1
@@ -47,17 +47,17 @@ public actor Turnstile {
                 }
             }
         } onCancel: {
-            Task { await self.giveUp(id) }
+            Task { await self.cancel(id) }
         }
     }
 
-    /// Gives the turn to the next in line.
-    private func leave() {
+    /// Hands the permit to the next task in line.
+    private func release() {
         guard line.isEmpty else { return line.removeFirst().continuation.resume(returning: true) }
         free += 1
     }
 
-    private func giveUp(_ id: UInt64) {
+    private func cancel(_ id: UInt64) {
         guard let place = line.firstIndex(where: { $0.id == id }) else { return }
         line.remove(at: place).continuation.resume(returning: false)
     }

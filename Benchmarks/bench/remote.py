@@ -1,0 +1,269 @@
+"""Remote control: its cost for photos, and the times of intervals and bulb exposures."""
+import json, os, pathlib, random, signal, subprocess, tempfile, threading, time
+
+from . import captures
+from .machine import BIN, median, memory_kib, percentile, ratio, table, wait_for
+from .programs import Daemon, Simulator
+
+SHOT_SECONDS = 5
+LIVE_SECONDS = 600
+SETTLE_SECONDS = 60  # the service's memory has reached its usual size
+RATE = 15
+TURNS = 6
+TURN_SHOTS, TURN_PAUSE_SECONDS = 8, 1
+BURST = 20
+
+MAKERS = ("generic", "canon", "nikon", "fuji", "sony")
+SETS, PHOTOS = 200, 100  # of each maker
+PACE_SECONDS = 0.3  # between two photos of a camera
+LATE_MS_MAX = 150
+
+TICKS, PERIOD_MS = 1_000, 200
+KILLED_AFTER_SECONDS = TICKS * PERIOD_MS / 2_000
+
+BULB_SECONDS = 2
+CLOSED_WITHIN_MS = 1_000
+
+
+def latencies(daemon, since):
+    """Milliseconds from the announcement of each photo until it was saved."""
+    return [1000 * seconds for seconds, in daemon.read(
+        "SELECT saved_at - detected_at FROM capture WHERE state = 'saved' AND detected_at >= ? ORDER BY id", since)]
+
+
+class Viewer:
+    """A client of live view: 'framefast live --mjpeg', read without a pause."""
+
+    def __init__(self, daemon):
+        self.process = subprocess.Popen(
+            [BIN / "framefast", "live", "cam0", "--mjpeg", "--rate", str(RATE), "--socket", daemon.socket],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.times = []
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        tail = b""
+        while data := os.read(self.process.stdout.fileno(), 1 << 20):
+            # An entry for each end of a JPEG.
+            self.times += [time.time()] * (tail + data).count(b"\xff\xd9")
+            tail = data[-1:]
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def show_live(cache):
+    cache.fill()
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
+        room = pathlib.Path(folder)
+        camera = Simulator(room, ["--maker", "canon", "--size", "25MB"])
+        daemon = Daemon(room, [camera.port])
+        daemon.wait_until_ready()
+        [worker] = daemon.workers()
+
+        def shots(count, pause):
+            start, memory = time.time(), []
+            for number in range(count):
+                now = time.time()
+                camera.say("shoot")
+                if now - start >= SETTLE_SECONDS:
+                    memory.append((memory_kib(daemon.process.pid, "VmRSS"), memory_kib(worker, "VmRSS")))
+                time.sleep(max(0, now + pause - time.time()))
+            return latencies(daemon, start), memory
+
+        def burst():
+            """Takes photos at once. Returns the time from announcement to saved for each."""
+            start, before = time.time(), daemon.saved()
+            camera.shoot(BURST)
+            wait_for("the burst", lambda: daemon.saved() >= before + BURST, 120)
+            return latencies(daemon, start)
+
+        def looking():
+            viewer = Viewer(daemon)
+            wait_for("the first frame", lambda: viewer.times)
+            time.sleep(1)
+            return viewer
+
+        def turn(work):
+            """Measures without live view, then with it, so that the machine's load affects both."""
+            figures["without"] += work()
+            viewer = looking()
+            figures["live view"] += work()
+            viewer.end()
+            wait_for("live view to end", lambda: not daemon.get("/v1/cameras")["cameras"][0]["is_live"])
+
+        shots(3, TURN_PAUSE_SECONDS)
+        tables = {}
+        for name, work in [("photos of 25 MB", lambda: shots(TURN_SHOTS, TURN_PAUSE_SECONDS)[0]), (f"bursts of {BURST}", burst)]:
+            figures = tables[name] = {"without": [], "live view": []}
+            for _ in range(TURNS):
+                turn(work)
+        viewer, start = looking(), time.time()
+        lasting, memory = shots(LIVE_SECONDS // SHOT_SECONDS, SHOT_SECONDS)
+        rate = len([t for t in viewer.times if t >= start]) / (time.time() - start)
+        viewer.end()
+        daemon.end()
+        camera.end()
+    print(f"\nannounced → saved, in {TURNS} turns")
+    for name, figures in tables.items():
+        with_it, without = figures["live view"], figures["without"]
+        print(f"  {name}: median {median(with_it):.1f} ms with live view, {median(without):.1f} ms without:"
+              f" {ratio(median(with_it), median(without))} times; p90 {percentile(with_it, .9):.0f} and"
+              f" {percentile(without, .9):.0f} ms")
+    print(f"live view for {LIVE_SECONDS} s, a photo each {SHOT_SECONDS} s: {rate:.1f} frames a second, announced → saved median"
+          f" {median(lasting):.0f} ms")
+    for name, index in [("service", 0), ("worker", 1)]:
+        series = [sample[index] / 1024 for sample in memory]
+        tenth = max(1, len(series) // 10)
+        print(f"  {name}'s memory: {median(series[:tenth]):.1f} MB in the first tenth, {median(series[-tenth:]):.1f} in the"
+              f" last, {max(series):.1f} at most", flush=True)
+    return {"turns": tables, "lasting_ms": lasting, "frames_per_second": rate, "memory_kib": memory}
+
+
+def show_sets(cache):
+    cache.fill()
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
+        room = pathlib.Path(folder)
+        cameras = [Simulator(room, ["--maker", maker, "--size", "2MB", "--serial", f"SETS-{maker}"], name=maker)
+                   for maker in MAKERS]
+        daemon = Daemon(room, [camera.port for camera in cameras])
+        daemon.wait_until_ready(len(MAKERS))
+        offered = [[setting for setting in daemon.get(f"/v1/cameras/cam{index}/settings")["settings"]
+                    if setting["writable"] != "no" and len(setting["choices"]) > 1
+                    # Without settings that change other settings, the target of photos, or the files of a shot.
+                    and setting["key"] not in ("mode", "capture_target", "live_view_size", "quality", "drive")]
+                   for index in range(len(MAKERS))]
+
+        def photos():
+            start, before, taken = time.time(), daemon.saved(), 0
+            for _ in range(PHOTOS):
+                began = time.time()
+                # A Fujifilm's shutter is locked while a setting is changed.
+                taken += sum(camera.shoot(1) for camera in cameras)
+                time.sleep(max(0, began + PACE_SECONDS - time.time()))
+            wait_for("the photos", lambda: daemon.saved() >= before + taken, 120)
+            return latencies(daemon, start)
+
+        def change(index, results):
+            for _ in range(SETS):
+                setting = random.choice(offered[index])
+                body = {"changes": {setting["key"]: random.choice(setting["choices"])}}
+                began = time.time()
+                answer = daemon.patch(f"/v1/cameras/cam{index}/settings", body)
+                if "error" in answer:
+                    failures.append(f"cam{index} {body}: {answer}")
+                    return
+                results.append((1000 * (time.time() - began), [item["result"] for item in answer["results"]]))
+
+        without, results, failures = photos(), [], []
+        threads = [threading.Thread(target=change, args=(index, results)) for index in range(len(MAKERS))]
+        for thread in threads:
+            thread.start()
+        beside = photos()
+        for thread in threads:
+            thread.join()
+        again = photos()
+        daemon.end()
+        for camera in cameras:
+            camera.end()
+    if failures:
+        raise SystemExit("bench: " + "; ".join(failures))
+    outcomes = [outcome for _, answer in results for outcome in answer]
+    rest = without + again
+    late = percentile(beside, .99) - percentile(rest, .99)
+    print(f"\n{len(results)} sets at random over {len(MAKERS)} makers while {len(beside)} photos of 2 MB come in")
+    print(f"  announced → saved p50 {median(beside):.0f} ms, p99 {percentile(beside, .99):.0f} ms; without sets p50"
+          f" {median(rest):.0f} ms, p99 {percentile(rest, .99):.0f} ms: {late:+.0f} ms (wanted: {LATE_MS_MAX} at most)")
+    print("  " + ", ".join(f"{outcomes.count(outcome)} {outcome}" for outcome in sorted(set(outcomes)))
+          + f"; a set takes p50 {median([ms for ms, _ in results]):.0f} ms,"
+          f" p99 {percentile([ms for ms, _ in results], .99):.0f} ms", flush=True)
+    return {"beside_ms": beside, "without_ms": rest, "sets": results}
+
+
+def show_interval(cache):
+    cache.fill()
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
+        room = pathlib.Path(folder)
+        camera = Simulator(room, ["--maker", "canon", "--size", "200KB"])
+        daemon = Daemon(room, [camera.port])
+        daemon.wait_until_ready()
+        daemon.post("/v1/cameras/cam0/interval", {"every_ms": PERIOD_MS, "count": TICKS})
+        time.sleep(KILLED_AFTER_SECONDS)
+        daemon.process.kill()
+        daemon.process.wait()
+        daemon = Daemon(room, [camera.port])
+        daemon.wait_until_ready()
+        plan = wait_for("the interval to end", lambda: (
+            lambda now: now if now["state"] != "running" else None)(daemon.get("/v1/cameras/cam0/interval")), 300, pause=1)
+        shots = camera.statistics()["shots"]
+        wait_for("the photos", lambda: daemon.saved() >= shots, 60)
+        saved = daemon.saved()
+        daemon.end()
+        camera.end()
+    missed = ", ".join(f"{part['first']}–{part['last']}" for part in plan["missed"])
+    print(f"\nan interval of {TICKS} photos each {PERIOD_MS} ms, the service killed after {KILLED_AFTER_SECONDS:.0f} s")
+    print(f"  {plan['state']}: {plan['shot']} shot ({shots} by the camera, {saved} saved), missed {missed or 'none'}, refused"
+          f" {len(plan['refused'])}; the latest release {plan['latest_ms']:.1f} ms after its time (wanted: 10 at most)",
+          flush=True)
+    return {**plan, "shots": shots, "saved": saved}
+
+
+def show_bulb():
+    """Bulb exposures: how exact the time is, and how soon the shutter closes after a failure."""
+    results, rows = {}, []
+    for maker in ("canon", "nikon", "fuji", "sony"):
+        with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder:
+            room = pathlib.Path(folder)
+            camera = Simulator(room, ["--maker", maker, "--size", "200KB"])
+            for dial in {"nikon": ["mode=M"], "fuji": ["shutter=bulb"], "sony": ["shutter=bulb"]}.get(maker, []):
+                camera.say(f"dial {dial}")
+            daemon = Daemon(room, [camera.port])
+            daemon.wait_until_ready()
+
+            def shutter():
+                return json.loads(camera.say("bulb-state"))
+
+            def hold(seconds):
+                daemon.post("/v1/cameras/cam0/bulb", {"seconds": seconds})
+                if not shutter()["open"]:
+                    raise SystemExit(f"bench: the shutter of a {maker} is not open")
+                time.sleep(0.5)
+
+            def closed():
+                wait_for("the shutter to close", lambda: not shutter()["open"])
+                return shutter()
+
+            def open_ms(state):
+                return (state["closed_ns"] - state["opened_ns"]) / 1e6
+
+            hold(BULB_SECONDS)
+            plain = open_ms(closed()) - 1000 * BULB_SECONDS
+            time.sleep(1)
+            hold(BULB_SECONDS)
+            daemon.process.kill()
+            daemon.process.wait()
+            alone = open_ms(closed()) - 1000 * BULB_SECONDS
+            daemon = Daemon(room, [camera.port])
+            daemon.wait_until_ready()
+            hold(600)
+            [worker] = daemon.workers()
+            killed_ns = time.monotonic_ns()
+            os.kill(worker, signal.SIGKILL)
+            after_kill = (closed()["closed_ns"] - killed_ns) / 1e6
+            daemon.wait_until_ready()
+            hold(600)
+            camera.say("link down")
+            time.sleep(1)
+            back_ns = time.monotonic_ns()
+            camera.say("link up")
+            after_link = (closed()["closed_ns"] - back_ns) / 1e6
+            daemon.end()
+            camera.end()
+        results[maker] = [plain, alone, after_kill, after_link]
+        rows.append([captures.MAKERS[maker], f"{plain:+.1f} ms", f"{alone:+.1f} ms", f"{after_kill:.0f} ms", f"{after_link:.0f} ms"])
+    print(f"\na bulb exposure of {BULB_SECONDS} s at the camera, and the time to a closed shutter"
+          f" (wanted: {CLOSED_WITHIN_MS} ms after there is a way to the camera)")
+    print(table(["maker", f"{BULB_SECONDS} s", "the service killed in it", "after the worker was killed",
+                 "after the link was back"], rows), flush=True)
+    return results

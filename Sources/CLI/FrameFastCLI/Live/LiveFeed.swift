@@ -1,0 +1,72 @@
+import APIClient
+import FrameFastAPI
+import Glibc
+import PlainThreads
+import Synchronization
+import TerminalUI
+
+/// Reads live view on a thread of its own, for a screen that also serves keys and events. The next frame is requested
+/// after the screen has drawn the one before.
+final class LiveFeed: Sendable {
+    /// A report of the thread.
+    enum Report: Sendable {
+        case frame(Pixels)
+        /// Live view ended, or could not start. `nil` if it ended without an error.
+        case ended(Explanation?)
+    }
+
+    /// The largest picture that fits, in pixels.
+    private let box: Mutex<(width: Int, height: Int)>
+    private let isWanted = Atomic(true)
+    private let drawn = Mailbox<Void>()
+
+    private init(_ box: (width: Int, height: Int)) { self.box = Mutex(box) }
+
+    /// Starts live view.
+    ///
+    /// - Parameter handle: Called on the feed's thread.
+    static func start(
+        _ client: FrameFastClient, _ camera: CameraReference, fitting box: (width: Int, height: Int),
+        handle: @escaping @Sendable (LiveFeed, Report) -> Void
+    ) -> LiveFeed {
+        let feed = LiveFeed(box)
+        PlainThread.startOrExit("live-view") { handle(feed, .ended(feed.follow(client, camera, handle))) }
+        return feed
+    }
+
+    /// Requests the next frame, after the last one was drawn.
+    func requestNext(fitting box: (width: Int, height: Int)) {
+        self.box.withLock { $0 = box }
+        drawn.post(())
+    }
+
+    /// Ends live view.
+    func stop() {
+        isWanted.store(false, ordering: .relaxed)
+        drawn.post(())
+    }
+
+    private func follow(
+        _ client: FrameFastClient, _ camera: CameraReference, _ handle: (LiveFeed, Report) -> Void
+    ) -> Explanation? {
+        guard let decoder = PictureProgram() else { return LiveScreen.Failure.noDecoder.explanation }
+        let request = LiveViewRequest(rate: LiveScreen.usualRate, size: nil)
+        do throws(ClientError) {
+            try client.pictures(of: camera, request) { jpeg in
+                guard isWanted.load(ordering: .relaxed) else { return false }
+                if let pixels = decoder.pixels(of: jpeg, fitting: box.withLock { $0 }) {
+                    handle(self, .frame(pixels))
+                    waitUntilDrawn()
+                }
+                return isWanted.load(ordering: .relaxed)
+            }
+        } catch { return error.explanation }
+        return nil
+    }
+
+    private func waitUntilDrawn() {
+        var entry = pollfd(fd: drawn.descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&entry, 1, -1) < 0, errno == EINTR {}
+        _ = drawn.takeAll()
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// Reads files that a person names on the command line. A device or a movie that was named by mistake is not read to its
+/// end.
+enum BoundedFile {
+    /// Reads a file.
+    ///
+    /// - Parameter limit: The most bytes that the file may have.
+    /// - Returns: The bytes, or `nil` if the file is longer or can't be read.
+    static func bytes(_ path: String, limit: Int) -> [UInt8]? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= limit {
+            let count = read(file, &piece, min(piece.count, limit + 1 - bytes.count))
+            guard count >= 0 || errno == EINTR else { return nil }
+            guard count != 0 else { return bytes }
+            bytes += piece.prefix(max(0, count))
+        }
+        return nil
+    }
+}

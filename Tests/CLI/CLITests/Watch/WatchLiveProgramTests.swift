@@ -1,0 +1,115 @@
+import APIServer
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import Synchronization
+import TerminalUI
+import TestRig
+import Testing
+
+/// Live view in `framefast watch` as a program, against a scripted service.
+@Suite(.serialized, .programs(1)) struct WatchLiveProgramTests {
+    /// 16 × 8 grey pixels.
+    private static let jpeg =
+        Data(
+            base64Encoded:
+                "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP////////////////////////////////////////////////////////"
+                + "//////////////////////////////wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAA"
+                + "AAAAAAAAAAAAAAD/2gAIAQEAAD8AD//Z") ?? Data()
+
+    /// Shows one grey frame until the test closes it; then the camera is too hot.
+    private final class Lens: Sendable {
+        let requests = Mutex<[CameraReference]>([])
+        let isOpen = Atomic(true)
+
+        func surface() -> ScriptedControlSurface {
+            ScriptedControlSurface { [self] table in
+                table.on(\.cameras.livePictures) {
+                    (camera, _) async throws(ControlError) -> LivePictures in
+                    self.requests.withLock { $0.append(camera) }
+                    guard self.isOpen.load(ordering: .relaxed) else {
+                        throw ControlError(.cameraFailed, "the camera is too hot")
+                    }
+                    return LivePictures(first: LivePicture(jpeg: WatchLiveProgramTests.jpeg)) {
+                        // The camera's time for a frame.
+                        try? await Task.sleep(for: .milliseconds(20))
+                        return self.isOpen.load(ordering: .relaxed)
+                            ? LivePicture(jpeg: WatchLiveProgramTests.jpeg) : nil
+                    }
+                }
+            }
+        }
+    }
+
+    private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62c"
+    private static let frame = "a=T,f=24,s=16,v=8"
+    private static let erasing = "\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\"
+
+    /// Opens the screen, presses `v`, and answers the question whether the terminal draws pictures.
+    private static func open(_ server: RunningServer, answer: String) throws -> PseudoTerminal {
+        let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath])
+        try terminal.see("212 today")
+        terminal.press("v")
+        // The question is a picture of one pixel.
+        try terminal.see("a=q,t=d,f=24")
+        terminal.press(answer)
+        return terminal
+    }
+
+    @Test func `shows live view next to conditions, releases the shutter, and ends with Esc`() async throws {
+        let lens = Lens()
+        try await RunningServer.run(surface: lens.surface()) { server in
+            try await blocking {
+                let terminal = try Self.open(server, answer: Self.kitty)
+                for _ in 0..<3 { try terminal.see(Self.frame) }
+                var new = Samples.condition
+                (new.code, new.sentence) = ("battery-low", "The battery is at 4 %.")
+                server.hub.publish(.conditions([new]))
+                try terminal.see("The battery is at 4 %.")
+                try terminal.see(Self.frame)
+                terminal.press("s")
+                try terminal.see("Released")
+                terminal.press("\u{1B}")
+                try terminal.see(Self.erasing)
+                // The overview is back, without a picture.
+                #expect(try !terminal.see("Session").contains(Self.frame))
+                terminal.press("q")
+                #expect(try terminal.wait() == 0)
+                #expect(!terminal.text.contains(Self.frame))
+            }
+        }
+        #expect(lens.requests.withLock { $0 } == ["studio-a"])
+    }
+
+    @Test func `returns to the overview when the camera ends live view, and says why it can't start again`()
+        async throws
+    {
+        let lens = Lens()
+        try await RunningServer.run(surface: lens.surface()) { server in
+            try await blocking {
+                let terminal = try Self.open(server, answer: Self.kitty)
+                try terminal.see(Self.frame)
+                lens.isOpen.store(false, ordering: .relaxed)
+                try terminal.see(Self.erasing)
+                try terminal.see("Session")
+                terminal.press("v")
+                try terminal.see("The camera is too hot")
+                terminal.press("q")
+                #expect(try terminal.wait() == 0)
+            }
+        }
+    }
+
+    @Test func `names terminals that draw pictures where this one draws none`() async throws {
+        let lens = Lens()
+        try await RunningServer.run(surface: lens.surface()) { server in
+            try await blocking {
+                let terminal = try Self.open(server, answer: "\u{1B}[?62;22c")
+                try terminal.see("kitty")
+                terminal.press("q")
+                #expect(try terminal.wait() == 0)
+            }
+        }
+        #expect(lens.requests.withLock { $0 } == [])
+    }
+}

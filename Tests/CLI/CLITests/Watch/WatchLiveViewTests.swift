@@ -1,0 +1,50 @@
+import FrameFastAPI
+import SurfaceTestSupport
+import TerminalUI
+import Testing
+
+@testable import FrameFastCLI
+
+/// Live view on the live screen, as values: keys in, actions and lines out.
+@Suite struct WatchLiveViewTests {
+    @Test func `v starts live view of the only camera, s releases its shutter, and Esc ends live view`() {
+        let (state, actions) = WatchModelTests.pressed([.character("v"), .character("s")])
+        #expect(actions == [.startLiveView("studio-a"), .shoot("studio-a")])
+        guard case .live(let live) = state.page else {
+            Issue.record("live view is not shown")
+            return
+        }
+        #expect(live.camera == "studio-a" && !live.hasFrame && state.isBusy)
+        var shown = state
+        shown.frameShown()
+        let (after, end) = WatchModelTests.pressed([.escape], shown)
+        #expect(end == [.stopLiveView] && after.page == .overview)
+    }
+
+    @Test func `v needs the focus where several cameras are connected, and a camera that is ready`() {
+        let two = WatchModelTests.state {
+            var second = Samples.camera
+            (second.id, second.name) = ("b", "right")
+            $0.cameras.append(second)
+        }
+        #expect(WatchModelTests.pressed([.character("v")], two).1.isEmpty)
+        #expect(WatchModelTests.pressed([.tab, .down, .character("v")], two).1 == [.startLiveView("b")])
+        let away = WatchModelTests.state { $0.cameras[0].state = .gone }
+        #expect(WatchModelTests.pressed([.character("v")], away).1.isEmpty)
+    }
+
+    @Test(arguments: [(80, 24), (40, 12), (120, 50)])
+    func `the lines for the picture are empty, between the camera's line and the keys`(
+        width: Int, height: Int
+    ) {
+        var (state, _) = WatchModelTests.pressed([.character("v")])
+        state.frameShown()
+        let layout = Layout(width: width, height: height)
+        let screen = WatchScreen(state: state, now: WatchModelTests.now)
+        let lines = screen.lines(layout)
+        let rows = screen.pictureRows(layout)
+        #expect(lines.count == height && rows.count > height / 2)
+        #expect(lines[rows].allSatisfy { $0 == .empty })
+        #expect(lines[rows.lowerBound - 1] != .empty && lines[rows.upperBound] != .empty)
+    }
+}
