@@ -21,6 +21,8 @@ public actor Publisher: Service {
         /// Bytes that the camera announced; `nil` when a second fetch gave the same bytes again: then the camera's
         /// word is wrong and the structure alone decides.
         var expectedBytes: UInt64?
+        /// The time of the capture, which becomes the file's modification time.
+        var takenAt: Date?
     }
 
     /// What became of it.
@@ -263,7 +265,8 @@ public actor Publisher: Service {
             throw SystemCallError(call: "find", subject: "photo", errno: .noSuchFileOrDirectory)
         }
         let right = item.arrival.sha256
-        let isDone = try await disk.replace(path, with: item.partPath, right: right, wrong: wrong)
+        let isDone = try await disk.replace(
+            path, with: item.partPath, takenAt: item.takenAt, right: right, wrong: wrong)
         guard !isDone else { return (path, item.arrival.bytes, right) }
         var name = path
         var suffix = 1
