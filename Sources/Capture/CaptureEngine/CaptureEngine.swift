@@ -91,18 +91,22 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     metadata: ["count": "\(count)"])
             }
         }
+        let isNew = try await ledger.lastNumber() == 0
         shared = Shared(
             settings: settings, ledger: ledger, folders: folders, parts: parts,
             publisher: Publisher(
                 ledger: ledger, settings: settings, folders: folders, naming: naming, concern: concern,
-                sync: sync, logger: logger),
+                sync: sync,
+                photosOnDisk: isNew || settings.isLedgerReplaced
+                    ? PhotosOnDisk(directory: settings.directory, ledger: ledger) : nil,
+                logger: logger),
             naming: naming, registry: registry, health: health, concern: concern,
             room: room, onCapture: onCapture, logger: logger)
         identities = CameraIdentities(
             try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health)
     }
 
-    /// The session that new photos belong to.
+    /// Starts the session that new photos belong to, or ends the running one if `session` is `nil`.
     public func use(_ session: Session?) {
         if let session { naming.learn(session) }
         timeline.withLock { $0.run(session, at: Date()) }
