@@ -29,7 +29,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
 
     let shared: Shared
     private let identities: CameraIdentities
-    private let sessionID = Mutex<SessionID?>(nil)
+    private let timeline: Mutex<SessionTimeline>
     private let memories = Mutex<[BodyID: CameraMemory]>([:])
     /// What takes photos at present, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
@@ -76,7 +76,9 @@ public final class CaptureEngine: SessionOwner, Sendable {
             health: health, concern: concern)
         try await folderWatch.look()
         let naming = CaptureNaming(settings: settings)
-        for entry in try await ledger.sessions() { naming.learn(entry.session) }
+        let sessions = try await ledger.sessions().map(\.session)
+        for session in sessions { naming.learn(session) }
+        timeline = Mutex(SessionTimeline(sessions))
         // The one that was there last is learned last: a camera is what it was then.
         for (body, camera) in try await ledger.knownCameras().reversed() {
             naming.learn(camera, identity: body)
@@ -89,23 +91,25 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     metadata: ["count": "\(count)"])
             }
         }
+        let isNew = try await ledger.lastNumber() == 0
         shared = Shared(
             settings: settings, ledger: ledger, folders: folders, parts: parts,
             publisher: Publisher(
                 ledger: ledger, settings: settings, folders: folders, naming: naming, concern: concern,
-                sync: sync, logger: logger),
+                sync: sync,
+                photosOnDisk: isNew || settings.isLedgerReplaced
+                    ? PhotosOnDisk(directory: settings.directory, ledger: ledger) : nil,
+                logger: logger),
             naming: naming, registry: registry, health: health, concern: concern,
             room: room, onCapture: onCapture, logger: logger)
         identities = CameraIdentities(
             try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health)
-        let current = try await ledger.currentSession()
-        sessionID.withLock { $0 = current?.id }
     }
 
-    /// The session that new photos belong to.
+    /// Starts the session that new photos belong to, or ends the running one if `session` is `nil`.
     public func use(_ session: Session?) {
         if let session { naming.learn(session) }
-        sessionID.withLock { $0 = session?.id }
+        timeline.withLock { $0.run(session, at: Date()) }
     }
 
     /// What was saved in this run.
@@ -169,15 +173,16 @@ public final class CaptureEngine: SessionOwner, Sendable {
             let intake = Intake(
                 SessionContext(session: session, identity: identity, shared: shared),
                 memory: memories.withLock { $0[identity] ?? CameraMemory() },
-                sessionID: { [self] in sessionID.withLock { $0 } },
+                timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
             intakes.withLock { $0[identity] = intake }
             defer {
                 intakes.withLock { $0[identity] = nil }
                 shared.registry.update(session.camera, transfer: nil)
             }
-            let (end, memory) = try await intake.run()
-            memories.withLock { $0[identity] = memory }
+            var (end, memory) = try await intake.run()
+            memory.endedAt = Date()
+            memories.withLock { [memory] in $0[identity] = memory }
             return end
         } catch let failure as WorkerFailure {
             shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])

@@ -58,6 +58,7 @@ public actor FolderWatch: Service {
     /// - Throws: what the ledger throws.
     func look() async throws {
         let standing = folders.restore()
+        tellSync()
         switch standing {
         case .gone: break
         case .unrepaired:
@@ -84,6 +85,19 @@ public actor FolderWatch: Service {
         try await look()
         guard case .gone(let obstacle) = folders.restore() else { return nil }
         return obstacle
+    }
+
+    /// Says once that the disk does not confirm what is written to it.
+    private func tellSync() {
+        let directory = repair.directory
+        guard !FileSync.isOffered(at: directory) else { return }
+        health.raise(
+            .syncNotOffered, subject: .folder(directory),
+            sentence:
+                "The file system of \(directory) does not offer fsync: a power cut can cost the newest photos there.",
+            nextStep:
+                "Nothing to do while the photos are on the cards. A disk with ext4, XFS or Btrfs keeps them through a power cut."
+        )
     }
 
     private func tell() {

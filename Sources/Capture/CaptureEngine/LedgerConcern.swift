@@ -1,5 +1,6 @@
 import Cameras
 import FrameFastModel
+import Store
 
 /// Says when the ledger cannot be written, and when it can again.
 struct LedgerConcern: Sendable {
@@ -7,6 +8,13 @@ struct LedgerConcern: Sendable {
 
     /// A change was refused.
     func failed(_ error: any Error) {
+        guard !LedgerStore.isDamaged(error) else {
+            return health.raise(
+                .ledgerFailing, sentence: "The ledger is damaged: \(error).",
+                nextStep:
+                    "Restart the service ('sudo systemctl restart framefastd'): it keeps the damaged file aside and begins a "
+                    + "new one from what is left of it. Photos stay on the cards until then.")
+        }
         health.raise(
             .ledgerFailing, sentence: "The ledger cannot be written: \(error).",
             nextStep:

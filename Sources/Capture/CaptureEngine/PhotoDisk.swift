@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Store
@@ -54,6 +55,7 @@ final class PhotoDisk {
             try reader.read(at: offset, count: count)
         }
         guard verdict == .whole else { return verdict }
+        if let takenAt = item.takenAt { DurableFile.setModificationTime(of: item.partPath, to: takenAt) }
         try sync.file(item.partPath)
         return .whole
     }
@@ -130,14 +132,16 @@ final class PhotoDisk {
     /// Puts the right bytes in the place of wrong ones.
     ///
     /// - Parameters:
+    ///   - takenAt: The time of the capture, which becomes the file's modification time.
     ///   - right: SHA-256 of what is in the `.part` file.
     ///   - wrong: SHA-256 of the file that is wrong: only that is replaced.
     /// - Returns: whether the right bytes are there; else the file is gone or was changed, and the `.part` file is through
     ///   to the disk.
     nonisolated(nonsending) func replace(
-        _ path: String, with partPath: String, right: String, wrong: String
+        _ path: String, with partPath: String, takenAt: Date?, right: String, wrong: String
     ) async throws -> Bool {
         try await pool.run { [sync] () throws -> Bool in
+            if let takenAt { DurableFile.setModificationTime(of: partPath, to: takenAt) }
             try sync.file(partPath)
             switch try DurableFile.exists(path) ? PhotoHash.sha256(of: FileReader(path)) : nil {
             case right: break

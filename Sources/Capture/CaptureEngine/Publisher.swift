@@ -21,6 +21,8 @@ public actor Publisher: Service {
         /// Bytes that the camera announced; `nil` when a second fetch gave the same bytes again: then the camera's
         /// word is wrong and the structure alone decides.
         var expectedBytes: UInt64?
+        /// The time of the capture, which becomes the file's modification time.
+        var takenAt: Date?
     }
 
     /// What became of it.
@@ -54,6 +56,8 @@ public actor Publisher: Service {
     private let naming: CaptureNaming
     private let concern: LedgerConcern
     private let logger: Logger
+    /// Photos of a ledger that was lost, or `nil` if this one knows all.
+    private let photosOnDisk: PhotosOnDisk?
     private var waiting: [Entry] = []
     /// What is whole and through to the disk, and has no name yet.
     private var onDisk: [Entry] = []
@@ -64,8 +68,10 @@ public actor Publisher: Service {
 
     init(
         ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
-        concern: LedgerConcern, sync: DiskSync = DiskSync(), logger: Logger
+        concern: LedgerConcern, sync: DiskSync = DiskSync(), photosOnDisk: PhotosOnDisk? = nil,
+        logger: Logger
     ) {
+        self.photosOnDisk = photosOnDisk
         disk = PhotoDisk(root: settings.directory, folders: folders, sync: sync)
         self.ledger = ledger
         self.concern = concern
@@ -142,8 +148,14 @@ public actor Publisher: Service {
     }
 
     /// Gives what is on the disk its place in the ledger and its name.
-    private func publish(_ whole: [Entry]) async {
-        guard !whole.isEmpty else { return }
+    private func publish(_ round: [Entry]) async {
+        guard !round.isEmpty else { return }
+        var whole = round
+        if let photosOnDisk {
+            for index in whole.indices {
+                whole[index].item.arrival.foundAt = await photosOnDisk.take(whole[index].item.arrival)
+            }
+        }
         let records: [CaptureRecord]
         do {
             records = try await ledger.beginPublishing(whole.map(\.item.arrival), naming: naming.policy)
@@ -189,6 +201,12 @@ public actor Publisher: Service {
         -> [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]
     {
         var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
+        for (record, entry) in planned where record.path == entry.item.arrival.foundAt {
+            logger.notice("found on disk: saved before", metadata: ["path": "\(record.path ?? "")"])
+            try? DurableFile.remove(entry.item.partPath)
+            done.append((record, entry.answer))
+        }
+        let planned = planned.filter { $0.record.path != $0.entry.item.arrival.foundAt }
         let names = await disk.publish(
             planned.map { (part: $0.entry.item.partPath, path: $0.record.path ?? "") })
         for ((record, entry), name) in zip(planned, names) {
@@ -263,7 +281,8 @@ public actor Publisher: Service {
             throw SystemCallError(call: "find", subject: "photo", errno: .noSuchFileOrDirectory)
         }
         let right = item.arrival.sha256
-        let isDone = try await disk.replace(path, with: item.partPath, right: right, wrong: wrong)
+        let isDone = try await disk.replace(
+            path, with: item.partPath, takenAt: item.takenAt, right: right, wrong: wrong)
         guard !isDone else { return (path, item.arrival.bytes, right) }
         var name = path
         var suffix = 1

@@ -70,7 +70,8 @@ struct StartupRepair: Sendable {
                 if !DurableFile.areSame(part, path) {
                     try DurableFile.sync(part)
                     try DurableFile.createFolder(DurableFile.parent(of: path))
-                    guard try DurableFile.publish(part, as: path, resumes: true) else { return .fetchAgain }
+                    guard try DurableFile.publish(part, as: path, resumes: true) || Self.holds(path, record)
+                    else { return .fetchAgain }
                 }
             } else {
                 guard parts.isEmpty, try Self.holds(path, record) else { return .fetchAgain }

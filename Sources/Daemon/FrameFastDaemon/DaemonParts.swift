@@ -57,11 +57,13 @@ struct DaemonParts {
         log = EventLog(logger: logger)
         presets = PresetStore(folder: configuration.state.directory + "/presets")
         let events = events
-        let ledger = try LedgerStore(path: configuration.state.directory + "/ledger.sqlite")
+        let (ledger, replacement) = try LedgerFile(configuration).open(at: Date())
         let health = HealthBoard { conditions in events.tell(.conditions(conditions)) }
+        if let replacement { health.raise(replacement) }
         registry = CameraRegistry { status in events.tell(.camera(status)) }
         let settings = try CaptureSettings(
-            configuration.capture, stateDirectory: configuration.state.directory)
+            configuration.capture, stateDirectory: configuration.state.directory,
+            isLedgerReplaced: replacement != nil)
         (self.ledger, self.health, self.settings) = (ledger, health, settings)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
@@ -145,6 +147,25 @@ extension CameraFleet.Options {
             configured: configuration.cameras.map(ConfiguredCamera.init),
             newcomer: configuration.usb.detects ? settings : nil, kept: settings,
             allowances: DeviceAllowances(configuration))
+    }
+}
+
+extension LedgerFile {
+    init(_ configuration: Configuration) {
+        self.init(path: configuration.state.directory + "/ledger.sqlite")
+    }
+}
+
+extension HealthBoard {
+    fileprivate func raise(_ replacement: LedgerFile.Replacement) {
+        raise(
+            .ledgerReplaced,
+            sentence:
+                "The ledger was damaged (\(replacement.reason)) and is kept as \(replacement.keptAt). A new one has "
+                + "\(replacement.captures) files and \(replacement.uploads) uploads of it.",
+            nextStep:
+                "Connect the cameras: photos that are missing in it are recognised on disk or fetched again. Check the disk "
+                + "of the state directory, for example with 'sudo dmesg'.")
     }
 }
 

@@ -57,6 +57,8 @@ void framefast_start_writeback(int fd, int64_t offset, int64_t count) {
     (void)sync_file_range(fd, offset, count, SYNC_FILE_RANGE_WRITE);
 }
 
+int framefast_sync_file_system(int fd) { return result_of(syncfs(fd)); }
+
 int framefast_rename_noreplace(const char *from, const char *to) {
     return result_of(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
 }

@@ -40,13 +40,29 @@ public struct LedgerStore: Sendable {
         configuration.busyMode = .timeout(Self.busyTimeout)
         do {
             database = try DatabasePool(path: path, configuration: configuration)
+            try Self.requireSoundness(database)
             try Schema.migrator.migrate(database)
             try Self.requireDurability(database)
             changes = GroupedChanges(database)
         } catch let error as StoreError {
             throw error
+        } catch let error as DatabaseError where Self.isDamage(error) {
+            throw StoreError.damaged(path: path, reason: error.message ?? "\(error.resultCode)")
         } catch {
             throw StoreError.unusable(path: path, reason: String(describing: error))
+        }
+    }
+
+    /// Whether SQLite says that a file is damaged, or no database.
+    static func isDamage(_ error: DatabaseError) -> Bool {
+        [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+    }
+
+    /// Looks through the whole file before anything relies on it, and before a migration changes it.
+    static func requireSoundness(_ database: some DatabaseReader) throws {
+        let verdict = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+        guard verdict == "ok" else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict)
         }
     }
 
@@ -75,6 +91,11 @@ public struct LedgerStore: Sendable {
         (error as? DatabaseError)?.resultCode == .SQLITE_FULL
     }
 
+    /// Whether a change was refused because the ledger is damaged.
+    public static func isDamaged(_ error: any Error) -> Bool {
+        (error as? DatabaseError).map(isDamage) ?? false
+    }
+
     /// Answers a question with one read transaction. Who asks may be cancelled meanwhile: the answer comes all the same,
     /// and an error is always the ledger's own.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
@@ -101,6 +122,8 @@ public struct LedgerStore: Sendable {
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened or migrated.
     case unusable(path: String, reason: String)
+    /// The file is damaged, or no ledger.
+    case damaged(path: String, reason: String)
     /// SQLite does not give the durability that the ledger needs.
     case notDurable(journal: String, synchronous: Int)
 
@@ -108,6 +131,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusable(let path, let reason): "cannot use the ledger \(path): \(reason)"
+        case .damaged(let path, let reason): "the ledger \(path) is damaged: \(reason)"
         case .notDurable(let journal, let synchronous):
             "cannot make the ledger durable: journal_mode is \(journal), synchronous is \(synchronous), wanted wal and 2"
         }

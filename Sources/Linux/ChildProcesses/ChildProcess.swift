@@ -67,6 +67,13 @@ public final class ChildProcess: Sendable {
     private let ending: Task<End, Never>
     private let life: Life
 
+    /// A child that runs.
+    private struct Begun: Sendable {
+        var pid: pid_t
+        /// Whether `Subprocess` notices its end: without a descriptor for a pidfd it waits for a signal that is not handled.
+        var isWatched: Bool
+    }
+
     private final class Life: Sendable { let isOver = Mutex(false) }
 
     private init(pid: pid_t, ending: Task<End, Never>, life: Life) {
@@ -104,35 +111,45 @@ public final class ChildProcess: Sendable {
                 Dictionary(
                     uniqueKeysWithValues: start.environment.map { (.init(stringLiteral: $0.key), $0.value) })),
             workingDirectory: FilePath(start.folder), platformOptions: options)
-        let (begun, sink) = AsyncThrowingStream<pid_t, any Error>.makeStream()
+        let (begun, sink) = AsyncThrowingStream<Begun, any Error>.makeStream()
+        let (ends, told) = AsyncStream<End>.makeStream()
         let life = Life()
-        // Ends when the child does.
         let ending = Task<End, Never> {
             defer { life.isOver.withLock { $0 = true } }
+            for await end in ends { return end }
+            return .exited(127)
+        }
+        // Ends when the child does.
+        Task {
             do {
                 let result = try await Subprocess.run(
                     configuration,
                     input: .fileDescriptor(descriptors[0], closeAfterSpawningProcess: true),
                     output: .fileDescriptor(descriptors[1], closeAfterSpawningProcess: true),
                     error: .fileDescriptor(descriptors[2], closeAfterSpawningProcess: true)
-                ) { execution in sink.yield(execution.processIdentifier.value) }
+                ) { execution in
+                    let process = execution.processIdentifier
+                    sink.yield(Begun(pid: process.value, isWatched: process.processDescriptor >= 0))
+                }
                 switch result.terminationStatus {
-                case .exited(let code): return .exited(code)
-                case .signaled(let signal): return .killed(signal: signal)
+                case .exited(let code): told.yield(.exited(code))
+                case .signaled(let signal): told.yield(.killed(signal: signal))
                 }
             } catch {
                 sink.finish(throwing: error)
-                return .exited(127)
+                told.yield(.exited(127))
             }
         }
         // In a task of its own: a caller who is cancelled meanwhile must still get hold of the child.
-        let first = Task.detached { () -> Result<pid_t, StartError> in
+        let first = Task.detached { () -> Result<Begun, StartError> in
             do {
-                for try await pid in begun { return .success(pid) }
+                for try await process in begun { return .success(process) }
                 return .failure(StartError(program: start.program, reason: "it ended"))
             } catch { return .failure(StartError(program: start.program, reason: "\(error)")) }
         }
-        let child = ChildProcess(pid: try await first.value.get(), ending: ending, life: life)
+        let process = try await first.value.get()
+        if !process.isWatched { ChildWatch.watch(process.pid) { told.yield($0) } }
+        let child = ChildProcess(pid: process.pid, ending: ending, life: life)
         // What it starts later inherits it.
         if start.yields && DebugSwitches.uploadsYield {
             life.isOver.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } }

@@ -13,6 +13,11 @@ extension Errno {
         [.notDirectory, .isDirectory, .tooManySymbolicLinkLevels].contains(self)
     }
 
+    /// The file system does not have the call, or not for this kind of file.
+    public var isNotOffered: Bool {
+        [.invalidArgument, .notSupported, .notSupportedOnSocket, .noFunction].contains(self)
+    }
+
     /// This user may not.
     public var isNotAllowed: Bool { self == .permissionDenied || self == .notPermitted }
 

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A date and time of day as a clock on a wall shows them, without a zone.
 ///
 /// Camera clocks have no zone: PTP gives them as "what the display shows". Counted in seconds since 1970-01-01
@@ -26,6 +28,14 @@ public struct WallClock: Hashable, Sendable {
     public var minute: Int { secondOfDay / 60 % 60 }
     /// Second, 0...59.
     public var second: Int { secondOfDay % 60 }
+
+    /// The moment at which the clock shows this in a zone.
+    public func date(in zone: TimeZone) -> Date {
+        let asIfUTC = Date(timeIntervalSince1970: TimeInterval(seconds))
+        // The offset at nearly that moment, and then at the moment that it leads to.
+        let nearly = asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: asIfUTC)))
+        return asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: nearly)))
+    }
 
     private var secondOfDay: Int { Int(seconds - dayNumber * 86400) }
     private var dayNumber: Int64 { (seconds - (seconds % 86400 + 86400) % 86400) / 86400 }

@@ -57,7 +57,8 @@ import Testing
             try PhotoHash.sha256(of: FileReader(try file("hashed", text)))
         }
         let (right, wrong) = (try sha256("right"), try sha256("wrong"))
-        #expect(try await disk().replace(path, with: part, right: right, wrong: wrong) == isDone)
+        #expect(
+            try await disk().replace(path, with: part, takenAt: nil, right: right, wrong: wrong) == isDone)
         #expect(text(path) == after)
         #expect(isDone || text(part) == "right")
     }

@@ -58,7 +58,10 @@ import WorkerProtocol
     @Test func `a session takes the photos of its time, and the next one ends it`() async throws {
         let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
         body.worker.put([
-            CameraObject(folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6, cameraTime: 60)
+            CameraObject(
+                folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6,
+                // After the session starts, however long that takes here.
+                cameraTime: Int64(Date().timeIntervalSince1970) + 60)
         ])
         let service = try await ScriptedService("[storage]\nkeep = \"7 d\"\n")
         let control = service.control

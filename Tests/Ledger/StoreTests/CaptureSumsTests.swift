@@ -29,7 +29,7 @@ import Testing
             totals.saved = try number("count(*) \(saved)")
             totals.bytes = UInt64(try number("coalesce(sum(bytes), 0) \(saved)"))
             totals.today = try number("count(*) \(saved) AND saved_at >= \(startOfDay.timeIntervalSince1970)")
-            let shots = "count(DISTINCT coalesce(pair_id, id)) \(saved)"
+            let shots = "count(DISTINCT coalesce(pair_id, id)) \(saved) AND is_photo = 1"
             totals.shots = try number(shots)
             totals.shotsToday = try number("\(shots) AND saved_at >= \(startOfDay.timeIntervalSince1970)")
             totals.shotsLastMinute = try number("\(shots) AND saved_at >= \(now.timeIntervalSince1970 - 60)")
@@ -80,6 +80,7 @@ import Testing
                 "UPDATE capture SET pair_id = id WHERE id % 12 = 8",
                 "UPDATE capture SET pair_id = id - 1 WHERE id % 12 = 9",
                 "UPDATE capture SET bytes = 1000 WHERE id % 12 = 2", "DELETE FROM capture WHERE id % 5 = 0",
+                "UPDATE capture SET is_photo = 0 WHERE id % 24 = 21",
             ] { try db.execute(sql: change) }
         }
         let later = try await ledger.totals(startOfDay: startOfDay, now: Self.now)

@@ -86,6 +86,49 @@ import Testing
         #expect(named.map(\.counter) == [1, 1, 2])
     }
 
+    @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]])
+    func `companions share number and shot with their pair, whichever is saved first`(order: [Int])
+        async throws
+    {
+        let time: Int64 = 1_795_271_130
+        let names = ["_DSC0001.NEF", "_DSC0001.XMP", "DSC_0001.JPG", "_DSC0001.WAV"]
+        let seen = try await ledger.recordSeen(
+            names.map { Self.object($0, time: $0.hasSuffix("WAV") ? time + 60 : time) }, camera: "a",
+            session: nil, at: Self.now)
+        for index in order { _ = try await arrive(seen[index]) }
+        try await ledger.finishPublishing(seen.map(\.id), at: Self.now)
+        let records = try await ledger.captures(ids: Set(seen.map(\.id)))
+        #expect(seen.map { records[$0.id]?.counter } == [1, 1, 1, 1])
+        let totals = try await ledger.totals(startOfDay: Self.now, now: Self.now)
+        #expect(totals.saved == 4)
+        let next = try await ledger.recordSeen(
+            [Self.object("_DSC0002.NEF", time: time + 10)], camera: "a", session: nil, at: Self.now)
+        #expect(try await arrive(next[0]).counter == 2)
+    }
+
+    @Test(arguments: [312_768_000 as Int64, 4_102_444_800], [[0, 1], [1, 0]])
+    func `a RAW with an impossible date shares the number of its JPEG`(bogus: Int64, order: [Int])
+        async throws
+    {
+        let seen = try await ledger.recordSeen(
+            [Self.object("DSC_1.NEF", time: bogus), Self.object("DSC_1.JPG", time: 1_795_271_130)],
+            camera: "a", session: nil, at: Self.now)
+        for index in order { _ = try await arrive(seen[index]) }
+        let records = try await ledger.captures(ids: Set(seen.map(\.id)))
+        #expect(seen.map { records[$0.id]?.path } == ["/c/a-1.nef", "/c/a-1.jpg"])
+        #expect(seen.map { records[$0.id]?.pairID } == [seen[0].id, seen[0].id])
+    }
+
+    @Test func `a body's own files are saved and are no shots`() async throws {
+        let seen = try await ledger.recordSeen(
+            [Self.object("AUTPRINT.MRK"), Self.object("IMG_0001.JPG")], camera: "a", session: nil,
+            at: Self.now)
+        for record in seen { _ = try await arrive(record) }
+        try await ledger.finishPublishing(seen.map(\.id), at: Self.now)
+        let totals = try await ledger.totals(startOfDay: Self.now, now: Self.now)
+        #expect(totals.saved == 2 && totals.shots == 1 && totals.shotsLastMinute == 1)
+    }
+
     @Test func `a neighbour that has a namesake is not taken for the partner`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG"), Self.object("IMG_0002.CR3")],

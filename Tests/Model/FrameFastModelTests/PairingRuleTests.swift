@@ -37,6 +37,39 @@ import Testing
         #expect(Self.arePair(new, earlier))
     }
 
+    private static let taken: Int64 = 1_795_271_130
+    /// 1979-11-30 and 2100-01-01.
+    private static let bogus: [Int64] = [312_768_000, 4_102_444_800]
+
+    @Test(arguments: bogus)
+    func `names decide where one of two dates cannot be true`(time: Int64) {
+        let heard = Double(Self.taken)
+        let raw = Self.shot("DSC_1.NEF", time: time, heard: heard)
+        let jpeg = Self.shot("DSC_1.JPG", time: Self.taken, heard: heard + 5)
+        #expect(Self.arePair(raw, jpeg) && Self.arePair(jpeg, raw))
+        let other = Self.shot("DSC_2.JPG", time: Self.taken, heard: heard)
+        #expect(!Self.arePair(raw, other))
+        let later = Self.shot("DSC_1.JPG", time: Self.taken + 7_200, heard: heard + 7_200)
+        #expect(!Self.arePair(raw, later), "the numbers may have begun again")
+    }
+
+    @Test(arguments: [
+        ("DSC_1.WAV", 600 as Int64, 600.0, true), ("DSC_1.XMP", 0, 0, true), ("dsc_1.thm", -900, 5, true),
+        ("DSC_1.NEF.XMP", 0, 0, true), ("DSC_1M01.XML", 30, 0, true), ("DSC_1.WAV", 90_000, 90_000, true),
+        ("DSC_1.WAV", -90_000, 90_000, false), ("DSC_2.WAV", 0, 0, false), ("DSC_10.WAV", 0, 0, false),
+        ("DSC_1.JPG", 0, 0, false),
+    ])
+    func `a companion has the stem of its photo, and a time that may be later`(
+        name: String, apart: Int64, heard: Double, isCompanion: Bool
+    ) {
+        let photo = Self.shot("DSC_1.NEF", time: Self.taken, heard: Double(Self.taken)).record
+        let file = Self.shot(name, time: Self.taken + apart, heard: Double(Self.taken) + heard).record
+        #expect(PairingRule.isCompanion(file, of: photo) == isCompanion)
+        var elsewhere = file
+        elsewhere.object.folder = "/e"
+        #expect(!PairingRule.isCompanion(elsewhere, of: photo))
+    }
+
     @Test(arguments: [
         // The same number after a roll-over, or on another card.
         (shot("IMG_1.JPG", time: 100), shot("IMG_1.CR3", time: 103)),

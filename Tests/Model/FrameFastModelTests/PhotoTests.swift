@@ -28,16 +28,23 @@ import Testing
         #expect(FactName.capturedAt.text(of: photo) == moment)
     }
 
+    @Test func `a photo keeps the zone in which it was found`() throws {
+        var photo = Photo.sample(zone: try #require(TimeZone(identifier: "Asia/Tokyo")))
+        photo.record.zone = TimeZone(identifier: "Europe/Berlin")
+        #expect(FactName.capturedAt.text(of: photo) == "2026-11-21T13:25:30Z")
+    }
+
     @Test func `a photo without a time was taken when it was heard of`() throws {
         let photo = Photo.sample(cameraTime: nil, zone: try #require(TimeZone(identifier: "Asia/Tokyo")))
         #expect(photo.takenAt == photo.record.detectedAt)
         #expect(photo.taken.seconds == 1_000 + 9 * 3_600)
     }
 
-    @Test(arguments: [Int64.min, .max])
+    @Test(arguments: [Int64.min, 312_768_000, .max])
     func `a clock that shows nonsense leads to a moment all the same`(time: Int64) {
         let photo = Photo.sample(cameraTime: time)
-        #expect(photo.taken.year == (time < 0 ? 1 : 9999))
+        // Before the first camera the moment counts at which the photo was found.
+        #expect(photo.taken.year == (time < .max ? 1970 : 9999))
         #expect(photo.takenAt.timeIntervalSince1970 == Double(photo.taken.seconds))
     }
 
@@ -46,11 +53,11 @@ import Testing
         #expect(
             facts == [
                 .file: "", .name: "Wedding/1.cr3", .original: "IMG_1.CR3", .bytes: "10", .sha256: "",
-                .kind: "raw", .camera: "left", .session: "Wedding", .capturedAt: "1970-01-01T00:01:40Z",
+                .kind: "raw", .camera: "left", .session: "Wedding", .capturedAt: "2026-11-21T14:25:30Z",
                 .capture: "7",
             ])
         #expect(Facts(.sample(session: nil), name: "")[.session] == nil)
-        #expect(Facts(.sample(), name: "a").byName["CAPTURED_AT"] == "1970-01-01T00:01:40Z")
+        #expect(Facts(.sample(), name: "a").byName["CAPTURED_AT"] == "2026-11-21T14:25:30Z")
     }
 
     @Test(arguments: FactName.allCases)

@@ -32,6 +32,17 @@ import Testing
         #expect(Self.policy.verdict(mode, on: photo.record, minuteOfDay: minute) == verdict)
     }
 
+    @Test(arguments: UploadMode.allCases)
+    func `a photo from before the running session is held in every mode`(mode: UploadMode) {
+        var photo = Self.photo(rating: 5).record
+        photo.isUnsorted = true
+        #expect(Self.policy.verdict(mode, on: photo, minuteOfDay: Self.night) == .held(.unsorted))
+        let held = UploadJobTests.job(.held, hold: .unsorted)
+        #expect(Self.policy.change(of: held, to: mode, photo: photo, minuteOfDay: Self.night) == nil)
+        let released = UploadJobTests.job(.queued, isReleased: true)
+        #expect(Self.policy.change(of: released, to: mode, photo: photo, minuteOfDay: Self.night) == nil)
+    }
+
     @Test(arguments: UploadHold.allCases)
     func `each reason is a sentence with a next step`(hold: UploadHold) {
         #expect(hold.sentence.hasSuffix("."))

@@ -37,8 +37,16 @@ struct StatusBarOutput {
         return customised(StatusLine.view(summary), summary)
     }
 
+    /// The line without events. A daemon that refuses only the stream answers a question, for example when too many
+    /// followers are open.
+    private func line(_ reason: ClientError, _ client: FrameFastClient) -> StatusBarView {
+        guard case .refused = reason else { return view(reason) }
+        do throws(ClientError) { return try asked(client) } catch { return view(error) }
+    }
+
     /// A line whenever it changes, until its reader is gone.
     func follow(_ context: Context) {
+        ReaderWatch.start()
         encoder.opening.forEach(context.output.line)
         var status: StatusReply?
         var shown: [String] = []
@@ -47,7 +55,7 @@ struct StatusBarOutput {
             switch heard {
             case .away(let reason):
                 status = nil
-                view = self.view(reason)
+                view = line(reason, context.client)
             case .event(let event):
                 if case .snapshot(let first) = event.body { status = first }
                 status?.apply(event.body)

@@ -44,11 +44,13 @@ extension CameraSession {
     }
 
     private mutating func endClock(_ event: WorkerEvent) {
+        // Facts compare with the zone that the session was opened with, also where the clock was set by another one.
+        let otherZone = (clockWriting?.zoneOffsetSeconds).map { $0 - request.zoneOffsetSeconds } ?? 0
         clockWriting = nil
         // What was told of its drift is over.
         clock = nil
         if case .clockSet(_, let setting) = event, let drift = setting.driftAfterMs {
-            facts.clockDriftSeconds = Int((Double(drift) / 1_000).rounded())
+            facts.clockDriftSeconds = Int((Double(drift) / 1_000).rounded()) + otherZone
             daemon.send(.facts(facts))
         }
         daemon.send(event)

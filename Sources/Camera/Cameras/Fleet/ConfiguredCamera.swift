@@ -10,8 +10,10 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var name: String
     /// libgphoto2 port path, for example `ptpip:192.168.1.5:15740`; for the USB also a ``USBAddress``.
     public var port: String
-    /// The zone that the camera's clock runs in.
-    public var zone: TimeZone
+    /// The zone that the camera's clock runs in by the configuration, or `nil` for this computer's.
+    public var ownZone: TimeZone?
+    /// The zone that the camera's clock runs in now: this computer's may change while the camera is connected.
+    public var zone: TimeZone { ownZone ?? .current }
     /// Whether photos are deleted on the camera once they are saved.
     public var deletesAfterSave: Bool
     /// Where the camera puts new photos.
@@ -25,14 +27,14 @@ public struct ConfiguredCamera: Hashable, Sendable {
 
     /// Creates a camera.
     public init(
-        id: CameraID, name: String, port: String, zone: TimeZone, deletesAfterSave: Bool,
+        id: CameraID, name: String, port: String, zone: TimeZone?, deletesAfterSave: Bool,
         captureTarget: CaptureTarget = .card, shutterWait: ShutterWait = .auto, clock: ClockPolicy = .ask,
         preset: String? = nil
     ) {
         self.id = id
         self.name = name
         self.port = port
-        self.zone = zone
+        ownZone = zone
         self.deletesAfterSave = deletesAfterSave
         self.captureTarget = captureTarget
         self.shutterWait = shutterWait

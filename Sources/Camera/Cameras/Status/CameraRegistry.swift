@@ -85,8 +85,7 @@ public final class CameraRegistry: Sendable {
 
     func connected(_ session: CameraSession?, camera: CameraID) {
         sessions.withLock { $0[camera] = session }
-        // What it did is over with its session, or goes on with the next one.
-        if session == nil { change(camera) { $0.operation = nil } }
+        if session == nil { change(camera) { $0.operation = $0.operation?.afterSession } }
     }
 
     /// Changes what a camera does, or what it says of itself.

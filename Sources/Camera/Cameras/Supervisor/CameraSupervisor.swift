@@ -25,6 +25,8 @@ actor CameraSupervisor {
     private let departure = Departure()
 
     private var recovery = CameraRecovery()
+    /// The zone that the open session compares the camera's clock with, in seconds east of UTC.
+    private var openedZoneSeconds = 0
 
     /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
     private static let soundSession: Duration = .seconds(5)
@@ -192,9 +194,10 @@ actor CameraSupervisor {
             if status.guidance == nil { status.state = recovery.wasConnected ? .reconnecting : .connecting }
         }
         do throws(WorkerFailure) {
+            openedZoneSeconds = camera.zone.secondsFromGMT()
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
-                zoneOffsetSeconds: camera.zone.secondsFromGMT(), captureTarget: camera.captureTarget,
+                zoneOffsetSeconds: openedZoneSeconds, captureTarget: camera.captureTarget,
                 shutterWait: camera.shutterWait, habits: habits)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)
@@ -268,7 +271,9 @@ actor CameraSupervisor {
             case .objectAdded(let object): hub.yield(.objectAdded(object), bytes: bytes)
             case .listChanged(let reason): hub.yield(.listChanged(reason), bytes: bytes)
             case .progress(_, let soFar): hub.yield(.progress(bytes: soFar), bytes: bytes)
-            case .facts(let facts):
+            case .facts(let told):
+                let facts = told.comparingClock(
+                    in: camera.zone.secondsFromGMT(), insteadOf: openedZoneSeconds)
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
             case .settingsChanged(let settings): registry.update(id, settings: settings)

@@ -28,12 +28,16 @@ enum CameraConcerns {
             health.clear(.batteryLow, subject: .camera(camera))
         }
         if clock != .never, let drift = facts.clockDriftSeconds, drift.magnitude >= driftSeconds {
+            let isZone = looksLikeZone(drift)
             health.raise(
                 .clockDrift, subject: .camera(camera),
                 sentence:
-                    "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's.",
-                nextStep:
-                    "Set it with 'framefast clock \(name) --set', or give its zone as time_zone in the configuration."
+                    "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's"
+                    + (isZone ? ": it seems to show another time zone." : "."),
+                nextStep: isZone
+                    ? "If that is meant, give its zone as time_zone in the configuration; if not, set it with "
+                        + "'framefast clock \(name) --set'."
+                    : "Set it with 'framefast clock \(name) --set', or give its zone as time_zone in the configuration."
             )
         } else {
             health.clear(.clockDrift, subject: .camera(camera))
@@ -50,6 +54,14 @@ enum CameraConcerns {
         } else {
             health.clear(.cardFull, subject: .camera(camera))
         }
+    }
+
+    /// Whether a clock differs by a time zone: by a multiple of a quarter of an hour, as zones do, give or take a minute.
+    static func looksLikeZone(_ drift: Int) -> Bool {
+        let (quarter, slack, farthest) = (900, 60, 14 * 3_600)
+        let rest = Int(drift.magnitude % UInt(quarter))
+        return drift.magnitude >= quarter - slack && drift.magnitude <= farthest + slack
+            && min(rest, quarter - rest) <= slack
     }
 
     /// A camera that keeps photos in a memory of its own stops when that is full.

@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 
 /// What one session with a camera leaves for the next.
@@ -10,4 +11,8 @@ struct CameraMemory: Hashable, Sendable {
     var left: LeftInCamera?
     /// Whether that was said.
     var isLeftTold = false
+    /// Photos that were not where the camera had announced them; see ``SeenObjects/forgettingDeleted(_:listing:)``.
+    var nowhere: Set<CaptureID> = []
+    /// When the last session with the camera ended, or `nil` if this run had none.
+    var endedAt: Date?
 }

@@ -36,10 +36,10 @@ actor Intake {
 
     /// - Parameters:
     ///   - memory: What the last session with this camera left.
-    ///   - sessionID: What new photos belong to.
+    ///   - timeline: The sessions that new photos may belong to.
     ///   - onListed: Called when the card has been read whole.
     init(
-        _ context: SessionContext, memory: CameraMemory, sessionID: @escaping @Sendable () -> SessionID?,
+        _ context: SessionContext, memory: CameraMemory, timeline: @escaping @Sendable () -> SessionTimeline,
         onListed: @escaping @Sendable () async throws -> Void
     ) {
         self.context = context
@@ -47,7 +47,7 @@ actor Intake {
         quiet = QuietClock(
             QuietTime(unlistable: memory.unlistable, facts: context.session.facts),
             tick: context.shared.settings.quietTick)
-        seen = SeenObjects(context, memory: memory, sessionID: sessionID)
+        seen = SeenObjects(context, memory: memory, timeline: timeline)
         photos = PhotoTransfers(context, outcome: outcome, wake: wake)
         left = PhotosLeftInCamera(context, memory: memory)
     }
@@ -87,8 +87,9 @@ actor Intake {
         if shared.settings.verify == .reread { await photos.tellUnread() }
         let left = left.atEnd(isLost: outcome.isLost)
         let memory = CameraMemory(
-            unlistable: quiet.time.unlistable, doubted: seen.doubted, left: left.left, isLeftTold: left.isTold
-        )
+            unlistable: quiet.time.unlistable, doubted: seen.doubted, left: left.left,
+            isLeftTold: left.isTold,
+            nowhere: seen.nowhere)
         return (outcome.end ?? .stopping, memory)
     }
 
@@ -149,7 +150,7 @@ actor Intake {
     ) async throws -> [CaptureRecord] {
         let (believed, hasNewDoubts) = seen.believe(objects)
         if hasNewDoubts { quiet.doubted() }
-        let new = try await seen.enter(believed, as: state)
+        let new = try await seen.enter(believed, as: state, isListed: isListed)
         try await seen.noteProtected(objects)
         if state == .seen, !isListed { photos.append(new) }
         return new
@@ -203,8 +204,9 @@ actor Intake {
         if let missing = try? await session.missing() { quiet.time.listed(missing: missing) }
         try await seen.rememberCamera()
         let known = try await photos.takeUpSetAside(on: listing, seen)
-        let waiting = try await seen.forgettingMisread(
+        let pending = try await seen.forgettingMisread(
             try await context.ledger.pending(camera: context.identity), listing: listing)
+        let waiting = try await seen.forgettingDeleted(pending, listing: listing)
         try await left.tellNeverCame(waiting.filter(seen.isOfEarlier), listing: listing)
         seen.noteAbsent(waiting, listing: listing)
         try await photos.catchUp(
@@ -218,7 +220,9 @@ actor Intake {
     private func take(_ record: CaptureRecord) async {
         // One that this session heard of and that is nowhere: a new session lists what is there. Once: what is not where
         // that says is asked for now and then.
-        if await photos.take(record), !seen.isOfEarlier(record) { quiet.doubted() }
+        guard await photos.take(record) else { return }
+        seen.noteNowhere(record)
+        if !seen.isOfEarlier(record) { quiet.doubted() }
     }
 
     private func reread(_ record: CaptureRecord) async { await photos.reread(record) }

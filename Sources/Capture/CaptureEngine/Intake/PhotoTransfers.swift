@@ -177,7 +177,8 @@ final class PhotoTransfers {
         let cameTwice = failures.photos.cameTwice(record.id, sha256: result.sha256)
         let item = Publisher.Item(
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
-            expectedBytes: cameTwice ? nil : record.object.size)
+            expectedBytes: cameTwice ? nil : record.object.size,
+            takenAt: shared.naming.photo(record).takenAt)
         let published = await shared.publisher.publish(item)
         let lane = queue.ended(record.id)
         switch published {

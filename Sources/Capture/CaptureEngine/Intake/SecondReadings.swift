@@ -104,7 +104,7 @@ final class SecondReadings {
     ) async -> (path: String, bytes: UInt64, sha256: String)? {
         let item = Publisher.Item(
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
-            expectedBytes: nil)
+            expectedBytes: nil, takenAt: context.shared.naming.photo(record).takenAt)
         do {
             let corrected = try await context.shared.publisher.correct(record, with: item, wrong: wrong)
             context.logger.warning(

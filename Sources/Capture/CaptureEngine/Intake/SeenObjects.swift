@@ -11,7 +11,9 @@ final class SeenObjects {
     private static let progressInterval: Duration = .seconds(5)
 
     private let context: SessionContext
-    private let sessionID: @Sendable () -> SessionID?
+    private let timeline: @Sendable () -> SessionTimeline
+    /// When the last session with the camera ended: what is new on its card was taken later.
+    private let lastEnd: Date?
     private var doubts: ObjectDoubts
     /// Objects that this session entered in the ledger.
     private var entered = 0
@@ -19,17 +21,23 @@ final class SeenObjects {
     private var lastOfEarlier: CaptureID = 0
     /// When it was last said how far the listing has come.
     private var toldProgress = ContinuousClock.now
+    /// Photos that the last session did not find where the camera had announced them.
+    private let nowhereBefore: Set<CaptureID>
+    /// Photos that this session did not find where the camera had announced them.
+    private(set) var nowhere: Set<CaptureID> = []
     /// Photos of earlier sessions that wait and are not on the card; empty until it has been read.
     private(set) var notOnCard: [CaptureID] = []
 
     /// - Parameters:
     ///   - memory: What the last session with this camera left.
-    ///   - sessionID: What new photos belong to.
+    ///   - timeline: The sessions that new photos may belong to.
     init(
-        _ context: SessionContext, memory: CameraMemory, sessionID: @escaping @Sendable () -> SessionID?
+        _ context: SessionContext, memory: CameraMemory, timeline: @escaping @Sendable () -> SessionTimeline
     ) {
         self.context = context
-        self.sessionID = sessionID
+        self.timeline = timeline
+        lastEnd = memory.endedAt
+        nowhereBefore = memory.nowhere
         doubts = ObjectDoubts(earlier: memory.doubted)
     }
 
@@ -67,11 +75,12 @@ final class SeenObjects {
 
     /// Enters objects in the ledger.
     ///
+    /// - Parameter isListed: Whether they were found in a listing and not announced as they were taken.
     /// - Returns: the records of those that are new to it.
     nonisolated(nonsending) func enter(
-        _ objects: [CameraObject], as state: CaptureRecord.State
+        _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
-        let new = try await record(objects, as: state)
+        let new = try await record(objects, as: state, isListed: isListed)
         // What may be a photo that is saved already is told of when its bytes say that it is not.
         for record in new where record.twinID == nil { context.shared.onCapture(record) }
         return new
@@ -86,10 +95,26 @@ final class SeenObjects {
         }
     }
 
+    /// Returns the rule for which session an object belongs to. A shot belongs to the running session; a photo on the card
+    /// to the session that ran when it was taken, by the camera's clock as far as that is known.
+    private func placing(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Place {
+        let timeline = timeline()
+        guard isListed else { return { _ in timeline.placeOfShot } }
+        let (zone, drift) = (context.session.configured.zone, context.session.facts.clockDriftSeconds ?? 0)
+        let (after, now) = (lastEnd, Date())
+        return { object in
+            let taken = object.plausibleTime.map {
+                WallClock(seconds: $0).date(in: zone).addingTimeInterval(-TimeInterval(drift))
+            }
+            return timeline.place(taken: taken, after: after, now: now)
+        }
+    }
+
     /// Enters what the ledger does not know, as far as one session may.
     nonisolated(nonsending) private func record(
-        _ objects: [CameraObject], as state: CaptureRecord.State
+        _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
+        let place = placing(isListed: isListed)
         var rest = objects[...]
         var new: [CaptureRecord] = []
         let most = context.shared.settings.newObjectsMax
@@ -98,7 +123,8 @@ final class SeenObjects {
             let some = rest.prefix(most - entered)
             rest = rest.dropFirst(some.count)
             let found = try await context.ledger.recordSeen(
-                Array(some), camera: context.identity, session: sessionID(), at: Date(), as: state)
+                Array(some), camera: context.identity, zone: context.session.configured.zone, at: Date(),
+                as: state, place: place)
             entered += found.count
             new += found
         }
@@ -169,6 +195,31 @@ final class SeenObjects {
         let toldAgain = try await context.ledger.forgetToldAgain(
             absent.filter { $0.twinID != nil }.map(\.id))
         let forgotten = toldAgain.union(misread)
+        return waiting.filter { !forgotten.contains($0.id) }
+    }
+
+    /// The camera says that a photo is nowhere. The next listing decides.
+    func noteNowhere(_ record: CaptureRecord) { nowhere.insert(record.id) }
+
+    /// Forgets photos that were nowhere when they were to be fetched, and that a whole listing does not have: somebody deleted
+    /// them on the camera. A photo that appears again is entered again.
+    ///
+    /// - Returns: the others.
+    nonisolated(nonsending) func forgettingDeleted(
+        _ waiting: [CaptureRecord], listing: ObjectList
+    ) async throws -> [CaptureRecord] {
+        let deleted = waiting.filter {
+            nowhereBefore.contains($0.id) && !listing.contains($0.object)
+                && !listing.hasElsewhere($0.object)
+        }
+        guard !deleted.isEmpty else { return waiting }
+        try await context.ledger.forget(deleted.map(\.id))
+        for record in deleted {
+            context.logger.notice(
+                "deleted on the camera before it was fetched",
+                metadata: ["camera": "\(context.loggedName)", "name": "\(record.object.name)"])
+        }
+        let forgotten = Set(deleted.map(\.id))
         return waiting.filter { !forgotten.contains($0.id) }
     }
 

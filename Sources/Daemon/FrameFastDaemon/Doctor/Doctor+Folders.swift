@@ -3,6 +3,7 @@ import FrameFastConfiguration
 import FrameFastSystem
 import Glibc
 import SettingKeys
+import Store
 import TextForms
 
 /// Folders, as the doctor sees them: whether the service may write there, and how much room there is.
@@ -16,7 +17,18 @@ extension Doctor {
 
     /// Room for the ledger.
     func state() -> Check {
-        room(
+        let ledger = LedgerFile(configuration)
+        // The service has opened it; anybody else opens what the service would.
+        if observer != .service, let damage = ledger.damage {
+            return Check(
+                id: "state", title: "State", verdict: .danger,
+                sentence: "The ledger \(ledger.path) is damaged: \(damage).",
+                steps: [
+                    "Start the service: it keeps the damaged file aside, and reads what it can into a new ledger.",
+                    "Check the disk of \(configuration.state.directory), for example with 'sudo dmesg'.",
+                ])
+        }
+        return room(
             id: "state", title: "State", directory: configuration.state.directory,
             needBytes: Self.stateBytesMin, what: "the ledger")
     }

@@ -32,6 +32,11 @@ final class EventLog: Sendable {
         }
     }
 
+    /// The computer is in another time zone.
+    func zone(_ identifier: String) {
+        logger.notice("the time zone of this computer changed", metadata: ["zone": "\(identifier)"])
+    }
+
     /// An upload went on.
     func upload(_ job: UploadJob) {
         var facts: Logger.Metadata = [

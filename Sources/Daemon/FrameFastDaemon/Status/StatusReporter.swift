@@ -46,8 +46,10 @@ struct StatusReporter: Service {
         let clock = ClockGuard(newest: (try? await ledger.newestSavedAt()) ?? nil, health: health)
         try? await cancelWhenGracefulShutdown {
             var told: CaptureStatisticsReply?
+            var zone = HostZone()
             while true {
                 try await Task.sleep(for: interval)
+                if zone.refresh() { log.zone(TimeZone.current.identifier) }
                 let statistics = await round()
                 try Task.checkCancellation()
                 notifier.alive()

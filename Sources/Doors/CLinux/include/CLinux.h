@@ -31,6 +31,8 @@ int framefast_pipe(int ends[2]);
 int framefast_ask_writers(int fd);
 /// Starts writing a file's dirty pages to disk without waiting for them.
 void framefast_start_writeback(int fd, int64_t offset, int64_t count);
+/// Forces everything on the file system of an open file to its disk (syncfs(2)).
+int framefast_sync_file_system(int fd);
 /// Renames without replacing: EEXIST when the new name is taken (renameat2 with RENAME_NOREPLACE).
 int framefast_rename_noreplace(const char *from, const char *to);
 /// Which kind of file system a path lies on, its identity (statfs(2), `f_type` and `f_fsid`; the device's number where

@@ -88,7 +88,7 @@ extension LedgerStore {
     /// SQLite would take the index of states by itself, and look at every photo on disk.
     static let savedSinceSQL = """
         SELECT count(*) FROM capture INDEXED BY capture_saved
-        WHERE saved_at >= ? AND state = 'saved' AND \(Schema.shot) = id
+        WHERE saved_at >= ? AND state = 'saved' AND is_photo = 1 AND \(Schema.shot) = id
         """
 
     static let awaitingRereadSQL = """

@@ -31,6 +31,8 @@ extension CaptureRecord {
         deletedOnCameraAt = (row["deleted_on_camera_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         verified = (row["verified"] as String?).flatMap(CaptureVerification.init)
         rating = row["rating"]
+        isUnsorted = row["is_unsorted"]
+        zone = (row["zone"] as String?).flatMap(TimeZone.init(identifier:))
         clearedAt = (row["cleared_at"] as Double?).map(Date.init(timeIntervalSince1970:))
     }
 

@@ -104,10 +104,15 @@ extension LedgerStore {
     private static func plan(
         _ record: inout CaptureRecord, _ arrival: Arrival, _ naming: NamingPolicy, _ db: Database
     ) throws {
+        let leader = try leader(of: record, db)
+        if let leader { (record.sessionID, record.isUnsorted) = (leader.sessionID, leader.isUnsorted) }
         let partner = try record.pairID == nil ? partner(of: record, db, naming.pairSettleSeconds) : nil
+        let companions = try companions(of: record, db)
         let counter =
-            try record.counter ?? partner?.counter ?? nextCounter(db, scope: naming.counterScope(record))
+            try record.counter ?? leader?.counter ?? partner?.counter ?? companions.first?.counter
+            ?? nextCounter(db, scope: naming.counterScope(record))
         record.counter = counter
+        if let leader { try number(leader, counter, db) }
         record.take(arrival)
         record.state = .publishing
         record.failure = nil
@@ -117,9 +122,19 @@ extension LedgerStore {
             // The first of the two, whichever was on disk first.
             record.pairID = min(partner.id, record.id)
             try db.execute(
-                sql: "UPDATE capture SET pair_id = ? WHERE id = ?", arguments: [record.pairID, partner.id])
+                sql:
+                    "UPDATE capture SET pair_id = :shot WHERE id = :partner OR (is_photo = 0 AND pair_id = :partner)",
+                arguments: ["shot": record.pairID, "partner": partner.id])
         }
-        record.path = try freePath(db, naming.path(record, counter), for: record.id)
+        if let leader, record.kind == .other { record.pairID = leader.pairID ?? leader.id }
+        for companion in companions {
+            try db.execute(
+                sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
+                arguments: [record.pairID ?? record.id, companion.id])
+        }
+        let wanted =
+            leader.map { path(of: record, as: $0, counter: counter, naming) } ?? naming.path(record, counter)
+        record.path = try arrival.foundAt ?? freePath(db, wanted, for: record.id)
         try update(db, record)
     }
 
@@ -187,7 +202,8 @@ extension LedgerStore {
         }
         // The "+" keeps SQLite off the camera's index, where it would sort all of the camera's photos for this one.
         let neighbour = try CaptureRecord.fetch(
-            db, where: "+camera_id = ? AND id < ? ORDER BY id DESC LIMIT 1", [record.bodyID, record.id]
+            db, where: "+camera_id = ? AND id < ? AND is_photo = 1 ORDER BY id DESC LIMIT 1",
+            [record.bodyID, record.id]
         ).first
         guard let neighbour, neighbour.counter != nil, neighbour.pairID == nil,
             PairingRule.arePair(record, neighbour, areAdjacent: true, settleSeconds: settle),
@@ -203,7 +219,7 @@ extension LedgerStore {
         try CaptureRecord.fetch(
             db,
             where:
-                "camera_id = ? AND stem = ? AND id <> ? AND state <> 'duplicate' ORDER BY id DESC LIMIT 20",
+                "camera_id = ? AND stem = ? AND id <> ? AND is_photo = 1 AND state <> 'duplicate' ORDER BY id DESC LIMIT 20",
             [record.bodyID, SafeName.split(record.object.name).stem.lowercased(), record.id]
         ).filter { PairingRule.areOfOneMoment(record, $0, settleSeconds: settle) }
     }
@@ -224,12 +240,13 @@ extension LedgerStore {
         let update = try db.cachedStatement(
             sql: """
                 UPDATE capture SET state = ?, path = ?, bytes = ?, sha256 = ?, counter = ?, pair_id = ?,
-                    twin_id = ?, transfer_ms = ?, failure = ?, verified = ? WHERE id = ?
+                    twin_id = ?, transfer_ms = ?, failure = ?, verified = ?, session_id = ?, is_unsorted = ?
+                WHERE id = ?
                 """)
         try update.execute(arguments: [
             record.state.rawValue, record.path, record.bytes.map(Int64.init(bitPattern:)), record.sha256,
             record.counter, record.pairID, record.twinID, record.transferMs, record.failure,
-            record.verified?.rawValue, record.id,
+            record.verified?.rawValue, record.sessionID, record.isUnsorted, record.id,
         ])
     }
 }

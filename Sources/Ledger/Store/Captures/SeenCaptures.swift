@@ -14,36 +14,52 @@ extension LedgerStore {
     /// Whether it is the same photo is for the bytes to say (``beginPublishing(_:naming:)``); the twin of one that is
     /// not wanted (`skipped`) is not wanted either.
     ///
-    /// - Parameter state: `seen`, or `skipped` for what was on the card at the first meeting and is not wanted.
+    /// - Parameters:
+    ///   - state: `seen`, or `skipped` for what was on the card at the first meeting and is not wanted.
+    ///   - zone: The zone of the camera's clock.
+    ///   - place: The session that an object belongs to.
     /// - Returns: only the new ones that are in that state.
     public func recordSeen(
-        _ objects: [CameraObject], camera: BodyID, session: SessionID?, at now: Date,
-        as state: CaptureRecord.State = .seen
+        _ objects: [CameraObject], camera: BodyID, zone: TimeZone? = nil, at now: Date,
+        as state: CaptureRecord.State = .seen,
+        place: @escaping @Sendable (CameraObject) -> SessionTimeline.Place
     ) async throws -> [CaptureRecord] {
         try await write { db in
             let insert = try db.cachedStatement(
                 sql: """
                     INSERT INTO capture (camera_id, folder, name, stem, size, camera_time, state, session_id, detected_at,
-                        is_protected)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                        is_protected, is_unsorted, is_photo, zone)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """)
             return try objects.compactMap { object in
+                let place = place(object)
                 try insert.execute(arguments: [
                     camera, object.folder, object.name, SafeName.split(object.name).stem.lowercased(),
                     Int64(bitPattern: object.size), object.cameraTime ?? CaptureRecord.noCameraTime,
                     state.rawValue,
-                    session, now.timeIntervalSince1970, object.isProtected,
+                    place.session, now.timeIntervalSince1970, object.isProtected, place.isUnsorted,
+                    MediaKind(fileName: object.name) != .other, zone?.identifier,
                 ])
                 guard db.changesCount > 0 else { return nil }
                 var record = CaptureRecord(
                     id: CaptureID(rawValue: db.lastInsertedRowID), bodyID: camera, object: object,
                     state: state,
-                    sessionID: session,
+                    sessionID: place.session,
                     detectedAt: now)
+                record.isUnsorted = place.isUnsorted
+                record.zone = zone
                 try Self.noteTwin(of: &record, db)
                 return record.state == state ? record : nil
             }
         }
+    }
+
+    /// Enters objects that all belong to one session.
+    public func recordSeen(
+        _ objects: [CameraObject], camera: BodyID, session: SessionID?, at now: Date,
+        as state: CaptureRecord.State = .seen
+    ) async throws -> [CaptureRecord] {
+        try await recordSeen(objects, camera: camera, at: now, as: state) { _ in .init(session) }
     }
 
     private static func noteTwin(of record: inout CaptureRecord, _ db: Database) throws {

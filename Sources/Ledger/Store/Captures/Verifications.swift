@@ -75,6 +75,21 @@ extension LedgerStore {
         }
     }
 
+    /// A person wants the file of a photo as it was edited: its bytes count from now on, for every upload that is not delivered.
+    public func recordEdited(id: CaptureID, bytes: UInt64, sha256: String) async throws {
+        try await write { db in
+            let size = Int64(bitPattern: bytes)
+            try db.execute(
+                sql: "UPDATE capture SET bytes = ?, sha256 = ? WHERE id = ? AND state = 'saved'",
+                arguments: [size, sha256, id])
+            try db.execute(
+                sql: """
+                    UPDATE upload_job SET bytes = ?, resume_point = NULL
+                    WHERE capture_id = ? AND state NOT IN ('delivered', 'uploading')
+                    """, arguments: [size, id])
+        }
+    }
+
     /// Whether a name is free for a photo whose own file is another one by now.
     public func isFree(path: String) async throws -> Bool {
         try await read { db in

@@ -141,6 +141,14 @@ enum Schema {
                     CREATE INDEX capture_bytes ON capture (state, \(hashStart));
                     """)
         }
+        migrator.registerMigration("v15 session and zone of a photo") { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE capture ADD COLUMN is_unsorted INTEGER NOT NULL DEFAULT 0;
+                    ALTER TABLE capture ADD COLUMN zone TEXT;   -- of the camera's clock when the photo was found
+                    """)
+        }
+        migrator.registerMigration("v16 companion files") { db in try tellCompanionsApart(db) }
         return migrator
     }
 }

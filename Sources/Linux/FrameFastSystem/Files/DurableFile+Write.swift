@@ -22,6 +22,8 @@ extension DurableFile {
             guard count > 0 else { throw failure("write", path) }
             rest = rest.dropFirst(count)
         }
-        guard fsync(file) == 0 else { throw failure("fsync", path) }
+        if let reason = FileSync.force(file) {
+            throw SystemCallError(call: "fsync", subject: path, errno: reason)
+        }
     }
 }

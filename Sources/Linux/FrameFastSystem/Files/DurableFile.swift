@@ -30,7 +30,9 @@ public enum DurableFile {
         let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw failure("open", path) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure("fsync", path) }
+        if let reason = FileSync.force(descriptor) {
+            throw SystemCallError(call: "fsync", subject: path, errno: reason)
+        }
     }
 
     /// Which file or folder a name stands for, whatever it is called.

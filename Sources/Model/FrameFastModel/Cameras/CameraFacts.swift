@@ -112,6 +112,20 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     }
 }
 
+extension CameraFacts {
+    /// The same facts with the camera's clock compared with the host's in another zone: the host's zone may change, and summer
+    /// may begin, while a session is open.
+    ///
+    /// - Parameters:
+    ///   - zone: The zone that counts, in seconds east of UTC.
+    ///   - opened: The zone that the clock was compared in, in seconds east of UTC.
+    public func comparingClock(in zone: Int, insteadOf opened: Int) -> CameraFacts {
+        var facts = self
+        facts.clockDriftSeconds = clockDriftSeconds.map { $0 + opened - zone }
+        return facts
+    }
+}
+
 /// One storage (card slot or internal memory) of a camera.
 public struct CameraStorage: Codable, Hashable, Sendable {
     /// Base folder, for example `/store_00010001`.

@@ -26,6 +26,13 @@ public struct CameraObject: Codable, Hashable, Sendable {
         self.isProtected = isProtected
     }
 
+    /// The first moment that the clock of a supported camera can show, 2000-01-01. Bodies date a file earlier while they
+    /// still write it, or when their clock was never set (libgphoto2 issue 488: 1979-11-30).
+    public static let firstTime: Int64 = 946_684_800
+
+    /// The camera's time, or `nil` if it gives none that can be true.
+    public var plausibleTime: Int64? { cameraTime.flatMap { $0 < Self.firstTime ? nil : $0 } }
+
     /// Folder and name: where it is on the camera.
     public var path: String { "\(folder)/\(name)" }
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Which two files belong to one press of the shutter.
+/// Which files belong together: the two of one press of the shutter, and the companions of a photo.
 public enum PairingRule {
     /// Largest difference of capture times inside one shot, seconds: cameras write whole seconds, and the second
     /// file may be stamped a moment later.
@@ -30,9 +30,61 @@ public enum PairingRule {
     ) -> Bool {
         if let newTime = new.object.cameraTime, let earlierTime = earlier.object.cameraTime {
             let (apart, isEndless) = newTime.subtractingReportingOverflow(earlierTime)
-            return !isEndless && apart.magnitude <= captureTimeSlackSeconds.magnitude
+            if !isEndless && apart.magnitude <= captureTimeSlackSeconds.magnitude { return true }
+            // One date cannot be true: the names decide.
+            return isMisdated(new) != isMisdated(earlier) && haveOneName(new, earlier)
+                && areOfOneHour(new, earlier)
         }
         return abs(new.detectedAt.timeIntervalSince(earlier.detectedAt)) <= settleSeconds
+    }
+
+    /// How far apart two files of one name may be heard of, in seconds: no camera begins its numbers anew twice in that time.
+    public static let sameNameSeconds: Double = 3_600
+    /// How far ahead of the host a camera's clock may be, in seconds: two days cover every zone.
+    public static let aheadSeconds: Double = 172_800
+
+    /// Whether the date of a file cannot be true: before the first camera, or after the day on which it was heard of.
+    public static func isMisdated(_ file: CaptureRecord) -> Bool {
+        guard let time = file.object.cameraTime else { return false }
+        return time < CameraObject.firstTime
+            || Double(time) > file.detectedAt.timeIntervalSince1970 + aheadSeconds
+    }
+
+    /// Whether a file belongs to a photo or movie by its name: sound, a sidecar or a thumbnail in the same folder.
+    ///
+    /// A companion may be made long after its photo (a voice memo). Its photo is then the last one of that name from before.
+    public static func isCompanion(_ file: CaptureRecord, of photo: CaptureRecord) -> Bool {
+        guard file.kind == .other, photo.kind != .other, file.object.folder == photo.object.folder,
+            companionStems(of: file.object.name).contains(
+                SafeName.split(photo.object.name).stem.lowercased())
+        else { return false }
+        guard !areOfOneHour(file, photo), let made = file.object.cameraTime,
+            let taken = photo.object.cameraTime
+        else { return true }
+        return taken <= made
+    }
+
+    /// The stems that the photo of a companion may have, in lower case: `DSC_1.WAV`, `DSC_1.NEF.XMP`, and Sony's `C0001M01.XML`
+    /// for `C0001.MP4`.
+    public static func companionStems(of name: String) -> [String] {
+        let stem = SafeName.split(name).stem.lowercased()
+        var stems = [stem]
+        let inner = SafeName.split(stem)
+        if !inner.ext.isEmpty { stems.append(inner.stem) }
+        let digits = stem.reversed().prefix { $0.isWholeNumber }
+        let head = stem.dropLast(digits.count)
+        if digits.count == 2, head.last == "m" { stems.append(String(head.dropLast())) }
+        return stems
+    }
+
+    private static func areOfOneHour(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
+        abs(one.detectedAt.timeIntervalSince(other.detectedAt)) <= sameNameSeconds
+    }
+
+    private static func haveOneName(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
+        one.object.folder == other.object.folder && !one.object.isInMemory
+            && SafeName.split(one.object.name).stem.lowercased()
+                == SafeName.split(other.object.name).stem.lowercased()
     }
 
     /// Whether two different stems can belong to one shot.

@@ -8,6 +8,9 @@ public struct Arrival: Hashable, Sendable {
     public var sha256: String
     /// Time on the camera's link, milliseconds.
     public var transferMs: Int
+    /// The path of a file with these bytes that the ledger did not know, or `nil` without one: the photo was saved before the
+    /// ledger was lost.
+    public var foundAt: String?
 
     /// Creates an arrival.
     public init(id: CaptureID, bytes: UInt64, sha256: String, transferMs: Int) {

@@ -26,10 +26,15 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var object: CameraObject
     /// How far it has come.
     public var state: State
-    /// The session that ran when it was heard of.
+    /// The session that ran when it was taken, or `nil` if none ran.
     public var sessionID: SessionID?
+    /// Whether it was taken before the session that ran when it was found, and in no other: it is uploaded when a person
+    /// says so.
+    public var isUnsorted = false
     /// When the host first heard of it.
     public var detectedAt: Date
+    /// The zone of the camera's clock when the photo was found, or `nil` for that of its camera now.
+    public var zone: TimeZone?
     /// Attempts to fetch it that failed.
     public var attempts: Int
     /// Absolute path of the published file; set from `publishing` on.

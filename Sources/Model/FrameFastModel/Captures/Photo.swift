@@ -23,21 +23,20 @@ public struct Photo: Hashable, Sendable, Identifiable {
     /// Its number in the ledger.
     public var id: CaptureID { record.id }
 
-    /// What the camera's clock showed when it was taken; what that clock should have shown when the host heard of it, where the
-    /// camera gives no time.
+    /// The zone of the camera's clock when the photo was found. The computer may be in another one by now.
+    private var zone: TimeZone { record.zone ?? camera.zone }
+
+    /// The time on the camera's clock when the photo was taken. Where the camera gives none, or one before its own time, the
+    /// time that its clock should have shown when the host heard of the photo.
     public var taken: WallClock {
-        if let shown = record.object.cameraTime { return WallClock(seconds: shown) }
-        let offset = camera.zone.secondsFromGMT(for: record.detectedAt)
+        if let shown = record.object.plausibleTime { return WallClock(seconds: shown) }
+        let offset = zone.secondsFromGMT(for: record.detectedAt)
         return WallClock(seconds: Int64(record.detectedAt.timeIntervalSince1970) + Int64(offset))
     }
 
     /// The moment at which it was taken: the camera's clock read in the camera's zone; else when the host heard of it.
     public var takenAt: Date {
-        guard record.object.cameraTime != nil else { return record.detectedAt }
-        let asIfUTC = Date(timeIntervalSince1970: TimeInterval(taken.seconds))
-        // The offset at nearly that moment, and then at the moment that it leads to.
-        let nearly = asIfUTC.addingTimeInterval(-TimeInterval(camera.zone.secondsFromGMT(for: asIfUTC)))
-        return asIfUTC.addingTimeInterval(-TimeInterval(camera.zone.secondsFromGMT(for: nearly)))
+        record.object.plausibleTime == nil ? record.detectedAt : taken.date(in: zone)
     }
 }
 

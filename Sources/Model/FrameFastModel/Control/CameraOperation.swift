@@ -221,6 +221,22 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     }
 }
 
+extension CameraOperationProgress {
+    /// The operation after the connection to its camera ended: what was ordered and did not happen has failed. An interval goes
+    /// on with the next connection, and live view begins when somebody looks.
+    public var afterSession: CameraOperationProgress? {
+        switch (state, kind) {
+        case (.running, .interval), (.running, .liveView): return nil
+        case (.running, _):
+            var progress = self
+            progress.state = .failed
+            progress.reason = "the connection to the camera ended while it ran"
+            return progress
+        case (.ended, _), (.stopped, _), (.failed, _): return self
+        }
+    }
+}
+
 /// What became of a tick.
 public struct IntervalTick: Codable, Hashable, Sendable {
     /// What became of it.

@@ -70,6 +70,12 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case saveFailing = "save-failing"
     /// The ledger cannot be written.
     case ledgerFailing = "ledger-failing"
+    /// The capture disk does not offer to force data to it.
+    case syncNotOffered = "sync-not-offered"
+    /// A damaged ledger was kept aside, and a new one took its place.
+    case ledgerReplaced = "ledger-replaced"
+    /// The service may open only a few files at a time.
+    case fewDescriptors = "few-descriptors"
     /// Something in the working folder is not ours.
     case foreignFiles = "foreign-files"
     /// What was being saved when the service ended cannot be looked at.
@@ -193,6 +199,9 @@ extension ConditionKind {
         case .photosAway: Facts(subject: .service, severity: .danger, short: "photo folder away")
         case .saveFailing: Facts(subject: .service, severity: .danger, short: "cannot save photos")
         case .ledgerFailing: Facts(subject: .service, severity: .danger, short: "cannot write records")
+        case .syncNotOffered: Facts(subject: .folder, severity: .info, short: "disk without fsync")
+        case .ledgerReplaced: Facts(subject: .service, severity: .warning, short: "records replaced")
+        case .fewDescriptors: Facts(subject: .service, severity: .warning, short: "few open files")
         case .foreignFiles: Facts(subject: .folder, severity: .warning, short: "foreign files")
         case .repairWaits: Facts(subject: .folder, severity: .danger, short: "repair waits")
         case .configurationFaulty: Facts(subject: .service, severity: .warning, short: "configuration faulty")

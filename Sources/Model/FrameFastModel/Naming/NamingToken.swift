@@ -6,7 +6,7 @@ public enum NamingToken: String, CaseIterable, Sendable {
     /// One sentence for `template test` and the documentation.
     public var meaning: String {
         switch self {
-        case .session: "name of the running session, or 'unsorted'"
+        case .session: "name of the session that ran when it was taken, or 'unsorted'"
         case .date: "capture date by the camera's clock, as 2026-11-21"
         case .time: "capture time by the camera's clock, as 142530"
         case .year: "year, four digits"

@@ -12,6 +12,8 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
     case scheduled
     /// A person held it.
     case person
+    /// The photo is older than the session that ran when it was found.
+    case unsorted
 
     /// The reason, for people.
     public var sentence: String {
@@ -22,6 +24,8 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
         case .manual: "The session uploads only photos that are added by hand."
         case .scheduled: "The photo waits for the scheduled time."
         case .person: "The photo was held by hand."
+        case .unsorted:
+            "Photos from before the running session belong to no session: they are saved in 'unsorted' and not sent."
         }
     }
 
@@ -33,6 +37,9 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
         case .unrated: "Release the photo to upload it all the same."
         case .manual: "Add the photos that are to be uploaded."
         case .person: "Release the photo."
+        case .unsorted:
+            "Look at them with 'framefast queue --state held'. To send them: 'framefast queue release NUMBER…'; "
+                + "to keep them here only: 'framefast queue drop NUMBER…'."
         }
     }
 }

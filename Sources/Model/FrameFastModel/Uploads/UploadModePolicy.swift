@@ -36,11 +36,12 @@ public struct UploadModePolicy: Hashable, Sendable {
         self.rawSettleSeconds = rawSettleSeconds
     }
 
-    /// What a mode does with a photo.
+    /// Decides whether the upload of a photo may start. An older photo never goes out in a newer session's mode.
     ///
     /// - Parameter minuteOfDay: Local time, 0..<1440.
     public func verdict(_ mode: UploadMode, on photo: CaptureRecord, minuteOfDay: Int) -> UploadVerdict {
-        switch mode {
+        guard !photo.isUnsorted else { return .held(.unsorted) }
+        return switch mode {
         case .realtime: .queued(priority: 0)
         case .offline: .held(.offline)
         case .jpegFirst: photo.kind == .raw ? .held(.jpegFirst) : .queued(priority: 0)

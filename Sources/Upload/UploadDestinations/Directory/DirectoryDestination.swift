@@ -124,6 +124,7 @@ public final class DirectoryDestination: UploadDestination {
         var isPublished = false
         defer { if !isPublished { unlink(part) } }
         try send(item, into: &copy, stop, progress)
+        DurableFile.copyModificationTime(of: item.localPath, to: part)
         try copy.sync()
         guard try copy.hashFromDisk(stop) == item.sha256 else {
             throw UploadFailure(.transient, "\(folder) reads back other bytes than were written.")

@@ -33,8 +33,9 @@ struct PartFile: ~Copyable {
 
     /// Forces it to the disk.
     func sync() throws(UploadFailure) {
-        guard fsync(descriptor) == 0 else {
-            throw FolderTrouble.failure(FolderTrouble.error("fsync", path), place)
+        if let reason = FileSync.force(descriptor) {
+            throw FolderTrouble.failure(
+                SystemCallError(call: "fsync", subject: path, errno: reason), place)
         }
     }
 

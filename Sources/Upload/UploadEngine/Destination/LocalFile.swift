@@ -23,7 +23,7 @@ enum LocalFile {
         do {
             let file = try FileReader(path)
             guard file.size == bytes else {
-                throw LocalTrouble.wrongSize(file.size, of: bytes, path)
+                throw LocalTrouble.wrongSize(file.size, of: bytes, path).orSent(capture.id)
             }
             guard byHash || wasChanged(path, since: capture.savedAt) else { return }
             var hash = SHA256()
@@ -36,7 +36,7 @@ enum LocalFile {
             }
             let found = Hex.text(hash.finalize())
             guard found == sha256 else {
-                throw LocalTrouble.changed(path)
+                throw LocalTrouble.changed(path).orSent(capture.id)
             }
         } catch let failure as UploadFailure {
             throw failure
@@ -57,5 +57,16 @@ enum LocalFile {
         var information = stat()
         guard lstat(path, &information) == 0 else { return true }
         return Double(information.st_mtim.tv_sec) > saved.timeIntervalSince1970 + 1
+    }
+}
+
+extension UploadFailure {
+    /// The same failure of a photo whose file was edited, with both ways out.
+    fileprivate func orSent(_ id: CaptureID) -> UploadFailure {
+        var failure = self
+        failure.nextStep =
+            "To send the file as it is now: 'framefast queue add \(id) --to NAME', with the destination's name. To send the "
+            + "photo as it was saved, bring that file back and retry."
+        return failure
     }
 }

@@ -24,6 +24,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (3_600, true), (-28_800, true), (19_800, true), (-2_700, true), (3_601, true), (28_745, true),
+        (30, false), (600, false), (5_000, false), (86_400, false), (0, false), (Int.min, false),
+    ])
+    func `a clock that is off by whole quarters of an hour shows another zone`(drift: Int, isZone: Bool) {
+        #expect(CameraConcerns.looksLikeZone(drift) == isZone)
+    }
+
     @Test(arguments: [Int.min, .max, 29, -30])
     func `whatever a clock is said to be off, it is a number`(drift: Int) {
         let health = HealthBoard { _ in }

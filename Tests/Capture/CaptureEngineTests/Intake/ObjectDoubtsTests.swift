@@ -34,6 +34,29 @@ import Testing
         #expect(ObjectDoubts.looksCutShort(object, givesTimes: true) == isDoubtful)
     }
 
+    @Test(arguments: [
+        ("A.NEF", 312_768_000 as Int64, 100 as UInt64, true), ("A.NEF", 1_795_271_130, 100, false),
+        ("A.JPG", 1_795_271_130, 4_390_000_000, true), ("A.CR3", 1_795_271_130, 4_390_000_000, true),
+        ("A.MP4", 1_795_271_130, 4_390_000_000, false),
+    ])
+    func `a date before all cameras and a size of no picture are asked again`(
+        name: String, time: Int64, size: UInt64, isDoubtful: Bool
+    ) {
+        var doubts = ObjectDoubts(earlier: [])
+        _ = doubts.sort([Self.object("B.JPG", time: 1_795_271_000)])
+        let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
+        let (believed, newDoubts) = doubts.sort([object])
+        #expect(believed.isEmpty == isDoubtful && newDoubts == (isDoubtful ? 1 : 0))
+        var next = ObjectDoubts(earlier: doubts.doubted)
+        #expect(next.sort([object]).believed == [object])
+    }
+
+    @Test func `a camera whose clock was never set is believed`() {
+        var doubts = ObjectDoubts(earlier: [])
+        let objects = [Self.object("A.JPG", time: 315_532_800), Self.object("B.JPG", time: 315_532_900)]
+        #expect(doubts.sort(objects).believed == objects)
+    }
+
     @Test func `an object is doubted once: said again by the next session it is believed`() {
         let (whole, short) = (Self.object("A.JPG"), Self.object(""))
         var first = ObjectDoubts(earlier: [])

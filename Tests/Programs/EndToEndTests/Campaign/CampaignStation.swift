@@ -1,3 +1,4 @@
+import APIClient
 import Foundation
 import FrameFastAPI
 import Glibc
@@ -94,7 +95,9 @@ final class CampaignStation {
         do {
             let saved = try await rig.settled(try photos(), within: 240).count { $0.savedAt != nil }
             try await rig.until("everything to be delivered", within: 60) {
-                try $0.parts.isEmpty && $0.status.uploads.delivered >= saved
+                // Photos from before a session wait for a person.
+                _ = try rig.client.call(\.uploads.release, .init(all: true))
+                return try $0.parts.isEmpty && $0.status.uploads.delivered >= saved
             }
         } catch {
             throw Impatience(description: "\(try photos()) photos were taken; \(error)")

@@ -23,7 +23,13 @@ struct OperationWait: ParsableArguments {
         let camera = CameraReference(rawValue: begun.value.camera.id.rawValue)
         while true {
             let now = try context.client.call(\.operations.get, camera)
-            guard let operation = now.value.operation, operation.state == .running else {
+            guard let operation = now.value.operation else {
+                context.output.progress(nil)
+                _ = show(now, context)
+                // It was ordered and did not come to its end.
+                return .failed
+            }
+            guard operation.state == .running else {
                 context.output.progress(nil)
                 return show(now, context)
             }

@@ -17,6 +17,7 @@ struct EventsVerb: Verb {
     var follow = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        if follow { ReaderWatch.start() }
         var isFirst = true
         try context.client.events { event throws(ClientError) in
             context.output.line(TerminalText.escapedJSON(Data(event.data.utf8)))

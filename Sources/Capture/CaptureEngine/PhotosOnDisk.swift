@@ -1,0 +1,63 @@
+import FrameFastModel
+import FrameFastSystem
+import Glibc
+import Store
+import Synchronization
+
+/// Photos in the capture directory that a new ledger does not know: they are recognised by their bytes, so that nothing is
+/// saved twice after a ledger was lost.
+final class PhotosOnDisk: Sendable {
+    private let directory: String
+    private let ledger: LedgerStore
+    private let pool = BlockingPool(label: "photos on disk", width: 1)
+    /// Files by their number of bytes, or `nil` before the directory was read. Each file is one photo at most.
+    private let files = Mutex<[UInt64: [String]]?>(nil)
+
+    /// - Parameter directory: The capture directory.
+    init(directory: String, ledger: LedgerStore) {
+        self.directory = directory
+        self.ledger = ledger
+    }
+
+    /// Finds the file that holds a photo's bytes under a name that the ledger does not know.
+    ///
+    /// - Returns: Its path, once; or `nil` without such a file.
+    func take(_ arrival: Arrival) async -> String? {
+        await pool.run { self.readDirectory() }
+        for path in files.withLock({ $0?[arrival.bytes] ?? [] }) {
+            guard (try? await ledger.isFree(path: path)) == true else {
+                forget(path, arrival.bytes)
+                continue
+            }
+            let sha256 = await pool.run { try? PhotoHash.sha256(of: FileReader(path)) }
+            guard sha256 == arrival.sha256 else { continue }
+            forget(path, arrival.bytes)
+            return path
+        }
+        return nil
+    }
+
+    private func forget(_ path: String, _ bytes: UInt64) {
+        files.withLock { $0?[bytes]?.removeAll { $0 == path } }
+    }
+
+    private func readDirectory() {
+        guard files.withLock({ $0 == nil }) else { return }
+        var found: [UInt64: [String]] = [:]
+        var folders = [directory]
+        while let folder = folders.popLast() {
+            // Our own folders and hidden ones hold no saved photo.
+            for name in ((try? FolderReader.names(in: folder)) ?? []).sorted() where !name.hasPrefix(".") {
+                let path = folder + "/" + name
+                var information = stat()
+                guard lstat(path, &information) == 0 else { continue }
+                switch information.st_mode & S_IFMT {
+                case S_IFDIR: folders.append(path)
+                case S_IFREG: found[UInt64(information.st_size), default: []].append(path)
+                default: break
+                }
+            }
+        }
+        files.withLock { $0 = found }
+    }
+}

@@ -1,0 +1,68 @@
+import FrameFastModel
+import GRDB
+
+/// Files that belong to a photo by folder and stem: they take its number, its name and its session.
+extension LedgerStore {
+    /// The photo whose name a file takes: that of a companion (sound, sidecar, thumbnail), and that of a file whose own date
+    /// can't be true. `nil` for every other file, and where the photo is not known yet.
+    static func leader(of record: CaptureRecord, _ db: Database) throws -> CaptureRecord? {
+        if record.kind == .other {
+            return try files(of: record, stems: PairingRule.companionStems(of: record.object.name), db)
+                .first { PairingRule.isCompanion(record, of: $0) }
+        }
+        guard PairingRule.isMisdated(record) else { return nil }
+        return try files(of: record, stems: [SafeName.split(record.object.name).stem.lowercased()], db)
+            .first { PairingRule.arePair(record, $0, settleSeconds: 0) && !PairingRule.isMisdated($0) }
+    }
+
+    /// Companions of a photo that came before it and have no photo yet.
+    static func companions(of photo: CaptureRecord, _ db: Database) throws -> [CaptureRecord] {
+        guard photo.kind != .other else { return [] }
+        let stem = SafeName.split(photo.object.name).stem.lowercased()
+        // Sony's sidecar has an ending behind the stem.
+        return try CaptureRecord.fetch(
+            db,
+            where: """
+                camera_id = ? AND stem >= ? AND stem < ? AND folder = ? AND is_photo = 0 AND pair_id IS NULL
+                    AND state <> 'duplicate' AND counter IS NOT NULL ORDER BY id DESC LIMIT 20
+                """, [photo.bodyID, stem, stem + "\u{10FFFF}", photo.object.folder]
+        ).filter { PairingRule.isCompanion($0, of: photo) }
+    }
+
+    /// Other files of a camera with one of these stems in the same folder, the last one first.
+    private static func files(
+        of record: CaptureRecord, stems: [String], _ db: Database
+    ) throws -> [CaptureRecord] {
+        try stems.flatMap { stem in
+            try CaptureRecord.fetch(
+                db,
+                where: """
+                    camera_id = ? AND stem = ? AND folder = ? AND id <> ? AND is_photo = 1
+                        AND state NOT IN ('duplicate', 'skipped') ORDER BY id DESC LIMIT 20
+                    """, [record.bodyID, stem, record.object.folder, record.id])
+        }
+    }
+
+    /// Gives a photo its number before its own turn, because its companion is saved first.
+    static func number(_ leader: CaptureRecord, _ counter: Int, _ db: Database) throws {
+        guard leader.counter == nil else { return }
+        try db.execute(
+            sql: "UPDATE capture SET counter = ? WHERE id = ?", arguments: [counter, leader.id])
+    }
+
+    /// The path of a file that takes the name of another one, with an extension of its own.
+    static func path(
+        of record: CaptureRecord, as leader: CaptureRecord, counter: Int, _ naming: NamingPolicy
+    ) -> String {
+        var file = leader
+        let ext = SafeName.split(record.object.name).ext
+        file.object.name = SafeName.split(leader.object.name).stem + (ext.isEmpty ? "" : "." + ext)
+        file.path = nil
+        let planned = naming.path(file, counter)
+        guard let path = leader.path, path != naming.path(leader, counter) else { return planned }
+        // The photo got another name than the template's: it was taken, or the template was another one.
+        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        return path[..<slash] + SafeName.split(String(path[slash...])).stem + "."
+            + SafeName.split(planned).ext
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+
+/// Reads what is left of a damaged ledger, row by row, into a new one.
+struct LedgerSalvage {
+    /// The path of the damaged file. It stays as it is.
+    let kept: String
+
+    /// Tables in the order in which rows refer to each other.
+    private static let tables = [
+        "session", "camera", "roster", "counter", "capture", "upload_setting", "upload_job",
+    ]
+    /// Rows that go into the new ledger with one commit.
+    private static let batch = 500
+    /// SQLite's header in front of the first page, and where its number of pages stands: 0 makes SQLite ask the file.
+    private static let header = (bytes: 100, pages: 28..<32)
+    /// Bytes of a page, which SQLite and GRDB leave as it is.
+    private static let pageBytes: UInt64 = 4_096
+    /// Longest ledger that is believed, in bytes: a million captures have less.
+    private static let lengthMax: UInt64 = 4 << 30
+    /// The first bytes of every database.
+    private static let magic = Data("SQLite format 3\0".utf8)
+
+    /// Copies what can be read.
+    ///
+    /// - Parameter found: Gets the numbers of captures and uploads.
+    /// - Throws: An error if nothing can be read.
+    func copy(into ledger: LedgerStore, _ found: inout LedgerFile.Replacement) throws {
+        let scratch = kept + ".salvage"
+        defer {
+            for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scratch + end) }
+        }
+        try FileManager.default.copyItem(atPath: kept, toPath: scratch)
+        try? FileManager.default.copyItem(atPath: kept + "-wal", toPath: scratch + "-wal")
+        try ledger.database.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
+        try giveHeader(to: scratch, as: ledger.database.path)
+        let damaged = try DatabaseQueue(path: scratch)
+        for table in Self.tables {
+            let rows = (try? read(table, of: damaged)) ?? []
+            let copied = (try? write(rows, to: table, of: ledger)) ?? 0
+            if table == "capture" { found.captures = copied }
+            if table == "upload_job" { found.uploads = copied }
+        }
+    }
+
+    /// Gives a file whose header was lost that of the new ledger, which has the same size of pages, and a file that was cut off
+    /// its length: SQLite reads nothing of a database that is shorter than it says.
+    private func giveHeader(to path: String, as sound: String) throws {
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        defer { try? file.close() }
+        if try file.read(upToCount: Self.magic.count) != Self.magic {
+            let other = try FileHandle(forReadingFrom: URL(filePath: sound))
+            defer { try? other.close() }
+            guard var header = try other.read(upToCount: Self.header.bytes), header.count == Self.header.bytes
+            else { return }
+            header.replaceSubrange(Self.header.pages, with: Data(count: Self.header.pages.count))
+            try file.seek(toOffset: 0)
+            try file.write(contentsOf: header)
+        }
+        try file.seek(toOffset: UInt64(Self.header.pages.lowerBound))
+        let stated = [UInt8](try file.read(upToCount: Self.header.pages.count) ?? Data())
+            .reduce(0) { $0 << 8 | UInt64($1) }
+        let length = min(stated * Self.pageBytes, Self.lengthMax)
+        // The new end has no bytes on the disk.
+        if try file.seekToEnd() < length { try file.truncate(atOffset: length) }
+    }
+
+    /// The rows of a table from its start up to the damage, and from its end back to the damage.
+    private func read(_ table: String, of database: DatabaseQueue) throws -> [Row] {
+        try database.read { db in
+            var rows: [Row] = []
+            var isWhole = false
+            for order in ["", " DESC"] where !isWhole {
+                // An error ends the way in one direction only.
+                do {
+                    let key = try db.primaryKey(table).columns.map { "\"\($0)\"\(order)" }
+                    let cursor = try Row.fetchCursor(
+                        db, sql: "SELECT * FROM \(table) ORDER BY \(key.joined(separator: ", "))")
+                    while let row = try cursor.next() { rows.append(row.copy()) }
+                    isWhole = true
+                } catch { continue }
+            }
+            return rows
+        }
+    }
+
+    /// - Returns: How many rows the new ledger took: each once, and none that breaks a rule of its tables.
+    private func write(_ rows: [Row], to table: String, of ledger: LedgerStore) throws -> Int {
+        let columns = try ledger.database.read { try $0.columns(in: table).map(\.name) }
+        var taken = 0
+        for start in stride(from: 0, to: rows.count, by: Self.batch) {
+            try ledger.database.write { db in
+                for row in rows[start..<min(start + Self.batch, rows.count)] {
+                    let shared = columns.filter(row.hasColumn)
+                    let places = shared.map { _ in "?" }.joined(separator: ", ")
+                    let names = shared.joined(separator: ", ")
+                    do {
+                        try db.execute(
+                            sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
+                            arguments: StatementArguments(shared.map { row[$0] as DatabaseValue }))
+                        taken += db.changesCount
+                    } catch is DatabaseError {
+                        continue
+                    }
+                }
+            }
+        }
+        return taken
+    }
+}

@@ -1,0 +1,27 @@
+public import FoundationEssentials
+import Glibc
+
+extension DurableFile {
+    /// Leaves a time as it is (UTIME_OMIT in utimensat(2)).
+    private static let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
+
+    /// Sets a file's modification time. Some file systems refuse that, or hold no such time: the file keeps its own then.
+    public static func setModificationTime(of path: String, to time: Date) {
+        let seconds = time.timeIntervalSince1970.rounded(.down)
+        guard let whole = Int(exactly: seconds) else { return }
+        let part = Int((time.timeIntervalSince1970 - seconds) * 1_000_000_000)
+        setModificationTime(of: path, to: timespec(tv_sec: whole, tv_nsec: part))
+    }
+
+    /// Gives a copy the modification time of its original, as far as both file systems can.
+    public static func copyModificationTime(of original: String, to copy: String) {
+        var information = stat()
+        guard lstat(original, &information) == 0 else { return }
+        setModificationTime(of: copy, to: information.st_mtim)
+    }
+
+    private static func setModificationTime(of path: String, to time: timespec) {
+        let times = [unchanged, time]
+        _ = utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW)
+    }
+}

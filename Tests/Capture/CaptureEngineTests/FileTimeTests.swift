@@ -1,0 +1,67 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import CaptureEngine
+
+/// Names, numbers and times of files on disk, from what cameras really announce.
+@Suite(.blocking) struct FileTimeTests {
+    private static let taken: Int64 = 1_795_271_130
+
+    private static func file(_ name: String, time: Int64? = taken) -> CameraObject {
+        CameraObject(folder: "/store_00010001/DCIM/100TEST", name: name, size: 3, cameraTime: time)
+    }
+
+    /// Saves files and returns their names with their modification times.
+    private func saved(_ objects: [CameraObject], template: String = "{counter}.{ext}") async throws -> [(
+        name: String, modified: Date
+    )] {
+        let template = try NamingTemplate(template)
+        let camera = try await ScriptedCamera(
+            objects, configure: { $0.template = template },
+            reading: { object, _, _ in Data(object.name.suffix(3).utf8) })
+        defer { camera.remove() }
+        try await camera.serve {
+            let records = try await camera.records()
+            return records.count == objects.count && records.allSatisfy { $0.state == .saved }
+        }
+        return try await camera.records().map { record in
+            let path = try #require(record.path)
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            return (
+                String(path.dropFirst(camera.root.count + "/photos/".count)),
+                try #require(attributes[.modificationDate] as? Date)
+            )
+        }
+    }
+
+    @Test func `the file has the time of its capture`() async throws {
+        let saved = try await saved([Self.file("A.XYZ")])
+        #expect(saved.map(\.modified) == [Date(timeIntervalSince1970: Double(Self.taken))])
+    }
+
+    @Test(arguments: ["WAV", "XMP", "THM", "XML"])
+    func `a companion file keeps the stem and number of its photo`(type: String) async throws {
+        let saved = try await saved(
+            [
+                Self.file("A.MTS", time: Self.taken - 100), Self.file("DSC_1.MTS"),
+                Self.file("DSC_1.\(type)", time: Self.taken + 600),
+                Self.file("DSC_2.MTS", time: Self.taken + 700),
+            ], template: "{date}/{time}-{counter}.{ext}")
+        #expect(
+            saved.dropFirst().map(\.name) == [
+                "2026-11-21/142530-2.mts", "2026-11-21/142530-2.\(type.lowercased())",
+                "2026-11-21/143710-3.mts",
+            ])
+    }
+
+    @Test func `a file with an impossible date pairs with its namesake and is filed with it`() async throws {
+        let bogus: Int64 = 4_102_444_800
+        let saved = try await saved(
+            [
+                Self.file("DSC_1.PNG"), Self.file("DSC_1.X3F", time: bogus),
+            ], template: "{date}/{counter}.{ext}")
+        #expect(saved.map(\.name) == ["2026-11-21/1.png", "2026-11-21/1.x3f"])
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import FrameFastModel
+import Store
+import TestRig
+import Testing
+
+@testable import CaptureEngine
+
+/// The session of a photo that is found on a card: the session that ran when it was taken.
+@Suite(.blocking) struct SessionOfPhotoTests {
+    private static let folder = "/store_00010001/DCIM/100TEST"
+
+    private static func photo(_ name: String, taken: Date?) -> CameraObject {
+        CameraObject(
+            folder: folder, name: name, size: 3, cameraTime: taken.map { Int64($0.timeIntervalSince1970) })
+    }
+
+    private func records(
+        _ objects: [CameraObject], drift: Int? = nil,
+        sessions: [(name: String, start: TimeInterval, end: TimeInterval?)]
+    ) async throws -> [CaptureRecord] {
+        let now = Date()
+        var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
+        facts.clockDriftSeconds = drift
+        let camera = try await ScriptedCamera(
+            objects, facts: facts,
+            seed: { ledger, _ in
+                for session in sessions {
+                    _ = try await ledger.startSession(name: session.name, at: now + session.start)
+                    if let end = session.end { _ = try await ledger.stopSession(at: now + end) }
+                }
+            }, reading: { _, _, _ in Data("xml".utf8) })
+        defer { camera.remove() }
+        try await camera.serve {
+            let records = try await camera.records()
+            return records.count == objects.count && records.allSatisfy { $0.state == .saved }
+        }
+        return try await camera.records()
+    }
+
+    @Test func `photos from before the running session belong to no session`() async throws {
+        let week = Date(timeIntervalSinceNow: -7 * 86_400)
+        let old = (1...3).map { Self.photo("OLD\($0).XML", taken: week + Double($0)) }
+        let records = try await records(
+            old + [Self.photo("NEW.XML", taken: Date())],
+            sessions: [("Client A", -86_400, -80_000), ("Client B", -60, nil)])
+        #expect(records.map(\.sessionID) == [nil, nil, nil, 2])
+    }
+
+    @Test func `a photo from an earlier session's time belongs to that session`() async throws {
+        let records = try await records(
+            [Self.photo("A.XML", taken: Date(timeIntervalSinceNow: -5_000))],
+            sessions: [("Client A", -6_000, -4_000), ("Client B", -60, nil)])
+        #expect(records.map(\.sessionID) == [1])
+    }
+
+    @Test(arguments: [-86_400, 86_400, 3_600])
+    func `a camera clock that is known to be wrong does not move a photo to another session`(drift: Int)
+        async throws
+    {
+        let records = try await records(
+            [Self.photo("A.XML", taken: Date(timeIntervalSinceNow: Double(drift) - 30))], drift: drift,
+            sessions: [("Client A", -6_000, -4_000), ("Client B", -60, nil)])
+        #expect(records.map(\.sessionID) == [2])
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import TestRig
+import Testing
+
+@testable import CaptureEngine
+
+/// Photos on disk that a new ledger does not know.
+@Suite(.blocking) struct PhotosOnDiskTests {
+    @Test func `a photo that is on disk under any name is recognised by its bytes`() async throws {
+        let objects = ["A", "B"].map {
+            CameraObject(folder: "/store_00010001/DCIM", name: "\($0).MTS", size: 3, cameraTime: 1)
+        }
+        let camera = try await ScriptedCamera(
+            objects,
+            seed: { _, root in
+                try DurableFile.createFolder(root + "/photos/2026")
+                try DurableFile.write(Array("A.M".utf8), new: root + "/photos/2026/0007.mts")
+                // The same size, other bytes.
+                try DurableFile.write(Array("xyz".utf8), new: root + "/photos/1.mts")
+            }, reading: { object, _, _ in Data(object.name.prefix(3).utf8) })
+        defer { camera.remove() }
+        try await camera.serve {
+            let records = try await camera.records()
+            return records.count == 2 && records.allSatisfy { $0.state == .saved }
+        }
+        let paths = try await camera.records().compactMap(\.path).map { $0.dropFirst(camera.root.count) }
+        #expect(paths == ["/photos/2026/0007.mts", "/photos/2.mts"])
+        let files = try FileManager.default.subpathsOfDirectory(atPath: camera.root + "/photos")
+            .filter { $0.hasSuffix(".mts") }
+        #expect(files.count == 3)
+    }
+
+    @Test func `a ledger that knows photos looks at no other file`() async throws {
+        let object = CameraObject(
+            folder: "/store_00010001/DCIM", name: "A.MTS", size: 3, cameraTime: 1)
+        let earlier = EarlierPhoto(
+            object: CameraObject(folder: "/store_00010001/DCIM", name: "E.MTS", size: 3, cameraTime: 1),
+            bytes: Data("eee".utf8))
+        let camera = try await ScriptedCamera(
+            [object],
+            seed: { ledger, root in
+                try await earlier.save(in: ledger, root)
+                try DurableFile.write(Array("A.M".utf8), new: root + "/photos/own.mts")
+            }, reading: { object, _, _ in Data(object.name.prefix(3).utf8) })
+        defer { camera.remove() }
+        try await camera.serve { try await camera.records().last?.state == .saved }
+        #expect(try await camera.records().last?.path == camera.root + "/photos/1.mts")
+    }
+}

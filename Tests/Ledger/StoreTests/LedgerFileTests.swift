@@ -1,0 +1,90 @@
+import Foundation
+import FrameFastModel
+import GRDB
+import TestRig
+import Testing
+
+@testable import Store
+
+/// A damaged ledger is kept aside, and what can be read of it is in the new one.
+@Suite struct LedgerFileTests {
+    private static let now = Date(timeIntervalSince1970: 1_795_271_130)
+
+    private let scratch: ScratchFolder
+    private var path: String { scratch.path("ledger.sqlite") }
+
+    init() throws { scratch = try ScratchFolder() }
+
+    struct Damage: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        /// Whether photos can be read after it.
+        var leavesPhotos: Bool
+        var apply: @Sendable (_ bytes: inout Data) -> Void
+    }
+
+    static let damages = [
+        Damage(testDescription: "header", leavesPhotos: true) {
+            $0.replaceSubrange(0..<100, with: Data(count: 100))
+        },
+        Damage(testDescription: "last quarter", leavesPhotos: true) { $0 = $0.prefix($0.count / 4 * 3) },
+        Damage(testDescription: "no database", leavesPhotos: false) { $0 = Data("not a database".utf8) },
+        Damage(testDescription: "pages of zeros", leavesPhotos: false) {
+            $0.replaceSubrange(4_096..., with: Data(count: $0.count - 4_096))
+        },
+    ]
+
+    /// Fills a ledger with photos, some with a session, and closes it.
+    private func fill() async throws {
+        let ledger = try LedgerStore(path: path)
+        let session = try await ledger.startSession(name: "Wedding", at: Self.now)
+        let objects = (1...2_000).map {
+            CameraObject(folder: "/DCIM", name: "IMG_\($0).JPG", size: 10, cameraTime: Int64($0))
+        }
+        _ = try await ledger.recordSeen(objects, camera: "a", session: session.id, at: Self.now)
+        try await ledger.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try ledger.database.close()
+    }
+
+    @Test(arguments: damages)
+    func `a damaged ledger is kept and replaced, and what can be read stays known`(damage: Damage)
+        async throws
+    {
+        try await fill()
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        damage.apply(&bytes)
+        try bytes.write(to: URL(filePath: path))
+        let file = LedgerFile(path: path)
+        #expect(file.damage != nil)
+
+        let (ledger, replacement) = try file.open(at: Self.now)
+        let found = try #require(replacement)
+        #expect(try Data(contentsOf: URL(filePath: found.keptAt)) == bytes, "the damaged file is as it was")
+        #expect(file.damage == nil)
+        let known = try await ledger.pending(camera: "a").count
+        #expect(known == found.captures)
+        #expect((known > 0) == damage.leavesPhotos, "\(known) photos")
+        if damage.leavesPhotos { #expect(try await ledger.currentSession()?.name == "Wedding") }
+        let new = try await ledger.recordSeen(
+            [CameraObject(folder: "/DCIM", name: "NEW.JPG", size: 10, cameraTime: 1)], camera: "a",
+            session: nil, at: Self.now)
+        #expect(new.count == 1)
+    }
+
+    @Test func `a sound ledger and a new one are opened as they are`() async throws {
+        let file = LedgerFile(path: path)
+        #expect(file.damage == nil)
+        #expect(try file.open(at: Self.now).replacement == nil)
+        #expect(try file.open(at: Self.now).replacement == nil)
+        #expect(file.damage == nil)
+    }
+
+    @Test func `two damaged ledgers of one second are both kept`() async throws {
+        for _ in 0..<2 {
+            try Data("not a database".utf8).write(to: URL(filePath: path))
+            _ = try LedgerFile(path: path).open(at: Self.now)
+        }
+        let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+            .filter { $0.hasPrefix("ledger.damaged-") && $0.hasSuffix(".sqlite") }
+        #expect(kept.count == 2)
+    }
+}

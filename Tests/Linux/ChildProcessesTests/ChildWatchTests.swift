@@ -1,0 +1,42 @@
+import Glibc
+import TestRig
+import Testing
+
+@testable import ChildProcesses
+
+/// The end of a child that nothing else notices.
+@Suite(.blocking) struct ChildWatchTests {
+    private func spawned(_ script: String) throws -> pid_t {
+        var pid: pid_t = 0
+        let words = ["/bin/sh", "-c", script]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        arguments.append(nil)
+        defer { for argument in arguments { free(argument) } }
+        try #require(posix_spawn(&pid, "/bin/sh", nil, nil, &arguments, environ) == 0)
+        return pid
+    }
+
+    @Test(arguments: [
+        ("exit 0", ChildProcess.End.exited(0)), ("exit 7", .exited(7)),
+        ("kill -KILL $$", .killed(signal: SIGKILL)), ("kill -TERM $$", .killed(signal: SIGTERM)),
+    ])
+    func `an end is noticed by asking, and no zombie stays`(script: String, end: ChildProcess.End)
+        async throws
+    {
+        let pid = try spawned(script)
+        let (ends, told) = AsyncStream<ChildProcess.End>.makeStream()
+        ChildWatch.watch(pid) { told.yield($0) }
+        var iterator = ends.makeAsyncIterator()
+        #expect(await iterator.next() == end)
+        #expect(kill(pid, 0) == -1 && errno == ESRCH)
+    }
+
+    @Test func `a child that runs has no end yet`() throws {
+        let pid = try spawned("sleep 60")
+        #expect(ChildWatch.ended(pid) == nil)
+        kill(pid, SIGKILL)
+        var status: Int32 = 0
+        #expect(waitpid(pid, &status, 0) == pid)
+        #expect(ChildWatch.ended(pid) == .exited(127), "somebody else has it")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import FrameFastSystem
+import Glibc
+import SystemPackage
+import Testing
+
+/// Data that is forced to a disk, and file systems that do not offer it.
+@Suite struct FileSyncTests {
+    /// fsync(2) on a character device fails with EINVAL, as on a file system without it.
+    @Test func `a file system without fsync is no failure, and is remembered`() throws {
+        let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        #expect(fsync(descriptor) == -1 && errno == EINVAL)
+        #expect(FileSync.force(descriptor) == nil)
+        #expect(!FileSync.isOffered(at: "/dev/null"))
+    }
+
+    @Test func `an ordinary folder offers it`() throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        try DurableFile.syncFolder(folder)
+        #expect(FileSync.isOffered(at: folder))
+        #expect(FileSync.isOffered(at: folder + "/not-there"))
+    }
+
+    @Test func `a bad descriptor is a failure`() { #expect(FileSync.force(-1) == .badFileDescriptor) }
+
+    @Test func `a copy has the time of its original`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "times-\(UUID().uuidString)").path
+        try DurableFile.createFolder(folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for name in ["a", "b"] { try DurableFile.write([1], new: folder + "/" + name) }
+        let time = Date(timeIntervalSince1970: 1_000_000_000)
+        DurableFile.setModificationTime(of: folder + "/a", to: time)
+        DurableFile.copyModificationTime(of: folder + "/a", to: folder + "/b")
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/b")
+        #expect(attributes[.modificationDate] as? Date == time)
+    }
+
+    @Test func `the limit of descriptors is raised and never lowered`() {
+        let before = DescriptorLimit.raise(to: 0)
+        #expect(before > 0)
+        #expect(DescriptorLimit.raise(to: 0) == before)
+        #expect(DescriptorLimit.raise() >= before)
+    }
+}

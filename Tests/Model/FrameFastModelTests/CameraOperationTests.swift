@@ -1,0 +1,22 @@
+import FrameFastModel
+import Testing
+
+@Suite struct CameraOperationTests {
+    @Test(arguments: [
+        (CameraOperation.Kind.bulb, CameraOperationProgress.State?.some(.failed)), (.bracket, .failed),
+        (.focusStack, .failed), (.movie, .failed), (.interval, nil), (.liveView, nil),
+    ])
+    func `an operation that ran when the connection ended has failed, unless it goes on`(
+        kind: CameraOperation.Kind, state: CameraOperationProgress.State?
+    ) {
+        let after = CameraOperationProgress(kind: kind, state: .running, done: 1).afterSession
+        #expect(after?.state == state)
+        #expect((after?.reason == nil) == (state == nil))
+    }
+
+    @Test(arguments: [CameraOperationProgress.State.ended, .stopped, .failed])
+    func `an operation that was over stays as it was`(state: CameraOperationProgress.State) {
+        let progress = CameraOperationProgress(kind: .bulb, state: state, reason: "words")
+        #expect(progress.afterSession == progress)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@Suite struct SessionTimelineTests {
+    private static let start = Date(timeIntervalSince1970: 1_795_271_130)
+
+    /// A moment, in seconds after the start.
+    private static func at(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
+
+    private static func session(_ id: SessionID, _ from: Double, _ to: Double?) -> Session {
+        Session(id: id, name: "\(id)", startedAt: at(from), stoppedAt: to.map(at))
+    }
+
+    private static let stopped = session(1, 0, 100)
+    private static let running = session(2, 200, nil)
+
+    struct Row: Sendable {
+        var sessions: [Session]
+        var taken: Double?
+        var after: Double?
+        var place: SessionTimeline.Place
+    }
+
+    static let rows = [
+        // In the running session, at its start with a cut second, before it, in an earlier one, between the two.
+        Row(sessions: [stopped, running], taken: 250, place: .init(2)),
+        Row(sessions: [stopped, running], taken: 199, place: .init(2)),
+        Row(sessions: [stopped, running], taken: 150, place: .init(nil, isUnsorted: true)),
+        Row(sessions: [stopped, running], taken: 50, place: .init(1)),
+        Row(sessions: [stopped, running], taken: -600_000, place: .init(nil, isUnsorted: true)),
+        // A date in the future, and none: certain only after the last connection.
+        Row(sessions: [stopped, running], taken: 90_000, place: .init(nil, isUnsorted: true)),
+        Row(sessions: [stopped, running], taken: 90_000, after: 210, place: .init(2)),
+        Row(sessions: [stopped, running], taken: nil, place: .init(nil, isUnsorted: true)),
+        Row(sessions: [stopped, running], taken: nil, after: 190, place: .init(nil, isUnsorted: true)),
+        Row(sessions: [stopped, running], taken: nil, after: 210, place: .init(2)),
+        // Without a running session nothing waits for a decision.
+        Row(sessions: [stopped], taken: 50, place: .init(1)),
+        Row(sessions: [stopped], taken: 150, place: .init(nil)),
+        Row(sessions: [], taken: nil, place: .init(nil)),
+    ]
+
+    @Test(arguments: rows)
+    func `a photo on a card belongs to the session that ran when it was taken`(row: Row) {
+        let timeline = SessionTimeline(row.sessions)
+        #expect(
+            timeline.place(
+                taken: row.taken.map(Self.at), after: row.after.map(Self.at), now: Self.at(300)) == row.place)
+    }
+
+    @Test func `a shot belongs to the session that runs, and a new session ends the one before`() {
+        var timeline = SessionTimeline([Self.stopped])
+        #expect(timeline.placeOfShot == .init(nil))
+        timeline.run(Self.running, at: Self.at(200))
+        #expect(timeline.placeOfShot == .init(2))
+        timeline.run(Self.session(3, 400, nil), at: Self.at(400))
+        #expect(timeline.placeOfShot == .init(3))
+        #expect(timeline.place(taken: Self.at(300), after: nil, now: Self.at(500)) == .init(2))
+        timeline.run(nil, at: Self.at(600))
+        #expect(timeline.running == nil && timeline.placeOfShot == .init(nil))
+    }
+}

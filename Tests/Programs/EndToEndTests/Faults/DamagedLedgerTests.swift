@@ -1,0 +1,53 @@
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// A ledger that a power cut damaged.
+@Suite(.serialized, .programs(2)) struct DamagedLedgerTests {
+    struct Damage: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var apply: @Sendable (_ bytes: inout Data) -> Void
+    }
+
+    static let damages = [
+        Damage(testDescription: "half of the file") { $0 = $0.prefix($0.count / 2) },
+        Damage(testDescription: "header") { $0.replaceSubrange(0..<100, with: Data(count: 100)) },
+        Damage(testDescription: "pages") {
+            $0.replaceSubrange(4_096..<($0.count - 4_096), with: Data(count: $0.count - 8_192))
+        },
+        Damage(testDescription: "no database") { $0 = Data("not a database".utf8) },
+    ]
+
+    @Test(arguments: Tier.rows(damages, gate: 2))
+    func `a damaged ledger is kept aside and a new one takes its place`(damage: Damage) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        rig.expectedErrors = ["condition=ledger-replaced"]
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot 5")
+        try await rig.saved(5)
+        let before = try rig.files()
+        try await rig.stop()
+        let path = rig.folder.path("state/ledger.sqlite")
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        damage.apply(&bytes)
+        try bytes.write(to: URL(filePath: path))
+
+        try await rig.start()
+        let status = try await rig.status("the camera to be ready again") {
+            $0.cameras.first?.state == .ready && $0.captures.total == 5
+        }
+        #expect(status.conditions.count { $0.code == "ledger-replaced" } == 1)
+        #expect(try rig.files() == before, "[loss] photos are doubled or gone")
+        let state = try FileManager.default.contentsOfDirectory(atPath: rig.folder.path("state"))
+        #expect(state.contains { $0.hasPrefix("ledger.damaged-") })
+        try camera.command("shoot")
+        try await rig.saved(6)
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+    }
+}
