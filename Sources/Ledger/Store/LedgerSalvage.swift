@@ -36,8 +36,7 @@ struct LedgerSalvage {
         try giveHeader(to: scratch, as: ledger.database.path)
         let damaged = try DatabaseQueue(path: scratch)
         for table in Self.tables {
-            let rows = (try? read(table, of: damaged)) ?? []
-            let copied = (try? write(rows, to: table, of: ledger)) ?? 0
+            let copied = (try? write(read(table, of: damaged), to: table, of: ledger)) ?? 0
             if table == "capture" { found.captures = copied }
             if table == "upload_job" { found.uploads = copied }
         }
@@ -66,22 +65,22 @@ struct LedgerSalvage {
     }
 
     /// The rows of a table from its start up to the damage, and from its end back to the damage.
-    private func read(_ table: String, of database: DatabaseQueue) throws -> [Row] {
-        try database.read { db in
-            var rows: [Row] = []
-            var isWhole = false
-            for order in ["", " DESC"] where !isWhole {
+    private func read(_ table: String, of database: DatabaseQueue) -> [Row] {
+        var rows: [Row] = []
+        // The end of the transaction may fail, too.
+        try? database.read { db in
+            for order in ["", " DESC"] {
                 // An error ends the way in one direction only.
                 do {
                     let key = try db.primaryKey(table).columns.map { "\"\($0)\"\(order)" }
                     let cursor = try Row.fetchCursor(
                         db, sql: "SELECT * FROM \(table) ORDER BY \(key.joined(separator: ", "))")
                     while let row = try cursor.next() { rows.append(row.copy()) }
-                    isWhole = true
+                    return
                 } catch { continue }
             }
-            return rows
         }
+        return rows
     }
 
     /// - Returns: How many rows the new ledger took: each once, and none that breaks a rule of its tables.

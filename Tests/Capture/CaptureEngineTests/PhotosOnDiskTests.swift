@@ -45,7 +45,11 @@ import Testing
                 try DurableFile.write(Array("A.M".utf8), new: root + "/photos/own.mts")
             }, reading: { object, _, _ in Data(object.name.prefix(3).utf8) })
         defer { camera.remove() }
-        try await camera.serve { try await camera.records().last?.state == .saved }
-        #expect(try await camera.records().last?.path == camera.root + "/photos/1.mts")
+        try await camera.serve {
+            let records = try await camera.records()
+            return records.count == 2 && records.allSatisfy { $0.state == .saved }
+        }
+        let path = try await camera.records().last?.path
+        #expect(path == camera.root + "/photos/2.mts")
     }
 }

@@ -12,7 +12,15 @@ import Testing
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
         arguments.append(nil)
         defer { for argument in arguments { free(argument) } }
-        try #require(posix_spawn(&pid, "/bin/sh", nil, nil, &arguments, environ) == 0)
+        // A child inherits the signals that the test process blocks.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        try #require(posix_spawn(&pid, "/bin/sh", nil, &attributes, &arguments, environ) == 0)
         return pid
     }
 
@@ -37,6 +45,6 @@ import Testing
         kill(pid, SIGKILL)
         var status: Int32 = 0
         #expect(waitpid(pid, &status, 0) == pid)
-        #expect(ChildWatch.ended(pid) == .exited(127), "somebody else has it")
+        #expect(ChildWatch.ended(pid) == .exited(127), "the child was already waited for")
     }
 }

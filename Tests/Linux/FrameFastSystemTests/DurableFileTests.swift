@@ -1,26 +1,35 @@
+import FoundationEssentials
 import FrameFastSystem
 import SystemPackage
+import TestRig
 import Testing
 
-/// A file or folder counts as durable only if `fsync` was called and succeeded. The kernel refuses `fsync` of a device
-/// and of a folder in `/proc`, so that each of these calls fails exactly if it reaches the kernel.
+/// A file or folder counts as durable only if `fsync` was called. The kernel does not offer `fsync` of a device, or of a
+/// folder in `/proc` or `/sys`: a call that reaches the kernel leaves a note about the file system.
 @Suite struct DurableFileTests {
-    private static func refused(_ path: String) -> SystemCallError {
-        SystemCallError(call: "fsync", subject: path, errno: .invalidArgument)
+    @Test func `sync calls fsync for a file`() throws {
+        try DurableFile.sync("/dev/null")
+        #expect(!FileSync.isOffered(at: "/dev/null"))
     }
 
-    @Test func `sync fails for a file that fsync refuses`() {
-        #expect(throws: Self.refused("/dev/null")) { try DurableFile.sync("/dev/null") }
-    }
-
-    @Test func `syncFolder fails for a folder that fsync refuses`() {
-        #expect(throws: Self.refused("/proc")) { try DurableFile.syncFolder("/proc") }
+    @Test func `syncFolder calls fsync for a folder`() throws {
+        try DurableFile.syncFolder("/sys")
+        #expect(!FileSync.isOffered(at: "/sys"))
     }
 
     @Test func `syncFolders starts with the innermost folder and continues to the root`() {
-        #expect(throws: Self.refused("/proc/self/task")) {
+        // `/proc/self` is a link, and can't be opened as a folder.
+        #expect(
+            throws: SystemCallError(call: "open", subject: "/proc/self", errno: .notDirectory)
+        ) {
             try DurableFile.syncFolders(from: "/proc/self/task", upTo: "/proc")
         }
-        #expect(throws: Self.refused("/proc")) { try DurableFile.syncFolders(from: "/proc", upTo: "/proc") }
+        #expect(!FileSync.isOffered(at: "/proc/self/task"))
+    }
+
+    @Test func `a file system that confirms each sync offers fsync`() throws {
+        let scratch = try ScratchFolder()
+        try DurableFile.syncFolder(scratch.url.path)
+        #expect(FileSync.isOffered(at: scratch.url.path))
     }
 }

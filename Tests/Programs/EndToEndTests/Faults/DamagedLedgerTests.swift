@@ -28,8 +28,9 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 5")
-        try await rig.saved(5)
-        let before = try rig.files()
+        let before = try await rig.until("five saved photos") { snapshot in
+            try snapshot.status.captures.total == 5 ? snapshot.files : nil
+        }
         try await rig.stop()
         let path = rig.folder.path("state/ledger.sqlite")
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
@@ -38,11 +39,14 @@ import Testing
         try bytes.write(to: URL(filePath: path))
 
         try await rig.start()
-        let status = try await rig.status("the camera to be ready again") {
-            $0.cameras.first?.state == .ready && $0.captures.total == 5
+        let after = try await rig.until("the camera to be ready again") { snapshot in
+            let status = try snapshot.status
+            return status.cameras.first?.state == .ready && status.captures.total == 5
         }
+        let status = try after.status
         #expect(status.conditions.count { $0.code == "ledger-replaced" } == 1)
-        #expect(try rig.files() == before, "[loss] photos are doubled or gone")
+        let files = try after.files
+        #expect(files == before, "[loss] photos are doubled or gone")
         let state = try FileManager.default.contentsOfDirectory(atPath: rig.folder.path("state"))
         #expect(state.contains { $0.hasPrefix("ledger.damaged-") })
         try camera.command("shoot")
