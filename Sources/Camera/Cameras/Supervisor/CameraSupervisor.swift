@@ -194,7 +194,7 @@ actor CameraSupervisor {
         do throws(WorkerFailure) {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
-                zoneOffsetSeconds: camera.zone.secondsFromGMT(), captureTarget: camera.captureTarget,
+                zone: ZoneOffsets(camera.zone, from: Date()), captureTarget: camera.captureTarget,
                 shutterWait: camera.shutterWait, habits: habits)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)
