@@ -193,7 +193,7 @@ final class WorkerProcess {
         _ camera: SimulatedCamera, quarantined: [UInt32] = [], target: CaptureTarget = .card,
         shutterWait: ShutterWait = .auto, zone: ZoneOffsets = ZoneOffsets(seconds: 0)
     ) throws -> CameraFacts {
-        try open(
+        try self.open(
             port: camera.port, quarantined: quarantined, target: target, shutterWait: shutterWait, zone: zone)
     }
 

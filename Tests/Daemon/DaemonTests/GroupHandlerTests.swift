@@ -34,7 +34,7 @@ import WorkerProtocol
         try await service.running(with: bodies, photos: 0) { control in
             let reply = Mutex<GroupShotReply?>(nil)
             let shot = Task {
-                let got = try await control.groups.shoot("ring", GroupShootRequest(inMs: 300))
+                let got = try await control.groups.shoot("ring", GroupShootRequest(inMs: 60_000))
                 reply.withLock { $0 = got }
             }
             // A report counts from the moment on at which the camera has confirmed the order.

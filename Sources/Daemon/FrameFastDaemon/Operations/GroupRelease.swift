@@ -150,7 +150,11 @@ final class GroupRelease: Sendable {
 
         /// Whether the event decides if enough cameras are ready: the time for it has come, or all cameras have answered.
         func isDecisive(_ event: Event) -> Bool {
-            if case .decision = event { true } else { !isDecided && answers == count }
+            switch event {
+            case .decision: true
+            case .armed, .refused: !isDecided && answers == count
+            case .reported, .timeout: false
+            }
         }
 
         mutating func take(_ event: Event) {
@@ -177,7 +181,8 @@ final class GroupRelease: Sendable {
                 result.missing += open.values.sorted().map { .init(name: $0, reason: GroupRelease.noReport) }
                 isOver = true
             }
-            isOver = isOver || (isDecided && open.isEmpty)
+            // A shot proves that the release was not called off.
+            isOver = isOver || (open.isEmpty && (isDecided || !result.fired.isEmpty))
         }
 
         var tooFewReady: TooFewReady {
