@@ -1,10 +1,11 @@
 import Foundation
 import Repository
+import TestRig
 import Testing
 
 /// Every descriptor is close-on-exec from the call that makes it. A program that another thread starts at the same time
 /// must not inherit it: a pipe or a connection that such a program holds open never ends for its reader.
-@Suite struct DescriptorTests {
+@Suite(.blocking) struct DescriptorTests {
     /// A system call that makes a descriptor.
     struct Rule: CustomTestStringConvertible, Sendable {
         /// The name of the function, for a quick test before the regular expression.

@@ -1,7 +1,8 @@
+import TestRig
 import Testing
 
 /// What the screens are made of: tokens, and one place for each decision.
-@Suite struct DesignTests {
+@Suite(.blocking) struct DesignTests {
     /// Ways to write a distance by hand, and what to use.
     private static var distances: [Regex<Substring>] {
         [

@@ -1,7 +1,8 @@
+import TestRig
 import Testing
 
 /// What programs, addresses and headers are told has its names in one file.
-@Suite struct FactTests {
+@Suite(.blocking) struct FactTests {
     static let list = "Sources/Model/FrameFastModel/Captures/FactName.swift"
 
     @Test func `the names of facts stand in one file`() throws {

@@ -1,7 +1,8 @@
+import TestRig
 import Testing
 
 /// A name is one thing: two rooms that declare a type of one name make their readers ask which is meant.
-@Suite struct NameTests {
+@Suite(.blocking) struct NameTests {
     /// Names that two rooms have, and why.
     private static let shared: [String: String] = [
         "Bell": "the simulator stands on nothing that the service stands on",

@@ -1,7 +1,8 @@
+import TestRig
 import Testing
 
 /// What is written once in the product: who writes it a second time finds here where the first one is.
-@Suite struct OneThingTests {
+@Suite(.blocking) struct OneThingTests {
     /// What only one place of the product may say, as a regular expression for a line, and who else has a reason.
     struct Rule: CustomTestStringConvertible, Sendable {
         var pattern: String

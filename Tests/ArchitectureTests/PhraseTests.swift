@@ -1,9 +1,10 @@
 import Foundation
 import Repository
+import TestRig
 import Testing
 
 /// Plain English, as a photographer or an engineer would say it, in everything that people read.
-@Suite struct PhraseTests {
+@Suite(.blocking) struct PhraseTests {
     /// Phrases that nobody says, and what to write in their place.
     static let phrases: [(phrase: String, better: String)] = [
         ("\\bshall\\b", "a verb"), ("\\btold of\\b", "announced, reported, listed"),

@@ -1,7 +1,8 @@
+import TestRig
 import Testing
 
 /// Rules for tests of whole programs, where a second question has its answer a moment later than the first.
-@Suite struct WaitTests {
+@Suite(.blocking) struct WaitTests {
     private static let folder = "Tests/Programs/EndToEndTests"
 
     /// A question to a rig that waits for nothing.

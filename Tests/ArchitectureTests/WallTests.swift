@@ -3,7 +3,7 @@ import Repository
 import TestRig
 import Testing
 
-@Suite struct WallTests {
+@Suite(.blocking) struct WallTests {
     /// Past this a file has a second idea.
     static let linesMax = 500
 

@@ -173,13 +173,13 @@ _framefast() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|get|set|preset|clock|shoot|live|bulb|interval|bracket|stack|focus|movie|stop|template|version|exit-codes|help)
+    status|watch|connect|doctor|cameras|captures|session|queue|mode|destinations|storage|events|logs|get|set|preset|clock|shoot|group|live|bulb|interval|bracket|stack|focus|movie|stop|template|version|exit-codes|help)
         # Offer subcommand argument completions
         "_framefast_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs get set preset clock shoot live bulb interval bracket stack focus movie stop template version exit-codes help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status watch connect doctor cameras captures session queue mode destinations storage events logs get set preset clock shoot group live bulb interval bracket stack focus movie stop template version exit-codes help' -- "${cur}"))
         ;;
     esac
 }
@@ -1710,7 +1710,7 @@ _framefast_shoot() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast --camera)
+    non_repeating_options=(--socket --color --theme --contrast --camera --group --at --require)
     __framefast_offer_flags_options 0
 
     # Offer option value completions
@@ -1731,6 +1731,65 @@ _framefast_shoot() {
         return
         ;;
     '--camera')
+        return
+        ;;
+    '--group')
+        return
+        ;;
+    '--at')
+        return
+        ;;
+    '--require')
+        return
+        ;;
+    esac
+}
+
+_framefast_group() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __framefast_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list)
+        # Offer subcommand argument completions
+        "_framefast_group_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list' -- "${cur}"))
+        ;;
+    esac
+}
+
+_framefast_group_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --plain --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket --color --theme --contrast)
+    __framefast_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        return
+        ;;
+    '--color')
+        __framefast_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--theme')
+        __framefast_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''terminal'
+        return
+        ;;
+    '--contrast')
+        __framefast_add_completions -W 'usual'$'\n''more'
         return
         ;;
     esac
@@ -1803,7 +1862,7 @@ _framefast_interval() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --detach --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast --every --count --ramp)
+    non_repeating_options=(--socket --color --theme --contrast --group --every --count --ramp)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -1821,6 +1880,9 @@ _framefast_interval() {
         ;;
     '--contrast')
         __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--group')
         return
         ;;
     '--every')
@@ -1965,7 +2027,7 @@ _framefast_stop() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --detach --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast)
+    non_repeating_options=(--socket --color --theme --contrast --group)
     __framefast_offer_flags_options 1
 
     # Offer option value completions
@@ -1983,6 +2045,9 @@ _framefast_stop() {
         ;;
     '--contrast')
         __framefast_add_completions -W 'usual'$'\n''more'
+        return
+        ;;
+    '--group')
         return
         ;;
     esac

@@ -48,8 +48,8 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var port: String
     /// PTP object handles that ended earlier workers: kept away from the driver, in listings and events.
     public var quarantinedHandles: [UInt32]
-    /// Offset of the zone that the camera's clock is taken to run in, seconds east of UTC.
-    public var zoneOffsetSeconds: Int
+    /// The time zone of the camera's clock.
+    public var zone: ZoneOffsets
     /// Where the camera shall put its photos while the session lasts; it gets its own setting back at the end.
     public var captureTarget: CaptureTarget
     /// Whether photos wait while somebody shoots.
@@ -59,12 +59,12 @@ public struct OpenRequest: Codable, Hashable, Sendable {
 
     /// Creates a request.
     public init(
-        port: String, quarantinedHandles: [UInt32] = [], zoneOffsetSeconds: Int = 0,
+        port: String, quarantinedHandles: [UInt32] = [], zone: ZoneOffsets = ZoneOffsets(seconds: 0),
         captureTarget: CaptureTarget = .card, shutterWait: ShutterWait = .auto, habits: [MakerHabits] = []
     ) {
         self.port = port
         self.quarantinedHandles = quarantinedHandles
-        self.zoneOffsetSeconds = zoneOffsetSeconds
+        self.zone = zone
         self.captureTarget = captureTarget
         self.shutterWait = shutterWait
         self.habits = habits

@@ -145,6 +145,7 @@ extension CameraOperationProgress {
         progress.nextAtMs = nextAtMs.map { $0.clamped(0...WorkerLimits.wallMs) }
         progress.tick?.number = tick.map { $0.number.clamped(0...WorkerLimits.count) } ?? 0
         progress.tick?.latenessUs = tick.map { $0.latenessUs.clamped(0...WorkerLimits.count) } ?? 0
+        progress.tick?.answerUs = tick.map { $0.answerUs.clamped(0...WorkerLimits.count) } ?? 0
         progress.tick?.reason = tick?.reason?.cut(WorkerLimits.textBytes)
         progress.reason = reason?.cut(WorkerLimits.textBytes)
         return progress

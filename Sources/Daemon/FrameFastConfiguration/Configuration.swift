@@ -4,6 +4,8 @@ public import SettingKeys
 public struct Configuration: Sendable, Hashable {
     /// A configured camera.
     public typealias Camera = ConfigurationTable<CameraKeys>
+    /// A group of cameras.
+    public typealias Group = ConfigurationTable<GroupKeys>
     /// A program that is run when something happens.
     public typealias Hook = ConfigurationTable<HookKeys>
     /// A configured destination.
@@ -13,6 +15,8 @@ public struct Configuration: Sendable, Hashable {
     var sections: [String: [String: SettingValue]]
     /// Configured cameras, in order; the general keys are applied already.
     public internal(set) var cameras: [Camera]
+    /// Configured groups of cameras, in order.
+    public internal(set) var groups: [Group]
     /// Configured destinations, in order.
     public internal(set) var destinations: [Destination]
     /// Programs that are run when something happens, in order.

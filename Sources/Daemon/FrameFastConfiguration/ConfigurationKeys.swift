@@ -35,12 +35,15 @@ struct ConfigurationKey: Sendable {
 enum ConfigurationKeys {
     /// The tables, in order.
     private static let tables: [any ConfigurationSection.Type] = [
-        CaptureKeys.self, CameraKeys.self, USBKeys.self, UploadKeys.self, DestinationKeys.self, HookKeys.self,
-        StorageKeys.self, APIKeys.self, MetricsKeys.self, DriverKeys.self, StateKeys.self, LogKeys.self,
+        CaptureKeys.self, CameraKeys.self, GroupKeys.self, USBKeys.self, UploadKeys.self,
+        DestinationKeys.self, HookKeys.self, StorageKeys.self, APIKeys.self, MetricsKeys.self,
+        DriverKeys.self, StateKeys.self, LogKeys.self,
     ]
 
     /// Sections that may be given many times, each table with a name.
-    static let listSections: Set<String> = [CameraKeys.section, DestinationKeys.section, HookKeys.section]
+    static let listSections: Set<String> = [
+        CameraKeys.section, GroupKeys.section, DestinationKeys.section, HookKeys.section,
+    ]
 
     /// Section names, in order.
     static let sections = tables.map { $0.section }

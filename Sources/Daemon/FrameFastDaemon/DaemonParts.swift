@@ -41,6 +41,7 @@ struct DaemonParts {
     let presets: PresetStore
     let sessionPresets: SessionPresets
     let intervals: IntervalPlans
+    let groupRelease = GroupRelease()
     /// What becomes of cameras that are connected.
     let connected: ConnectedCameras
     let destinationReplies: DestinationReplies

@@ -102,6 +102,23 @@ import WorkerProtocol
         #expect(abs(try #require(WorkerProcess().open(camera).clockDriftSeconds)) <= 1)
     }
 
+    @Test func `reads the clock correctly before and after summer time begins`() throws {
+        let camera = try SimulatedCamera()
+        let worker = try WorkerProcess()
+        // The clock of a camera in UTC, in a zone that soon changes by an hour.
+        let change = Int64(time(nil)) + 3
+        let zone = ZoneOffsets(seconds: 0, changes: [.init(at: change, seconds: 3_600)])
+        #expect(abs(try worker.open(camera, zone: zone).clockDriftSeconds ?? 99) <= 60)
+        while Int64(time(nil)) < change {
+            _ = try worker.wait { if case .pulse = $0 { true } else { nil } }
+        }
+        try worker.send { .refresh(id: $0) }
+        let after = try worker.wait { event -> Int? in
+            if case .facts(let facts) = event { facts.clockDriftSeconds } else { nil }
+        }
+        #expect(abs(after + 3_600) <= 60)
+    }
+
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
     func `deleting removes one object, and a second time says that it is gone`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "3"])

@@ -191,18 +191,19 @@ final class WorkerProcess {
     /// Opens a camera.
     func open(
         _ camera: SimulatedCamera, quarantined: [UInt32] = [], target: CaptureTarget = .card,
-        shutterWait: ShutterWait = .auto
+        shutterWait: ShutterWait = .auto, zone: ZoneOffsets = ZoneOffsets(seconds: 0)
     ) throws -> CameraFacts {
-        try open(port: camera.port, quarantined: quarantined, target: target, shutterWait: shutterWait)
+        try self.open(
+            port: camera.port, quarantined: quarantined, target: target, shutterWait: shutterWait, zone: zone)
     }
 
     /// Opens the camera at a port path.
     func open(
         port: String, quarantined: [UInt32] = [], target: CaptureTarget = .card,
-        shutterWait: ShutterWait = .auto
+        shutterWait: ShutterWait = .auto, zone: ZoneOffsets = ZoneOffsets(seconds: 0)
     ) throws -> CameraFacts {
         let request = OpenRequest(
-            port: port, quarantinedHandles: quarantined, captureTarget: target,
+            port: port, quarantinedHandles: quarantined, zone: zone, captureTarget: target,
             shutterWait: shutterWait, habits: try KnowledgeBase.bundled().habits)
         switch try ask({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts

@@ -12,7 +12,9 @@ import WorkerProtocol
     @Test(arguments: [
         WorkerCommand.open(
             id: 1,
-            OpenRequest(port: "ptpip:192.168.1.5:15740", quarantinedHandles: [7], zoneOffsetSeconds: 25_200)),
+            OpenRequest(
+                port: "ptpip:192.168.1.5:15740", quarantinedHandles: [7],
+                zone: ZoneOffsets(seconds: 25_200, changes: [.init(at: 1_793_000_000, seconds: 28_800)]))),
         .list(id: 2),
         .reconcile(id: 3),
         .fetch(

@@ -188,6 +188,12 @@ import Testing
         ("capture = 5", ["1: 'capture' is a table: write [capture]"]),
         ("[camera]\nname = \"a\"", ["1: 'camera' is a list of tables: write [[camera]]"]),
         ("[[camera]]\nname = \"a\"", ["1: a camera needs 'address'"]),
+        ("[[group]]\nname = \"a\"", ["1: a group needs 'cameras'"]),
+        ("[[group]]\nname = \"a\"\ncameras = []", ["3: 'group.cameras' names no camera"]),
+        (
+            "[[group]]\nname = \"a\"\ncameras = [\"b\", \"b\"]",
+            ["3: 'group.cameras' names a camera twice"]
+        ),
         (
             "[[camera]]\n[[camera]]\n",
             ["1: a camera needs 'name' and 'address'", "2: a camera needs 'name' and 'address'"]

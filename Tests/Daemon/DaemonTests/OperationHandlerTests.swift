@@ -34,12 +34,14 @@ import WorkerProtocol
                     .movie(MovieOrder()),
                 ])
             let busy = await #expect(throws: ControlError.self) {
-                try await operations.interval("right", IntervalRequest(everyMs: 1_000, count: 3))
+                try await control.intervals.interval("right", IntervalRequest(everyMs: 1_000, count: 3))
             }
             #expect(busy?.code == .conflict)
             #expect(busy?.message.hasSuffix("it is busy with a long exposure") == true)
             // An interval that did not begin leaves nothing that a restart would continue.
-            let none = await #expect(throws: ControlError.self) { try await operations.getInterval("right") }
+            let none = await #expect(throws: ControlError.self) {
+                try await control.intervals.getInterval("right")
+            }
             #expect(none?.code == .notFound)
             #expect(IntervalStore(folder: service.folder.path("state/intervals")).load() == [])
         }
@@ -51,7 +53,7 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 0) { control in
             let request = IntervalRequest(
                 everyMs: 1_000, count: 5, ramp: [.init(photo: 2, settings: ["iso": "800"])])
-            let begun = try await control.operations.interval("left", request)
+            let begun = try await control.intervals.interval("left", request)
             #expect(begun.state == .running && begun.count == 5 && begun.shot == 0)
             guard case .interval(let order) = body.worker.begun.last else {
                 Issue.record("no interval was begun")
@@ -61,7 +63,7 @@ import WorkerProtocol
             #expect(IntervalStore(folder: service.folder.path("state/intervals")).load().count == 1)
             service.registry.connected(nil, camera: "test-t-1")
             _ = try await control.operations.stop("left")
-            #expect(try await control.operations.getInterval("left").state == .stopped)
+            #expect(try await control.intervals.getInterval("left").state == .stopped)
         }
     }
 
@@ -69,15 +71,15 @@ import WorkerProtocol
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 0) { control in
-            let operations = control.operations
-            _ = try await operations.interval("left", IntervalRequest(everyMs: 1_000, count: 5))
+            let intervals = control.intervals
+            _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 5))
             // A worker refuses a second order while the first one runs.
             body.worker.beginFails(
                 WorkerFailure(
                     kind: .occupied, during: "operation", text: CameraOperation.Kind.interval.rawValue))
             let session = try #require(service.registry.session(of: "test-t-1"))
-            await operations.intervals.resume(session)
-            #expect(try await operations.getInterval("left").state == .running)
+            await intervals.intervals.resume(session)
+            #expect(try await intervals.getInterval("left").state == .running)
         }
     }
 

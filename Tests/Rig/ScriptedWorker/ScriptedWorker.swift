@@ -30,6 +30,7 @@ public final class ScriptedWorker: Sendable {
         var frame: (@Sendable (Int) throws(WorkerFailure) -> Data)?
         var frames = 0
         var begun: [CameraOperation] = []
+        var ends = 0
         var beginFailure: WorkerFailure?
         var settings = ScriptedSettings()
         var settingsFailure: WorkerFailure?
@@ -68,6 +69,9 @@ public final class ScriptedWorker: Sendable {
 
     /// What was begun, in order.
     public var begun: [CameraOperation] { state.withLock(\.begun) }
+
+    /// How many orders to stop an operation came.
+    public var ends: Int { state.withLock(\.ends) }
 
     /// What everything that takes longer than a moment is refused with; `nil` for nothing.
     public func beginFails(_ failure: WorkerFailure?) { state.withLock { $0.beginFailure = failure } }
@@ -167,7 +171,10 @@ public final class ScriptedWorker: Sendable {
                 return state.beginFailure
             }
             return [failure.map { .failed(id: id, $0) } ?? .done(id: id)]
-        case .end(let id), .focus(let id, _): return [.done(id: id)]
+        case .end(let id):
+            state.withLock { $0.ends += 1 }
+            return [.done(id: id)]
+        case .focus(let id, _): return [.done(id: id)]
         case .liveFrame(let id, _): return [frame(id)]
         case .open, .close: return []
         }

@@ -16,7 +16,11 @@ import Testing
         (10, 10, 0.02),
     ])
     func `a beat counts the time in which a processor was free`(_ row: (Double, Double, Double)) {
-        #expect(abs(LivedTime.lived(elapsed: row.0, waited: row.1) - row.2) < 1e-9)
+        #expect(abs(LivedTime.lived(elapsed: row.0, waited: row.1, isPoolFree: true) - row.2) < 1e-9)
+    }
+
+    @Test func `a beat hardly counts while no thread of Swift's pool is free`() {
+        #expect(LivedTime.lived(elapsed: 0.05, waited: 0, isPoolFree: false) == 0.05 * LivedTime.shareMin)
     }
 
     @Test func `reads the total of CPU pressure in seconds`() {

@@ -8,6 +8,8 @@ public struct Endpoints: Sendable {
     public let presets = PresetEndpoints()
     /// What cameras do for longer than a moment.
     public let operations = OperationEndpoints()
+    /// Groups of cameras.
+    public let groups = GroupEndpoints()
     /// Photos.
     public let captures = CaptureEndpoints()
     /// Sessions and names.

@@ -39,6 +39,7 @@ extension CaptureID: PathValue {}
 extension SessionID: PathValue {}
 extension DestinationName: PathValue {}
 extension PresetName: PathValue {}
+extension GroupName: PathValue {}
 
 extension CameraReference: PathValue {
     /// Takes any word.

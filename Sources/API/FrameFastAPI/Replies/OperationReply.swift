@@ -19,10 +19,12 @@ public struct OperationReply: WireValue {
         public static let focusStack = Self(rawValue: "focus-stack")
         /// A movie.
         public static let movie = Self(rawValue: "movie")
+        /// One photo at a given time, together with the other cameras of a group.
+        public static let release = Self(rawValue: "release")
         /// Frames are shown.
         public static let liveView = Self(rawValue: "live-view")
         /// Every word of this build.
-        public static let all = [bulb, interval, bracket, focusStack, movie, liveView]
+        public static let all = [bulb, interval, bracket, focusStack, movie, release, liveView]
     }
 
     /// Where it stands.

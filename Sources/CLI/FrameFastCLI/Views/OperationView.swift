@@ -76,47 +76,9 @@ struct OperationView: ComponentPresentation {
         case .bracket: "bracket"
         case .focusStack: "focus stack"
         case .movie: "movie"
+        case .release: "photo of its group"
         case .liveView: "live view"
         default: kind.rawValue
         }
-    }
-}
-
-/// An interval, with what was missed.
-struct IntervalView: ComponentPresentation {
-    let reply: IntervalReply
-    let json: Data
-
-    var parts: [any Component] {
-        let (tone, word) = OperationView.word(reply.state)
-        var lines: [any Component] = [BannerView(tone, word, Self.sentence(reply))]
-        for (name, photos) in [("Missed", reply.missed), ("Refused", reply.refused)] where !photos.isEmpty {
-            lines.append(BannerView(.warning, name, Self.numbers(photos)))
-        }
-        return lines
-    }
-
-    func plain() -> [String] {
-        let prefix = "interval \(TerminalText.escaped(reply.camera.name))"
-        return [
-            "\(prefix) state: \(reply.state)", "\(prefix) photos: \(reply.shot) of \(reply.count)",
-            "\(prefix) past: \(reply.past)", "\(prefix) missed: \(Self.numbers(reply.missed))",
-            "\(prefix) refused: \(Self.numbers(reply.refused))",
-        ] + (reply.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
-    }
-
-    static func sentence(_ reply: IntervalReply) -> String {
-        let reason = reply.reason.map { ": \($0)" } ?? ""
-        let photos = "\(Formatted.count(reply.shot)) of \(Formatted.count(reply.count)) photos"
-        return
-            "\(reply.camera.name): \(photos), the latest \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
-    }
-
-    /// `3, 7–9`; `none`.
-    static func numbers(_ photos: [IntervalReply.Photos]) -> String {
-        photos.isEmpty
-            ? "none"
-            : photos.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)–\($0.last)" }.joined(
-                separator: ", ")
     }
 }

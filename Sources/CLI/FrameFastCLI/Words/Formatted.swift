@@ -31,6 +31,9 @@ enum Formatted {
     /// `1 shot`, `212 shots`: a RAW and its JPEG are one.
     static func shots(_ number: Int) -> String { count(number) + (number == 1 ? " shot" : " shots") }
 
+    /// `1 camera`, `12 cameras`.
+    static func cameras(_ number: Int) -> String { count(number) + (number == 1 ? " camera" : " cameras") }
+
     /// `12 s ago`; the future counts as now.
     static func age(of date: Date, now: Date = Date()) -> String {
         "\(duration(max(0, Int(now.timeIntervalSince(date))))) ago"

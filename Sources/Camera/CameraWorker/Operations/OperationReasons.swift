@@ -21,7 +21,7 @@ enum OperationReasons {
         case .bulb: "the driver cannot hold this camera's shutter open"
         case .movie: "the driver cannot record movies with this camera"
         case .focusStack: "the driver cannot move this camera's focus"
-        case .interval, .bracket, .liveView: noRelease
+        case .interval, .bracket, .release, .liveView: noRelease
         }
     }
 

@@ -51,7 +51,7 @@ struct RunningOperation {
         case .interval(let order): order.count
         case .bracket(let order): order.stops.count
         case .focusStack(let order): order.count
-        case .bulb: 1
+        case .bulb, .release: 1
         case .movie: nil
         }
     }
@@ -94,6 +94,7 @@ extension CameraOperation {
         case .focusStack(let order):
             FocusStackOrder.countRange.contains(order.count)
                 && FocusStep.countRange.contains(order.step.count)
+        case .release(let order): order.atNs < UInt64(Int64.max)
         case .movie(let order): order.durationMs.map { MovieOrder.rangeMs.contains($0) } ?? true
         }
     }

@@ -123,7 +123,7 @@ extension CameraSession {
             camera.release(path)
             var object = CameraObject(
                 folder: path.folder, name: path.name, size: UInt64(bytes.count),
-                cameraTime: told?.time ?? Int64(Glibc.time(nil) + request.zoneOffsetSeconds))
+                cameraTime: told?.time ?? Int64(zoneSecond()))
             object.name = freeName([told?.name ?? "", path.name])
             announcedMs = nowMs()
             shelf.put(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }

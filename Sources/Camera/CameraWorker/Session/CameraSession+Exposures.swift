@@ -96,7 +96,9 @@ extension CameraSession {
             do throws(CameraError) {
                 try release()
                 operation?.done += 1
-                told = IntervalTick(number: tick, outcome: .shot, latenessUs: lateUs)
+                told = IntervalTick(
+                    number: tick, outcome: .shot, latenessUs: lateUs,
+                    answerUs: Int(clamping: (BootClock.nowNs - now) / 1_000))
             } catch {
                 judge(error, during: "interval")
                 wasRefusedForReading(error, beganMs: beganMs)

@@ -106,9 +106,15 @@ extension CameraSession {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
         if let clock, clock.camera == camera { return clock.drift }
         let drift = ClockDrift.told(
-            camera - (Glibc.time(nil) + request.zoneOffsetSeconds), before: clock?.drift)
+            camera - zoneSecond(), before: clock?.drift)
         clock = (camera, drift)
         return drift
+    }
+
+    /// The current time of a clock in the camera's time zone, as seconds since 1970 of a clock in UTC that shows the same.
+    func zoneSecond() -> Int {
+        let now = Glibc.time(nil)
+        return now + request.zone.seconds(at: Int64(now))
     }
 
     /// `85%`, `85` or `85% (…)`; words like `Low` are no number.

@@ -32,6 +32,7 @@ extension CameraSession {
             case .bracket: try beginBracket()
             case .focusStack: try beginFocusStack()
             case .movie(let order): try beginMovie(order)
+            case .release(let order): try beginInterval(order.interval)
             }
             // Who has begun it finds it begun.
             tell()

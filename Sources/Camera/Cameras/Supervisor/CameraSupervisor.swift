@@ -197,7 +197,7 @@ actor CameraSupervisor {
             openedZoneSeconds = camera.zone.secondsFromGMT()
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
-                zoneOffsetSeconds: openedZoneSeconds, captureTarget: camera.captureTarget,
+                zone: ZoneOffsets(camera.zone, from: Date()), captureTarget: camera.captureTarget,
                 shutterWait: camera.shutterWait, habits: habits)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)

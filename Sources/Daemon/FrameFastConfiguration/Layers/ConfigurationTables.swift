@@ -17,6 +17,15 @@ extension Configuration {
                     table.error("address", "address '\(address ?? "")' is taken by camera '\(name)'"))
             }
         }
+        let groups: [Group] = check.tables("a group") { table, _, check in
+            let names = table.list("cameras") ?? []
+            if names.isEmpty {
+                check.errors.append(table.error("cameras", "'group.cameras' names no camera"))
+            }
+            if Set(names).count < names.count {
+                check.errors.append(table.error("cameras", "'group.cameras' names a camera twice"))
+            }
+        }
         let destinations: [Destination] = check.tables("a destination") { table, _, check in
             check.kind(of: table)
         }
@@ -33,8 +42,8 @@ extension Configuration {
         }
         guard check.errors.isEmpty else { throw ConfigurationErrors(errors: check.errors) }
         self.init(
-            sections: layer.sections, cameras: cameras, destinations: destinations, hooks: hooks, files: files
-        )
+            sections: layer.sections, cameras: cameras, groups: groups, destinations: destinations,
+            hooks: hooks, files: files)
     }
 }
 

@@ -40,6 +40,20 @@ public struct CameraKeys: ConfigurationSection {
         """)
 }
 
+/// Groups of cameras.
+public struct GroupKeys: ConfigurationSection {
+    public static let section = "group"
+    public static let title = "Cameras that take photos together, one table each"
+    public static let keys = GroupKeys()
+
+    public let name = SettingKey(
+        "name", required: .name, example: "\"ring\"",
+        "The name of the group. Required, and different for each group. See `framefast shoot --group`.")
+    public let cameras = SettingKey(
+        "cameras", required: .texts("names of cameras"), example: "[\"studio-a\", \"studio-b\"]",
+        "Names or ids of the cameras. Required.")
+}
+
 /// Cameras on the USB.
 public struct USBKeys: ConfigurationSection {
     public static let section = "usb"

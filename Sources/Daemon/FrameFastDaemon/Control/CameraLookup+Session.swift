@@ -43,6 +43,7 @@ extension ControlError {
         case .bracket: "a bracket"
         case .focusStack: "a focus stack"
         case .movie: "a movie"
+        case .release: "a photo of its group"
         case .liveView: "live view"
         case nil: "something else"
         }

@@ -10,6 +10,8 @@ struct DaemonControl: ControlSurface {
     let shutter: ShutterHandler
     let liveView: LiveViewHandler
     let operations: OperationHandler
+    let intervals: IntervalHandler
+    let groups: GroupHandler
     let settings: SettingsHandler
     let presets: PresetHandler
     let clocks: ClockHandler
@@ -26,10 +28,8 @@ struct DaemonControl: ControlSurface {
 
     private var handlers: [any EndpointHandler] {
         [
-            service, cameras, shutter, settings, presets, clocks, liveView, operations, discovery, captures,
-            sessions,
-            templates,
-            destinations, uploads, mode, storage, diagnosis,
+            service, cameras, shutter, settings, presets, clocks, liveView, operations, intervals, groups,
+            discovery, captures, sessions, templates, destinations, uploads, mode, storage, diagnosis,
         ]
     }
 
@@ -40,7 +40,10 @@ struct DaemonControl: ControlSurface {
             registry: parts.registry, ledger: parts.ledger, lookup: lookup, fleet: parts.fleet,
             engine: parts.engine, newest: parts.newest)
         shutter = ShutterHandler(registry: parts.registry, lookup: lookup)
-        operations = OperationHandler(lookup: lookup, intervals: parts.intervals)
+        let groupLookup = GroupLookup(configuration: parts.configuration, cameras: lookup)
+        operations = OperationHandler(groups: groupLookup, intervals: parts.intervals)
+        intervals = IntervalHandler(groups: groupLookup, intervals: parts.intervals)
+        groups = GroupHandler(groups: groupLookup, release: parts.groupRelease)
         liveView = LiveViewHandler(registry: parts.registry, lookup: lookup)
         settings = SettingsHandler(lookup: lookup, changer: parts.changer)
         clocks = ClockHandler(registry: parts.registry, lookup: lookup)

@@ -14,6 +14,7 @@ struct Announcer: Service {
     private let pending: PendingCounts
     private let uploads: UploadService
     private let intervals: IntervalPlans
+    private let groupRelease: GroupRelease
     private let registry: CameraRegistry
     private let logger: Logger
 
@@ -25,6 +26,7 @@ struct Announcer: Service {
         pending = PendingCounts(ledger: parts.ledger, registry: parts.registry)
         uploads = parts.uploads
         intervals = parts.intervals
+        groupRelease = parts.groupRelease
         registry = parts.registry
         self.logger = logger
     }
@@ -56,6 +58,7 @@ struct Announcer: Service {
         switch event {
         case .camera(let status):
             intervals.camera(status)
+            groupRelease.handle(status)
             hooks.camera(status)
             stream.camera(status)
             pending.update()

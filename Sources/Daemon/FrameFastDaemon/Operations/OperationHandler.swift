@@ -8,19 +8,20 @@ import WorkerProtocol
 
 /// What a camera does for longer than a moment, from here.
 struct OperationHandler: EndpointHandler {
-    let lookup: CameraLookup
+    let groups: GroupLookup
     let intervals: IntervalPlans
+
+    private var lookup: CameraLookup { groups.cameras }
 
     func attach(to table: inout EndpointTable) {
         table.on(\.operations.get, get)
         table.on(\.operations.bulb, bulb)
-        table.on(\.operations.interval, interval)
-        table.on(\.operations.getInterval, getInterval)
         table.on(\.operations.bracket, bracket)
         table.on(\.operations.stack, stack)
         table.on(\.operations.focus, focus)
         table.on(\.operations.movie, movie)
-        table.on(\.operations.stop, stop)
+        table.on(\.operations.stop, stop(_:))
+        table.on(\.groups.stop, stop(group:))
     }
 
     func get(_ camera: CameraReference) async throws(ControlError) -> CameraOperationReply {
@@ -88,41 +89,11 @@ struct OperationHandler: EndpointHandler {
         return reply(status)
     }
 
-    // MARK: Intervals
-
-    func interval(
-        _ camera: CameraReference, _ request: IntervalRequest
-    ) async throws(ControlError) -> IntervalReply {
-        let (status, session) = try lookup.connected(camera)
-        var ramp: [Int: [CameraSettingChange]] = [:]
-        for step in request.ramp ?? [] {
-            do throws(CameraSettingFault) {
-                ramp[step.photo - 1] = try SettingName.changes(step.settings)
-            } catch { throw ControlError(error) }
+    func stop(group: GroupName) async throws(ControlError) -> GroupOperationsReply {
+        let (stopped, missing) = try await groups.each(of: group) { camera throws(ControlError) in
+            try await stop(camera)
         }
-        do {
-            let order = IntervalOrder(
-                epochNs: IntervalPlans.epochNs(), periodMs: request.everyMs, count: request.count, ramp: ramp)
-            try await intervals.begin(session, order)
-        } catch let error as WorkerFailure {
-            throw ControlError(
-                error, "take photos at an interval with '\(status.name)'",
-                nextStep: "Check the camera: it may be asleep, out of focus, or its card full.")
-        } catch {
-            throw ControlError(
-                .internal, "cannot keep the interval: \(error)", nextStep: "Check the service's log.")
-        }
-        return try await getInterval(camera)
-    }
-
-    func getInterval(_ camera: CameraReference) async throws(ControlError) -> IntervalReply {
-        let status = try lookup.camera(camera)
-        guard let plan = intervals.plan(of: status.id) else {
-            throw ControlError(
-                .notFound, "'\(status.name)' has had no interval",
-                nextStep: "Begin one with 'framefast interval \(status.name) --every 10s --count 100'.")
-        }
-        return IntervalReply(plan, status)
+        return GroupOperationsReply(group: group, cameras: stopped, missing: missing)
     }
 
     // MARK: Beginning
@@ -165,19 +136,5 @@ extension OperationReply {
             done: progress.done, total: progress.total, elapsedMs: progress.elapsedMs,
             nextAt: progress.nextAtMs.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             reason: progress.reason)
-    }
-}
-
-extension IntervalReply {
-    /// As the wire has it: photos are counted from 1.
-    init(_ plan: IntervalPlan, _ status: CameraStatus) {
-        func photos(_ runs: [IntervalPlan.Run]) -> [Photos] {
-            runs.map { Photos(first: $0.first + 1, last: $0.last + 1) }
-        }
-        self.init(
-            camera: CameraNameReply(status), state: .init(rawValue: plan.state.rawValue),
-            everyMs: plan.order.periodMs, count: plan.order.count, past: plan.next, shot: plan.shot,
-            missed: photos(plan.missed), refused: photos(plan.refused),
-            latestMs: Double(plan.latestUs) / 1_000, reason: plan.reason)
     }
 }

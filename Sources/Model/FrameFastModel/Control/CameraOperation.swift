@@ -11,6 +11,8 @@ public enum CameraOperation: Codable, Hashable, Sendable {
     case focusStack(FocusStackOrder)
     /// Record a movie.
     case movie(MovieOrder)
+    /// Take one photo at a given time, together with other cameras.
+    case release(ReleaseOrder)
 
     /// What kind it is.
     public var kind: Kind {
@@ -20,6 +22,7 @@ public enum CameraOperation: Codable, Hashable, Sendable {
         case .bracket: .bracket
         case .focusStack: .focusStack
         case .movie: .movie
+        case .release: .release
         }
     }
 
@@ -30,6 +33,8 @@ public enum CameraOperation: Codable, Hashable, Sendable {
         case bracket
         case focusStack = "focus-stack"
         case movie
+        /// The camera waits for the time of a photo of its group.
+        case release
         /// Frames are being asked for. Gives way to each of the others.
         case liveView = "live-view"
     }
@@ -166,6 +171,23 @@ public struct MovieOrder: Codable, Hashable, Sendable {
     public init(durationMs: Int? = nil) { self.durationMs = durationMs }
 }
 
+/// An order for one photo at a given time.
+public struct ReleaseOrder: Codable, Hashable, Sendable {
+    /// The latest release after its time, in milliseconds. A later photo would not show the same moment as those of the
+    /// other cameras.
+    public static let latestMs = IntervalOrder.periodRangeMs.lowerBound
+    /// The time, in nanoseconds of CLOCK_BOOTTIME, which is the same in every process of a computer.
+    public var atNs: UInt64
+
+    /// Creates an order.
+    public init(atNs: UInt64) { self.atNs = atNs }
+
+    /// The same order as an interval of one photo.
+    public var interval: IntervalOrder {
+        IntervalOrder(epochNs: atNs, periodMs: Self.latestMs, count: 1)
+    }
+}
+
 /// A frame of live view that somebody waits for.
 public struct LiveFrameOrder: Codable, Hashable, Sendable {
     /// Size, by the words of ``CameraSettingKey/liveViewSize``; `nil` for the camera's own. Set when live view starts.
@@ -255,14 +277,19 @@ public struct IntervalTick: Codable, Hashable, Sendable {
     public var outcome: Outcome
     /// How long after its time the order went to the camera, in microseconds; 0 when none went.
     public var latenessUs: Int
+    /// How long the camera took to answer the order, in microseconds; 0 when none went.
+    public var answerUs: Int
     /// Why it was missed or refused, in words for a person.
     public var reason: String?
 
     /// Creates a value.
-    public init(number: Int, outcome: Outcome, latenessUs: Int = 0, reason: String? = nil) {
+    public init(
+        number: Int, outcome: Outcome, latenessUs: Int = 0, answerUs: Int = 0, reason: String? = nil
+    ) {
         self.number = number
         self.outcome = outcome
         self.latenessUs = latenessUs
+        self.answerUs = answerUs
         self.reason = reason
     }
 }

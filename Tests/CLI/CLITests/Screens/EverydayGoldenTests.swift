@@ -45,7 +45,7 @@ import Testing
                 ]
             ),
             ("settings", SettingScenes.scenes), ("presets", SettingScenes.presets),
-            ("clocks", SettingScenes.clocks), ("shoot", SmallScenes.shoot),
+            ("clocks", SettingScenes.clocks), ("shoot", SmallScenes.shoot), ("group", GroupScenes.scenes),
             ("version", SmallScenes.version),
             ("template", SmallScenes.template), ("cameras-changed", SmallScenes.cameras),
             (

@@ -7,11 +7,12 @@ import Synchronization
 /// Wall-clock time runs on while other programs hold the processors. This clock does not: a thread wakes every 50 ms,
 /// and adds the time since its last beat minus the time in which some task waited for a processor
 /// (`/proc/pressure/cpu`). A beat counts at most 100 ms: time in which the kernel stopped the test process is not
-/// lived time.
+/// lived time. A beat hardly counts while long jobs hold every thread of Swift's own pool: the tested code has to wait
+/// for them, too.
 public final class LivedTime: Sendable {
     /// The longest wait in wall-clock time, as a multiple of the patience.
     public static let wallFactorMax = 5.0
-    /// The share of a beat that counts when the processors are never free: a program still gets its share of them.
+    /// The share of a beat that counts when the processors or the pool are never free: a program still gets its share.
     static let shareMin = 0.2
 
     private static let shared = LivedTime()
@@ -27,12 +28,14 @@ public final class LivedTime: Sendable {
         let thread = Thread { [self] in
             var last = Self.wall
             var waited = Self.waitedForProcessor()
+            var pool = PoolProbe()
             while true {
                 usleep(UInt32(Self.beat * 1_000_000))
                 let (now, total) = (Self.wall, Self.waitedForProcessor())
-                let share = Self.lived(elapsed: now - last, waited: total - waited)
+                let share = Self.lived(elapsed: now - last, waited: total - waited, isPoolFree: pool.hasRun)
                 seconds.withLock { $0 += share }
                 (last, waited) = (now, total)
+                if pool.hasRun { pool = PoolProbe() }
             }
         }
         thread.name = "lived time"
@@ -44,10 +47,11 @@ public final class LivedTime: Sendable {
     /// - Parameters:
     ///   - elapsed: Wall-clock time since the last beat, in seconds.
     ///   - waited: How long some task waited for a processor in that time, in seconds.
-    static func lived(elapsed: Double, waited: Double) -> Double {
+    ///   - isPoolFree: Whether Swift's own pool ran a job in that time.
+    static func lived(elapsed: Double, waited: Double, isPoolFree: Bool) -> Double {
         let counted = min(elapsed, beatMax)
         let free = elapsed > 0 ? 1 - max(0, min(waited / elapsed, 1)) : 1
-        return counted * max(free, shareMin)
+        return counted * (isPoolFree ? max(free, shareMin) : shareMin)
     }
 
     /// Wall-clock time since some moment, in seconds.
@@ -68,6 +72,18 @@ public final class LivedTime: Sendable {
         let some = text.split(separator: "\n").first { $0.hasPrefix("some ") } ?? ""
         let field = some.split(separator: " ").first { $0.hasPrefix("total=") } ?? ""
         return (Double(field.dropFirst("total=".count)) ?? 0) / 1e6
+    }
+}
+
+/// A job that notices when Swift's own pool has run it.
+private final class PoolProbe: Sendable {
+    private let answer = Atomic(false)
+
+    /// Whether the pool has run the job.
+    var hasRun: Bool { answer.load(ordering: .acquiring) }
+
+    init() {
+        Task.detached { [self] in answer.store(true, ordering: .releasing) }
     }
 }
 

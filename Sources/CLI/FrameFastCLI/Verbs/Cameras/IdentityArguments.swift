@@ -8,3 +8,4 @@ extension CaptureID: ExpressibleByArgument {}
 extension JobID: ExpressibleByArgument {}
 extension DestinationName: ExpressibleByArgument {}
 extension PresetName: ExpressibleByArgument {}
+extension GroupName: ExpressibleByArgument {}

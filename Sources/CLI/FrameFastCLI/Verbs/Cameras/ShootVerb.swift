@@ -4,16 +4,83 @@ import FrameFastAPI
 
 struct ShootVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "shoot", abstract: "Release the shutter of every ready camera, or of one.")
+        commandName: "shoot", abstract: "Release the shutter of every ready camera, of one, or of a group.",
+        discussion: """
+            The cameras of a group get the time in advance, and their orders leave within some milliseconds of each other. \
+            Each body then takes tens of milliseconds of its own. Only a shutter cable is exact.
+            """)
+
+    /// A time from now: `+2s`.
+    struct FutureArgument: ExpressibleByArgument {
+        let milliseconds: Int
+
+        init?(argument: String) {
+            guard argument.hasPrefix("+"), let time = TimeArgument(argument: String(argument.dropFirst()))
+            else { return nil }
+            milliseconds = time.milliseconds
+        }
+    }
+
+    /// The fewest cameras of a group that must be ready.
+    enum Requirement: ExpressibleByArgument {
+        case all
+        case atLeast(Int)
+
+        init?(argument: String) {
+            if argument == "all" {
+                self = .all
+            } else {
+                guard let number = Int(argument), number >= 1 else { return nil }
+                self = .atLeast(number)
+            }
+        }
+    }
 
     @OptionGroup var global: GlobalOptions
 
     @Option(help: ArgumentHelp("Only this camera: its id or name.", valueName: "camera"))
     var camera: CameraReference?
 
+    @Option(help: ArgumentHelp("The cameras of this group, at the same time.", valueName: "group"))
+    var group: GroupName?
+
+    @Option(
+        help: ArgumentHelp(
+            "When the shutters of the group are released: +500ms (usual), +2s, up to +1min.",
+            valueName: "+time"))
+    var at: FutureArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "How many cameras of the group must be ready, or no shutter is released: a number, or all.",
+            valueName: "number"))
+    var require: Requirement?
+
+    func validate() throws {
+        guard group == nil || camera == nil else {
+            throw ValidationError("cannot use --camera with --group")
+        }
+        guard group != nil || (at == nil && require == nil) else {
+            throw ValidationError("--at and --require need --group")
+        }
+    }
+
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        if let group { return try shoot(group, context) }
         let answer = try context.client.trigger(camera: camera)
         context.output.show(TriggerView(reply: answer.value, json: answer.body))
         return answer.value.refused.isEmpty ? .success : .failed
+    }
+
+    private func shoot(_ group: GroupName, _ context: Context) throws(ClientError) -> ExitStatus {
+        var request = GroupShootRequest(inMs: at?.milliseconds)
+        switch require {
+        case .all: request.requireAll = true
+        case .atLeast(let number): request.require = number
+        case nil: break
+        }
+        let answer = try context.client.call(\.groups.shoot, group, request)
+        context.output.show(GroupShotView(shot: answer.value, json: answer.body))
+        return answer.value.missing.isEmpty ? .success : .failed
     }
 }

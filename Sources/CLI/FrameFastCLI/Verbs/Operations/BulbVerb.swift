@@ -112,16 +112,23 @@ struct StackVerb: Verb {
 struct StopVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "End what a camera does: bulb, interval, bracket, stack, movie, live view.")
+        abstract: "Stop a running bulb, interval, bracket, stack, movie or live view, of a camera or a group."
+    )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var wait: OperationWait
-
-    @Argument(help: "The camera: its id or name.")
-    var camera: CameraReference
+    @OptionGroup var subject: CameraOrGroup
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        try wait.follow(try context.client.call(\.operations.stop, camera), context)
+        switch subject.choice {
+        case .camera(let camera):
+            return try wait.follow(try context.client.call(\.operations.stop, camera), context)
+        case .group(let group):
+            let answer = try context.client.call(\.groups.stop, group)
+            context.output.show(GroupOperationsView(reply: answer.value, json: answer.body))
+            return answer.value.cameras.isEmpty ? .failed : .success
+        case nil: return .usage
+        }
     }
 }
 

@@ -6,19 +6,20 @@ import Glibc
 
 struct IntervalVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "interval", abstract: "Take photos at even distances, or show how far that is.",
+        commandName: "interval", abstract: "Take photos at a fixed interval, or show progress.",
         discussion: """
-            Each photo has a time of its own, so nothing adds up; one whose time goes by is missed and listed, and none is made \
-            up for. The interval goes on when this program ends, and after a restart of framefastd. Without --every and --count \
-            it shows the camera's interval.
+            Each photo has a time of its own, so delays do not add up. A photo whose time has passed is missed and listed; \
+            no photo is made up for. The interval continues when this program ends, and after a restart of framefastd. The \
+            cameras of a group take their photos at the same times. Without --every and --count, this shows the interval.
 
             A file for --ramp has a line for each change: the number of the photo, then settings.
               20 shutter=1/60 iso=200
-              40 shutter=1/30
+              60 shutter=1/30
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var wait: OperationWait
+    @OptionGroup var subject: CameraOrGroup
 
     @Option(help: ArgumentHelp("Distance of two photos: 10s, 500ms, 1min.", valueName: "time"))
     var every: TimeArgument?
@@ -29,8 +30,8 @@ struct IntervalVerb: Verb {
     @Option(help: ArgumentHelp("A file of settings to change on the way.", valueName: "file"))
     var ramp: String?
 
-    @Argument(help: "The camera: its id or name.")
-    var camera: CameraReference
+    /// The time between two requests for the progress, in milliseconds.
+    private static let pollMs: Int32 = 500
 
     func validate() throws {
         guard (every == nil) == (count == nil) else {
@@ -40,34 +41,58 @@ struct IntervalVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        guard let every, let count else {
-            return show(try context.client.call(\.operations.getInterval, camera), context)
-        }
-        var request = IntervalRequest(everyMs: every.milliseconds, count: count)
-        if let ramp {
-            switch RampFile.read(ramp) {
-            case .success(let steps): request.ramp = steps
-            case .failure(let problem):
-                context.output.fail(
-                    Explanation(
-                        status: .usage, code: .invalid, message: "cannot use '\(ramp)': \(problem.words)",
-                        nextStep: "A line is the number of a photo, then settings: 20 shutter=1/60 iso=200."))
-                return .usage
+        var request: IntervalRequest?
+        if let every, let count {
+            var steps: [IntervalRequest.RampStep]?
+            if let ramp {
+                switch RampFile.read(ramp) {
+                case .success(let read): steps = read
+                case .failure(let problem):
+                    context.output.fail(
+                        Explanation(
+                            status: .usage, code: .invalid, message: "cannot use '\(ramp)': \(problem.words)",
+                            nextStep:
+                                "A line is the number of a photo, then settings: 20 shutter=1/60 iso=200."
+                        ))
+                    return .usage
+                }
             }
+            request = IntervalRequest(everyMs: every.milliseconds, count: count, ramp: steps)
         }
-        var answer = try context.client.call(\.operations.interval, camera, request)
-        while !wait.detach, answer.value.state == .running {
-            context.output.progress(IntervalView.sentence(answer.value))
-            poll(nil, 0, 500)
-            answer = try context.client.call(\.operations.getInterval, camera)
+        return switch subject.choice {
+        case .camera(let camera):
+            try follow(
+                IntervalView.self, camera, \.operations.interval, request, \.operations.getInterval, context)
+        case .group(let group):
+            try follow(
+                GroupIntervalView.self, group, \.groups.interval, request, \.groups.getInterval, context)
+        case nil: .usage
         }
-        context.output.progress(nil)
-        return show(answer, context)
     }
 
-    private func show(_ answer: FrameFastClient.Answer<IntervalReply>, _ context: Context) -> ExitStatus {
-        context.output.show(IntervalView(reply: answer.value, json: answer.body))
-        return answer.value.state == .failed ? .failed : .success
+    /// Starts the interval if there is a request, and shows the progress until it ends.
+    private func follow<View: IntervalPresentation, Path: PathValue>(
+        _: View.Type, _ path: Path, _ begin: KeyPath<Endpoints, Endpoint<Path, IntervalRequest, View.Reply>>,
+        _ request: IntervalRequest?, _ get: KeyPath<Endpoints, Endpoint<Path, NoInput, View.Reply>>,
+        _ context: Context
+    ) throws(ClientError) -> ExitStatus {
+        func view(_ answer: FrameFastClient.Answer<View.Reply>) -> View {
+            View(reply: answer.value, json: answer.body)
+        }
+        var now: View
+        if let request {
+            now = view(try context.client.call(begin, path, request))
+            while !wait.detach, now.state == .running {
+                context.output.progress(now.sentence)
+                poll(nil, 0, Self.pollMs)
+                now = view(try context.client.call(get, path))
+            }
+            context.output.progress(nil)
+        } else {
+            now = view(try context.client.call(get, path))
+        }
+        context.output.show(now)
+        return now.state == .failed ? .failed : .success
     }
 }
 

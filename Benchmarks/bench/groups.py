@@ -1,0 +1,57 @@
+"""Groups of cameras: how soon they are ready, and how closely their shutters are released."""
+import contextlib, pathlib, tempfile, time
+
+from .machine import median, memory_kib, own_kib, percentile, spread, table, wait_for
+from .programs import Daemon, Simulator
+
+CAMERAS = 100
+SHOTS = 20
+LEAD_MS = 2_000  # the orders for a hundred cameras leave one after the other
+
+
+@contextlib.contextmanager
+def ring(count, size):
+    """A started service with cameras in the group `ring`, and the seconds until they were ready."""
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
+        room, cameras = pathlib.Path(folder), []
+        for number in range(count):
+            maker = ("canon", "nikon")[number % 2]
+            cameras.append(Simulator(
+                room, ["--maker", maker, "--serial", f"RING{number}", "--size", size], name=f"sim{number}"))
+            ends.callback(cameras[-1].end)
+        names = ", ".join(f'"cam{number}"' for number in range(count))
+        start = time.monotonic()
+        daemon = Daemon(room, [camera.port for camera in cameras], ["[[group]]", 'name = "ring"', f"cameras = [{names}]"])
+        ends.callback(daemon.end)
+        daemon.wait_until_ready(count)
+        yield daemon, time.monotonic() - start
+
+
+def show_group(cache):
+    with ring(CAMERAS, "200KB") as (daemon, ready):
+        cache.fill()
+        spreads, answers, collected, fired = [], [], [], 0
+        for _ in range(SHOTS):
+            reply = daemon.post("/v1/groups/ring/shoot", {"in_ms": LEAD_MS, "require_all": True})
+            if "fired" not in reply:
+                raise SystemExit(f"bench: no shot: {reply}")
+            start = time.monotonic()
+            fired += reply["fired"]
+            spreads.append(reply["spread_ms"])
+            answers.append(reply["answers_spread_ms"])
+            wait_for("all photos", lambda: daemon.saved() == fired, 60)
+            collected.append(time.monotonic() - start)
+        results = {
+            "ready_s": ready, "spread_ms": spreads, "answers_ms": answers, "photos": fired, "collected_s": collected,
+            "daemon_kib": memory_kib(daemon.process.pid, "VmRSS"),
+            "worker_kib": median([own_kib(worker) for worker in daemon.workers()])}
+    print(table(["group", ""], [
+        [f"{CAMERAS} cameras, from start to ready", f"{ready:.1f} s"],
+        [f"orders of {SHOTS} shots: p50, p95, most",
+         f"{median(spreads):.1f}, {percentile(spreads, 0.95):.1f}, {max(spreads):.1f} ms"],
+        ["answers of the cameras: p50, p95", f"{median(answers):.1f}, {percentile(answers, 0.95):.1f} ms"],
+        ["photos that were taken and saved", f"{fired} of {SHOTS * CAMERAS}"],
+        ["from the answer to the last photo saved", f"{spread(collected)} s"],
+        ["memory: service, a worker (PSS)",
+         f"{results['daemon_kib'] / 1024:.1f}, {results['worker_kib'] / 1024:.1f} MB"]]), flush=True)
+    return results

@@ -1,0 +1,24 @@
+import APIClient
+import ArgumentParser
+import FrameFastAPI
+
+struct GroupVerbs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "group", abstract: "Groups of cameras that take photos together.",
+        discussion: """
+            A group is a [[group]] table of the configuration. Release its shutters with 'framefast shoot --group NAME'.
+            """,
+        subcommands: [GroupListVerb.self], defaultSubcommand: GroupListVerb.self)
+}
+
+struct GroupListVerb: Verb {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the groups.")
+
+    @OptionGroup var global: GlobalOptions
+
+    func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        let answer = try context.client.call(\.groups.list)
+        context.output.show(GroupsView(groups: answer.value.groups, json: answer.body))
+        return .success
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import FrameFastAPI
+
+/// The subject of an order: one camera, or all cameras of a group.
+struct CameraOrGroup: ParsableArguments {
+    enum Choice {
+        case camera(CameraReference)
+        case group(GroupName)
+    }
+
+    @Option(help: ArgumentHelp("Every camera of this group.", valueName: "group"))
+    var group: GroupName?
+
+    @Argument(help: "The camera: its id or name.")
+    var camera: CameraReference?
+
+    /// The one that was given, or `nil` unless exactly one was.
+    var choice: Choice? {
+        switch (camera, group) {
+        case (let camera?, nil): .camera(camera)
+        case (nil, let group?): .group(group)
+        default: nil
+        }
+    }
+
+    func validate() throws {
+        guard choice != nil else {
+            throw ValidationError(
+                camera == nil
+                    ? "which camera? name one, or a group with --group" : "cannot use --group with a camera")
+        }
+    }
+}

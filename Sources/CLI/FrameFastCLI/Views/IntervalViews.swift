@@ -1,0 +1,81 @@
+import FoundationEssentials
+import FrameFastAPI
+import TerminalUI
+
+/// A view of an interval, while it runs and at its end.
+protocol IntervalPresentation: ComponentPresentation {
+    associatedtype Reply: WireValue
+
+    init(reply: Reply, json: Data)
+
+    var state: OperationReply.State { get }
+    /// The progress.
+    var sentence: String { get }
+}
+
+/// The interval of one camera, with missed and refused photos.
+struct IntervalView: IntervalPresentation {
+    let reply: IntervalReply
+    let json: Data
+
+    var state: OperationReply.State { reply.state }
+
+    var parts: [any Component] {
+        let (tone, word) = OperationView.word(reply.state)
+        var lines: [any Component] = [BannerView(tone, word, sentence)]
+        for (name, photos) in [("Missed", reply.missed), ("Refused", reply.refused)] where !photos.isEmpty {
+            lines.append(BannerView(.warning, name, Self.numbers(photos)))
+        }
+        return lines
+    }
+
+    func plain() -> [String] {
+        let prefix = "interval \(TerminalText.escaped(reply.camera.name))"
+        return [
+            "\(prefix) state: \(reply.state)", "\(prefix) photos: \(reply.shot) of \(reply.count)",
+            "\(prefix) past: \(reply.past)", "\(prefix) missed: \(Self.numbers(reply.missed))",
+            "\(prefix) refused: \(Self.numbers(reply.refused))",
+        ] + (reply.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
+    }
+
+    var sentence: String {
+        let reason = reply.reason.map { ": \($0)" } ?? ""
+        let photos = "\(Formatted.count(reply.shot)) of \(Formatted.count(reply.count)) photos"
+        return
+            "\(reply.camera.name): \(photos), the latest \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
+    }
+
+    /// `3, 7–9`; `none`.
+    static func numbers(_ photos: [IntervalReply.Photos]) -> String {
+        photos.isEmpty
+            ? "none"
+            : photos.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)–\($0.last)" }.joined(
+                separator: ", ")
+    }
+}
+
+/// The intervals of a group's cameras.
+struct GroupIntervalView: IntervalPresentation {
+    let reply: GroupIntervalReply
+    let json: Data
+
+    /// Running while any interval runs; failed if any failed, or if there is none.
+    var state: OperationReply.State {
+        let states = Set(reply.cameras.map(\.state))
+        return [.running, .failed, .stopped].first(where: states.contains)
+            ?? (states.isEmpty ? .failed : .ended)
+    }
+
+    /// `ring: 24 of 300 photos of 3 cameras`.
+    var sentence: String {
+        let shot = Formatted.count(reply.cameras.map(\.shot).reduce(0, +))
+        let all = Formatted.count(reply.cameras.map(\.count).reduce(0, +))
+        return "\(reply.group): \(shot) of \(all) photos of \(Formatted.cameras(reply.cameras.count))"
+    }
+
+    private var cameras: [IntervalView] { reply.cameras.map { IntervalView(reply: $0, json: json) } }
+
+    var parts: [any Component] { cameras.flatMap(\.parts) + MissingCamera.parts(reply.missing) }
+
+    func plain() -> [String] { cameras.flatMap { $0.plain() } + MissingCamera.plain(reply.missing) }
+}

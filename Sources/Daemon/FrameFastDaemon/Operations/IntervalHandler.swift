@@ -1,0 +1,101 @@
+import APIServer
+import Cameras
+import FrameFastAPI
+import FrameFastConfiguration
+import FrameFastModel
+import WorkerProtocol
+
+/// Starts and shows intervals, of one camera and of a group.
+struct IntervalHandler: EndpointHandler {
+    let groups: GroupLookup
+    let intervals: IntervalPlans
+
+    func attach(to table: inout EndpointTable) {
+        table.on(\.operations.interval, interval(_:_:))
+        table.on(\.operations.getInterval, getInterval(_:))
+        table.on(\.groups.interval, interval(group:_:))
+        table.on(\.groups.getInterval, getInterval(group:))
+    }
+
+    func interval(
+        _ camera: CameraReference, _ request: IntervalRequest
+    ) async throws(ControlError) -> IntervalReply {
+        try await begin(camera, try IntervalOrder(request, epochNs: IntervalPlans.epochNs()))
+    }
+
+    func getInterval(_ camera: CameraReference) async throws(ControlError) -> IntervalReply {
+        let status = try groups.cameras.camera(camera)
+        guard let plan = intervals.plan(of: status.id) else {
+            throw ControlError(
+                .notFound, "'\(status.name)' has had no interval",
+                nextStep: "Begin one with 'framefast interval \(status.name) --every 10s --count 100'.")
+        }
+        return IntervalReply(plan, status)
+    }
+
+    /// Starts the interval of every camera of a group, with the same times, which stay the same after a restart.
+    func interval(
+        group: GroupName, _ request: IntervalRequest
+    ) async throws(ControlError) -> GroupIntervalReply {
+        let (ready, _) = groups.members(of: try groups.group(group))
+        let order = try IntervalOrder(request, epochNs: IntervalPlans.epochNs(cameras: ready.count))
+        let (begun, missing) = try await groups.each(of: group) { camera throws(ControlError) in
+            try await begin(camera, order)
+        }
+        guard !begun.isEmpty else {
+            throw ControlError(
+                .conflict, "no camera of '\(group)' began: \(missing.inWords)",
+                nextStep: "See 'framefast cameras' for what they need.")
+        }
+        return GroupIntervalReply(group: group, cameras: begun, missing: missing)
+    }
+
+    func getInterval(group: GroupName) async throws(ControlError) -> GroupIntervalReply {
+        let (intervals, missing) = try await groups.each(of: group) { camera throws(ControlError) in
+            try await getInterval(camera)
+        }
+        return GroupIntervalReply(group: group, cameras: intervals, missing: missing)
+    }
+
+    private func begin(
+        _ camera: CameraReference, _ order: IntervalOrder
+    ) async throws(ControlError) -> IntervalReply {
+        let (status, session) = try groups.cameras.connected(camera)
+        do { try await intervals.begin(session, order) } catch let error as WorkerFailure {
+            throw ControlError(
+                error, "take photos at an interval with '\(status.name)'",
+                nextStep: "Check the camera: it may be asleep, out of focus, or its card full.")
+        } catch {
+            throw ControlError(
+                .internal, "cannot keep the interval: \(error)", nextStep: "Check the service's log.")
+        }
+        return try await getInterval(camera)
+    }
+}
+
+extension IntervalOrder {
+    /// Creates an order from a checked request. Requests count photos from 1, orders from 0.
+    init(_ request: IntervalRequest, epochNs: UInt64) throws(ControlError) {
+        var ramp: [Int: [CameraSettingChange]] = [:]
+        for step in request.ramp ?? [] {
+            do throws(CameraSettingFault) {
+                ramp[step.photo - 1] = try SettingName.changes(step.settings)
+            } catch { throw ControlError(error) }
+        }
+        self.init(epochNs: epochNs, periodMs: request.everyMs, count: request.count, ramp: ramp)
+    }
+}
+
+extension IntervalReply {
+    /// Creates a reply from a plan. Replies count photos from 1, plans from 0.
+    init(_ plan: IntervalPlan, _ status: CameraStatus) {
+        func photos(_ runs: [IntervalPlan.Run]) -> [Photos] {
+            runs.map { Photos(first: $0.first + 1, last: $0.last + 1) }
+        }
+        self.init(
+            camera: CameraNameReply(status), state: .init(rawValue: plan.state.rawValue),
+            everyMs: plan.order.periodMs, count: plan.order.count, past: plan.next, shot: plan.shot,
+            missed: photos(plan.missed), refused: photos(plan.refused),
+            latestMs: Double(plan.latestUs) / 1_000, reason: plan.reason)
+    }
+}

@@ -1,0 +1,64 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import SurfaceTestSupport
+import Synchronization
+import Testing
+
+@testable import APIServer
+
+/// Live view on the socket.
+@Suite struct PictureTests {
+    /// Counts the frames that each viewer's stream asked for.
+    private final class Lens: Sendable {
+        let asked = Mutex<[CameraReference: Int]>([:])
+
+        func surface(bytes: Int) -> ScriptedControlSurface {
+            ScriptedControlSurface { [self] table in
+                table.on(\.cameras.livePictures) {
+                    (camera, _) async throws(ControlError) -> LivePictures in
+                    let picture = LivePicture(jpeg: Data(repeating: 7, count: bytes))
+                    return LivePictures(first: picture) {
+                        self.asked.withLock { $0[camera, default: 0] += 1 }
+                        return picture
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a viewer that does not read holds up no other, and its stream asks for few frames`()
+        async throws
+    {
+        let lens = Lens()
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        try await RunningServer.run(surface: lens.surface(bytes: 200_000)) { server in
+            let isOver = DispatchSemaphore(value: 0)
+            let slow = Task.detached {
+                try await blocking {
+                    let client = FrameFastClient(socketPath: server.socketPath)
+                    try client.pictures(of: "slow", LiveViewRequest()) { _ in
+                        begin.yield()
+                        isOver.wait()
+                        return false
+                    }
+                }
+            }
+            for await _ in begun { break }
+            let read = try await blocking {
+                var count = 0
+                let client = FrameFastClient(socketPath: server.socketPath)
+                try client.pictures(of: "quick", LiveViewRequest()) { _ in
+                    count += 1
+                    return count < 300
+                }
+                return count
+            }
+            #expect(read == 300)
+            let asked = lens.asked.withLock { $0["slow"] ?? 0 }
+            #expect(asked < 100, "as many as the buffers on the way hold")
+            isOver.signal()
+            _ = await slow.result
+        }
+    }
+}

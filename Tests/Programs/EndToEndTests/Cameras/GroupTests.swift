@@ -1,0 +1,97 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Cameras of a group take photos together, through the service.
+@Suite(.serialized, .programs(4)) struct GroupTests {
+    /// Starts a service with cameras named `c0`, `c1` and so on, all of them in the group `ring`.
+    private func rig(
+        _ folder: ScratchFolder, _ makers: [String]
+    ) async throws -> (DaemonRig, [Simulator]) {
+        var cameras: [Simulator] = []
+        for (index, maker) in makers.enumerated() {
+            cameras.append(
+                try await Simulator(
+                    folder, name: "c\(index)",
+                    ["--maker", maker, "--size", "100KB", "--serial", "GROUP\(index)"]))
+        }
+        let names = cameras.indices.map { "\"c\($0)\"" }.joined(separator: ", ")
+        let rig = try DaemonRig(
+            cameras: cameras.enumerated().map { ("c\($0)", $1.address) },
+            tables: ["[[group]]", "name = \"ring\"", "cameras = [\(names)]"])
+        try await rig.start()
+        try await rig.status("every camera to be ready") { status in
+            status.cameras.count == cameras.count && status.cameras.allSatisfy { $0.state == .ready }
+        }
+        return (rig, cameras)
+    }
+
+    @Test func `names a camera that finds no focus, and no button stays pressed`() async throws {
+        let folder = try ScratchFolder()
+        let (rig, cameras) = try await rig(folder, ["canon", "canon", "nikon"])
+        try cameras[1].command("af fail")
+        let reply = try rig.client.call(\.groups.shoot, "ring", .init(inMs: 3_000)).value
+        #expect(reply.fired == 2 && reply.cameras.map(\.name).sorted() == ["c0", "c2"], "\(reply)")
+        #expect(reply.missing.map(\.name) == ["c1"])
+        #expect(reply.missing.first?.reason.contains("focus") == true)
+        try await rig.saved(2)
+        struct Button: Decodable { var button: String }
+        for camera in cameras.prefix(2) {
+            let answer = try camera.command("bulb-state")
+            let state = try JSONDecoder().decode(Button.self, from: Data(answer.drop { $0 != "{" }.utf8))
+            #expect(state.button == "up", "\(answer)")
+        }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `continues the intervals of a group after the service is killed, and stops them`() async throws
+    {
+        let folder = try ScratchFolder()
+        let (rig, cameras) = try await rig(folder, ["canon", "nikon"])
+        let begun = try rig.client.call(\.groups.interval, "ring", .init(everyMs: 500, count: 12)).value
+        #expect(begun.cameras.map(\.camera.name) == ["c0", "c1"] && begun.missing.isEmpty)
+        func interval() throws -> GroupIntervalReply {
+            try rig.client.call(\.groups.getInterval, "ring").value
+        }
+        try await eventually("some photos to be taken") {
+            try interval().cameras.allSatisfy { $0.shot >= 1 } ? () : nil
+        }
+        try await rig.kill()
+        try await rig.start()
+        let end = try await eventually("the intervals to end") { () -> GroupIntervalReply? in
+            let now = try interval()
+            return now.cameras.allSatisfy { $0.state == .ended } ? now : nil
+        }
+        #expect(end.cameras.allSatisfy { $0.shot >= 1 && $0.past == 12 }, "\(end)")
+        let taken = try cameras.map { try $0.truth().count }
+        try await rig.saved(taken.reduce(0, +))
+
+        _ = try rig.client.call(\.groups.interval, "ring", .init(everyMs: 60_000, count: 100))
+        let stopped = try rig.client.call(\.groups.stop, "ring").value
+        #expect(stopped.cameras.count == 2 && stopped.missing.isEmpty)
+        #expect(try interval().cameras.map(\.state) == [.stopped, .stopped])
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test(.nightly("measures the spread of the orders"))
+    func `releases eight cameras within some milliseconds, each once a shot`() async throws {
+        let (count, shots) = (8, 20)
+        let folder = try ScratchFolder()
+        let (rig, cameras) = try await rig(
+            folder, (0..<count).map { $0.isMultiple(of: 2) ? "canon" : "nikon" })
+        var spreads: [Double] = []
+        for shot in 1...shots {
+            let reply = try rig.client.call(\.groups.shoot, "ring", .init(requireAll: true)).value
+            #expect(reply.fired == count && reply.missing.isEmpty, "\(reply.missing)")
+            spreads.append(try #require(reply.spreadMs))
+            try await rig.saved(shot * count)
+        }
+        spreads.sort()
+        #expect(spreads[shots * 95 / 100 - 1] <= 5, "\(spreads)")
+        let wrong = try await rig.untilIntact(cameras.flatMap { try $0.truth() })
+        #expect(wrong == [], "[loss] photos of the cameras")
+        #expect(try await rig.stop() == 0)
+    }
+}
