@@ -44,8 +44,9 @@ extension CameraSession {
     }
 
     private mutating func endClock(_ event: WorkerEvent) {
-        // Facts compare with the zone that the session was opened with, also where the clock was set by another one.
-        let otherZone = (clockWriting?.zoneOffsetSeconds).map { $0 - request.zoneOffsetSeconds } ?? 0
+        // Facts compare with the zone that the connection was opened with, also where the clock was set by another one.
+        let opened = request.zone.seconds(at: Int64(wallMs() / 1_000))
+        let otherZone = (clockWriting?.zoneOffsetSeconds).map { $0 - opened } ?? 0
         clockWriting = nil
         // What was told of its drift is over.
         clock = nil

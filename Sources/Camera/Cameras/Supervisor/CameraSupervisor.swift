@@ -25,8 +25,8 @@ actor CameraSupervisor {
     private let departure = Departure()
 
     private var recovery = CameraRecovery()
-    /// The zone that the open session compares the camera's clock with, in seconds east of UTC.
-    private var openedZoneSeconds = 0
+    /// The zone that the open connection compares the camera's clock with.
+    private var openedZone = ZoneOffsets(seconds: 0)
 
     /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
     private static let soundSession: Duration = .seconds(5)
@@ -194,10 +194,10 @@ actor CameraSupervisor {
             if status.guidance == nil { status.state = recovery.wasConnected ? .reconnecting : .connecting }
         }
         do throws(WorkerFailure) {
-            openedZoneSeconds = camera.zone.secondsFromGMT()
+            openedZone = ZoneOffsets(camera.zone, from: Date())
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
-                zone: ZoneOffsets(camera.zone, from: Date()), captureTarget: camera.captureTarget,
+                zone: openedZone, captureTarget: camera.captureTarget,
                 shutterWait: camera.shutterWait, habits: habits)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return failed(link)
@@ -272,8 +272,10 @@ actor CameraSupervisor {
             case .listChanged(let reason): hub.yield(.listChanged(reason), bytes: bytes)
             case .progress(_, let soFar): hub.yield(.progress(bytes: soFar), bytes: bytes)
             case .facts(let told):
+                let now = Date()
                 let facts = told.comparingClock(
-                    in: camera.zone.secondsFromGMT(), insteadOf: openedZoneSeconds)
+                    in: camera.zone.secondsFromGMT(for: now),
+                    insteadOf: openedZone.seconds(at: Int64(now.timeIntervalSince1970)))
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
             case .settingsChanged(let settings): registry.update(id, settings: settings)
