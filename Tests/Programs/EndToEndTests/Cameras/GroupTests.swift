@@ -71,7 +71,9 @@ import Testing
         _ = try rig.client.call(\.groups.interval, "ring", .init(everyMs: 60_000, count: 100))
         let stopped = try rig.client.call(\.groups.stop, "ring").value
         #expect(stopped.cameras.count == 2 && stopped.missing.isEmpty)
-        #expect(try interval().cameras.map(\.state) == [.stopped, .stopped])
+        try await eventually("both intervals to be stopped") {
+            try interval().cameras.map(\.state) == [.stopped, .stopped] ? () : nil
+        }
         #expect(try await rig.stop() == 0)
     }
 
