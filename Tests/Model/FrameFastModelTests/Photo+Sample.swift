@@ -4,7 +4,8 @@ import FrameFastModel
 extension Photo {
     /// A photo of the camera `left` in the session `Wedding`, saved with as many bytes as were announced.
     static func sample(
-        _ name: String = "a.jpg", session: String? = "Wedding", cameraTime: Int64? = 1_795_271_130, bytes: UInt64 = 10,
+        _ name: String = "a.jpg", session: String? = "Wedding", cameraTime: Int64? = 1_795_271_130,
+        bytes: UInt64 = 10,
         rating: Int? = nil, isProtected: Bool? = nil, zone: TimeZone = .gmt,
         camera: PhotoCamera = PhotoCamera(id: "left-1", name: "left", zone: .gmt)
     ) -> Photo {
