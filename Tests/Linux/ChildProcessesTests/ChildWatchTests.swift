@@ -5,7 +5,7 @@ import Testing
 @testable import ChildProcesses
 
 /// The end of a child that nothing else notices.
-@Suite(.blocking) struct ChildWatchTests {
+@Suite(.programs(1)) struct ChildWatchTests {
     private func spawned(_ script: String) throws -> pid_t {
         var pid: pid_t = 0
         let words = ["/bin/sh", "-c", script]
