@@ -50,6 +50,6 @@ import Testing
             return records.count == 2 && records.allSatisfy { $0.state == .saved }
         }
         let path = try await camera.records().last?.path
-        #expect(path == camera.root + "/photos/2.mts")
+        #expect(path == camera.root + "/photos/1.mts")
     }
 }

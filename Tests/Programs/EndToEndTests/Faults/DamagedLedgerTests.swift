@@ -19,6 +19,18 @@ import Testing
         Damage(testDescription: "no database") { $0 = Data("not a database".utf8) },
     ]
 
+    /// Writes the pages of the write-ahead log into a ledger, so that damage to the file reaches all of them.
+    private static func mergeLog(of path: String) throws {
+        let script = """
+            import sqlite3, sys
+            sqlite3.connect(sys.argv[1]).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            """
+        let python = try Process.run(URL(filePath: "/usr/bin/python3"), arguments: ["-c", script, path])
+        python.waitUntilExit()
+        try #require(python.terminationStatus == 0)
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
     @Test(arguments: Tier.rows(damages, gate: 2))
     func `a damaged ledger is kept aside and a new one takes its place`(damage: Damage) async throws {
         let folder = try ScratchFolder()
@@ -33,7 +45,7 @@ import Testing
         }
         try await rig.stop()
         let path = rig.folder.path("state/ledger.sqlite")
-        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        try Self.mergeLog(of: path)
         var bytes = try Data(contentsOf: URL(filePath: path))
         damage.apply(&bytes)
         try bytes.write(to: URL(filePath: path))
