@@ -24,18 +24,42 @@ public struct LedgerFile: Sendable {
     /// Creates a value for the ledger at a path.
     public init(path: String) { self.path = path }
 
+    /// The new ledger until everything that can be read of the damaged one is in it.
+    private var newPath: String { path + ".new" }
+
     /// Opens the ledger. Keeps a damaged one aside, and begins a new one with everything that can be read of it.
+    ///
+    /// The new ledger takes the place of the damaged one last: a start that was cut off begins anew with the damaged one.
     ///
     /// - Throws: ``StoreError`` if the ledger can't be opened for another reason, or can't be moved aside.
     public func open(at now: Date) throws -> (ledger: LedgerStore, replacement: Replacement?) {
+        if !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: newPath) {
+            // The last start was cut off between the two renames.
+            try move(newPath, to: path)
+        }
         do {
             return (try LedgerStore(path: path), nil)
         } catch StoreError.damaged(_, let reason) {
-            let kept = try moveAside(at: now)
-            let ledger = try LedgerStore(path: path)
-            var replacement = Replacement(keptAt: kept, reason: reason, captures: 0, uploads: 0)
-            try? LedgerSalvage(kept: kept).copy(into: ledger, &replacement)
-            return (ledger, replacement)
+            for end in [""] + Self.companions { try? FileManager.default.removeItem(atPath: newPath + end) }
+            let new = try LedgerStore(path: newPath)
+            var replacement = Replacement(keptAt: "", reason: reason, captures: 0, uploads: 0)
+            try? LedgerSalvage(kept: path).copy(into: new, &replacement)
+            // GRDB leaves the log of a closed pool in its place.
+            try new.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            try new.database.close()
+            for end in Self.companions { try? FileManager.default.removeItem(atPath: newPath + end) }
+            replacement.keptAt = try moveAside(at: now)
+            try move(newPath, to: path)
+            return (try LedgerStore(path: path), replacement)
+        }
+    }
+
+    private func move(_ from: String, to target: String) throws {
+        do {
+            try FileManager.default.moveItem(atPath: from, toPath: target)
+        } catch {
+            throw StoreError.unusable(
+                path: target, reason: "it cannot take its place: \(error.localizedDescription)")
         }
     }
 

