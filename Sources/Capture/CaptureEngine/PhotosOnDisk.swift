@@ -12,6 +12,8 @@ final class PhotosOnDisk: Sendable {
     private let pool = BlockingPool(label: "photos on disk", width: 1)
     /// Files by their number of bytes, or `nil` before the directory was read. Each file is one photo at most.
     private let files = Mutex<[UInt64: [String]]?>(nil)
+    /// The hashes of files that were read: cameras with files of one size must not read all of them for each photo.
+    private let hashes = Mutex<[String: String]>([:])
 
     /// - Parameter directory: The capture directory.
     init(directory: String, ledger: LedgerStore) {
@@ -29,12 +31,19 @@ final class PhotosOnDisk: Sendable {
                 forget(path, arrival.bytes)
                 continue
             }
-            let sha256 = await pool.run { try? PhotoHash.sha256(of: FileReader(path)) }
-            guard sha256 == arrival.sha256 else { continue }
+            guard await pool.run({ self.sha256(of: path) }) == arrival.sha256 else { continue }
             forget(path, arrival.bytes)
-            return path
+            // The file counts as saved from now on, so it has to be on the disk.
+            return await pool.run { (try? DurableFile.sync(path)) == nil ? nil : path }
         }
         return nil
+    }
+
+    private func sha256(of path: String) -> String? {
+        if let known = hashes.withLock({ $0[path] }) { return known }
+        let found = try? PhotoHash.sha256(of: FileReader(path))
+        hashes.withLock { $0[path] = found }
+        return found
     }
 
     private func forget(_ path: String, _ bytes: UInt64) {

@@ -191,7 +191,8 @@ public actor Publisher: Service {
                 }
             }
         }
-        await finish(await named(planned))
+        let found = Set(planned.filter { $0.record.path == $0.entry.item.arrival.foundAt }.map(\.record.id))
+        await finish(await named(planned), found: found)
     }
 
     /// Moves files to their final names.
@@ -234,8 +235,12 @@ public actor Publisher: Service {
         return record
     }
 
-    private func finish(_ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]) async
-    {
+    /// Records what has its name as saved.
+    ///
+    /// - Parameter found: Photos whose files were on the disk before. They stay there in any case.
+    private func finish(
+        _ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)], found: Set<CaptureID>
+    ) async {
         let failed = await disk.sync(PhotoDisk.folders(of: done.compactMap(\.record.path)))
         var saved: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
         for entry in done {
@@ -245,7 +250,7 @@ public actor Publisher: Service {
                 continue
             }
             // The name may not survive a power cut: not saved, so not there.
-            disk.remove(path)
+            if !found.contains(entry.record.id) { disk.remove(path) }
             await withdraw(entry.record)
             entry.answer.resume(returning: .failed(Self.systemError(error)))
         }

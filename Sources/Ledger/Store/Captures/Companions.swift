@@ -7,8 +7,11 @@ extension LedgerStore {
     /// can't be true. `nil` for every other file, and where the photo is not known yet.
     static func leader(of record: CaptureRecord, _ db: Database) throws -> CaptureRecord? {
         if record.kind == .other {
-            return try files(of: record, stems: PairingRule.companionStems(of: record.object.name), db)
-                .first { PairingRule.isCompanion(record, of: $0) }
+            let photos = try files(of: record, stems: PairingRule.companionStems(of: record.object.name), db)
+                .filter { PairingRule.isCompanion(record, of: $0) }
+            guard let latest = photos.first else { return nil }
+            // Of a RAW file and its JPEG, the one that has its number already.
+            return photos.first { $0.counter != nil && PairingRule.areOfOneHour($0, latest) } ?? latest
         }
         guard PairingRule.isMisdated(record) else { return nil }
         return try files(of: record, stems: [SafeName.split(record.object.name).stem.lowercased()], db)

@@ -110,6 +110,7 @@ extension LedgerStore {
         let companions = try companions(of: record, db)
         let counter =
             try record.counter ?? leader?.counter ?? partner?.counter ?? companions.first?.counter
+            ?? leader.flatMap { try self.partner(of: $0, db, naming.pairSettleSeconds)?.counter }
             ?? nextCounter(db, scope: naming.counterScope(record))
         record.counter = counter
         if let leader { try number(leader, counter, db) }
@@ -134,7 +135,8 @@ extension LedgerStore {
         }
         let wanted =
             leader.map { path(of: record, as: $0, counter: counter, naming) } ?? naming.path(record, counter)
-        record.path = try arrival.foundAt ?? freePath(db, wanted, for: record.id)
+        let found = try arrival.foundAt.flatMap { try isFree(path: $0, db) ? $0 : nil }
+        record.path = try found ?? freePath(db, wanted, for: record.id)
         try update(db, record)
     }
 

@@ -77,7 +77,8 @@ public enum PairingRule {
         return stems
     }
 
-    private static func areOfOneHour(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
+    /// Whether two files were heard of within ``sameNameSeconds``.
+    public static func areOfOneHour(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
         abs(one.detectedAt.timeIntervalSince(other.detectedAt)) <= sameNameSeconds
     }
 

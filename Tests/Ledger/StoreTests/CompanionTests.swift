@@ -1,0 +1,36 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import Store
+
+/// The number of a companion file, in each order in which the files of a shot are saved.
+@Suite struct CompanionTests {
+    private static let now = Date(timeIntervalSince1970: 1_795_271_130)
+
+    @Test(arguments: [
+        ["DSC_1.JPG", "DSC_1.NEF", "DSC_1.WAV"], ["DSC_1.JPG", "DSC_1.WAV", "DSC_1.NEF"],
+        ["DSC_1.NEF", "DSC_1.WAV", "DSC_1.JPG"], ["DSC_1.WAV", "DSC_1.JPG", "DSC_1.NEF"],
+        ["DSC_1.WAV", "DSC_1.NEF", "DSC_1.JPG"],
+    ])
+    func `RAW file, JPEG and sound get one number`(order: [String]) async throws {
+        let scratch = try ScratchFolder()
+        let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        let objects = ["DSC_1.JPG", "DSC_1.NEF", "DSC_1.WAV"].map {
+            CameraObject(folder: "/store_1/A", name: $0, size: 10, cameraTime: 1_795_271_130)
+        }
+        let seen = try await ledger.recordSeen(objects, camera: "a", session: nil, at: Self.now)
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { _ in "all" }, path: { record, number in "/c/\(number)-\(record.object.name)" },
+            pairSettleSeconds: 1)
+        for name in order {
+            let record = try #require(seen.first { $0.object.name == name })
+            _ = try await ledger.beginPublishing(
+                [Arrival(id: record.id, bytes: 10, sha256: name, transferMs: 1)], naming: naming)
+            try await ledger.finishPublishing([record.id], at: Self.now)
+        }
+        let records = try await ledger.captures(CaptureQuery(limit: 9)).map(\.record)
+        #expect(records.compactMap(\.counter) == [1, 1, 1])
+    }
+}
