@@ -75,12 +75,26 @@ extension LedgerStore {
         }
     }
 
-    /// A person wants the file of a photo as it was edited: its bytes count from now on, for every upload that is not delivered.
-    public func recordEdited(id: CaptureID, bytes: UInt64, sha256: String) async throws {
+    /// Records the edited file of a photo, which a person wants to send. Its bytes count from now on, for every upload that is
+    /// not delivered. The photo is not read from the camera again: the camera has the original.
+    ///
+    /// - Parameter destinations: The destinations that the person chose. If all of them have the original, nothing is
+    ///   recorded: nothing would be sent, and the only copy of the edit could be cleared as delivered.
+    public func recordEdited(
+        id: CaptureID, bytes: UInt64, sha256: String, for destinations: [DestinationName]
+    ) async throws {
         try await write { db in
+            let delivered = try String.fetchSet(
+                db, sql: "SELECT destination FROM upload_job WHERE capture_id = ? AND state = 'delivered'",
+                arguments: [id])
+            guard destinations.contains(where: { !delivered.contains($0.rawValue) }) else { return }
             let size = Int64(bitPattern: bytes)
             try db.execute(
-                sql: "UPDATE capture SET bytes = ?, sha256 = ? WHERE id = ? AND state = 'saved'",
+                sql: """
+                    UPDATE capture SET bytes = ?, sha256 = ?,
+                        verified = CASE verified WHEN 'awaiting_reread' THEN 'structure' ELSE verified END
+                    WHERE id = ? AND state = 'saved'
+                    """,
                 arguments: [size, sha256, id])
             try db.execute(
                 sql: """
@@ -92,10 +106,11 @@ extension LedgerStore {
 
     /// Whether a name is free for a photo whose own file is another one by now.
     public func isFree(path: String) async throws -> Bool {
-        try await read { db in
-            try Bool.fetchOne(
-                db, sql: "SELECT NOT EXISTS (SELECT 1 FROM capture WHERE path = ?)", arguments: [path])
-                ?? false
-        }
+        try await read { db in try Self.isFree(path: path, db) }
+    }
+
+    static func isFree(path: String, _ db: Database) throws -> Bool {
+        try Bool.fetchOne(
+            db, sql: "SELECT NOT EXISTS (SELECT 1 FROM capture WHERE path = ?)", arguments: [path]) ?? false
     }
 }

@@ -78,4 +78,16 @@ extension Schema {
             value TEXT NOT NULL
         ) STRICT;
         """
+
+    /// The size of a queued upload changes when its photo was edited.
+    static let countsFollowBytes = """
+        DROP TRIGGER upload_job_moved;
+        CREATE TRIGGER upload_job_moved AFTER UPDATE OF state, hold, bytes ON upload_job
+        WHEN OLD.state <> NEW.state OR OLD.hold <> NEW.hold OR OLD.bytes <> NEW.bytes BEGIN
+            UPDATE upload_count SET jobs = jobs - 1, bytes = bytes - OLD.bytes
+                WHERE destination = OLD.destination AND state = OLD.state AND hold = OLD.hold;
+            INSERT INTO upload_count VALUES (NEW.destination, NEW.state, NEW.hold, 1, NEW.bytes)
+                ON CONFLICT DO UPDATE SET jobs = jobs + 1, bytes = bytes + excluded.bytes;
+        END;
+        """
 }

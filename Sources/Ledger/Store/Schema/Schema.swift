@@ -149,6 +149,9 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v16 companion files") { db in try tellCompanionsApart(db) }
+        migrator.registerMigration("v17 sizes of edited photos") { db in
+            try db.execute(sql: countsFollowBytes)
+        }
         return migrator
     }
 }

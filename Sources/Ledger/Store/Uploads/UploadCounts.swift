@@ -41,7 +41,7 @@ extension LedgerStore {
             for row in try Row.fetchAll(
                 db.cachedStatement(sql: "SELECT * FROM upload_count WHERE jobs > 0"))
             {
-                let bytes = UInt64(bitPattern: row["bytes"] as Int64)
+                let bytes = UInt64(max(0, row["bytes"] as Int64))
                 let jobs: Int = row["jobs"]
                 let state = UploadJob.State(rawValue: row["state"]) ?? .failed
                 counts[row["destination"], default: UploadCounts()].states[state, default: .init()]

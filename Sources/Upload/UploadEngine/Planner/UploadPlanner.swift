@@ -125,8 +125,10 @@ actor UploadPlanner {
     func add(session: SessionID?, camera: CameraID?, ids: [CaptureID]?, to names: Set<DestinationName>?)
         async throws -> Int
     {
-        if let ids { try await EditedPhotos(store: ledger.store, files: files).adopt(ids) }
         let chosen = targets.filter { names?.contains($0.name) ?? true }
+        if let ids {
+            try await EditedPhotos(store: ledger.store, files: files).adopt(ids, for: chosen.map(\.name))
+        }
         var after: CaptureID = 0
         var added = 0
         while true {

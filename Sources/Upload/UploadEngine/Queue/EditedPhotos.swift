@@ -20,12 +20,15 @@ struct EditedPhotos: Sendable {
 
     /// Records the present bytes of photos whose files were edited. A file that does not look whole keeps its record, and its
     /// upload fails.
-    func adopt(_ ids: [CaptureID]) async throws {
+    ///
+    /// - Parameter destinations: The destinations that get the files.
+    func adopt(_ ids: [CaptureID], for destinations: [DestinationName]) async throws {
         for record in try await store.captures(ids: Set(ids)).values where record.state == .saved {
             guard let path = record.path, record.clearedAt == nil else { continue }
             let found = await files.run { try? Self.version(of: path, name: record.object.name) }
             guard let found, found.sha256 != record.sha256 else { continue }
-            try await store.recordEdited(id: record.id, bytes: found.bytes, sha256: found.sha256)
+            try await store.recordEdited(
+                id: record.id, bytes: found.bytes, sha256: found.sha256, for: destinations)
         }
     }
 
