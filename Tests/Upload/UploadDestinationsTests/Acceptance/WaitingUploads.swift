@@ -9,9 +9,9 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Forty photos that wait for one destination, and the service that brings them there.
+/// Photos that wait for one destination, and the service that brings them there.
 final class WaitingUploads: Sendable {
-    static let count = 40
+    let count: Int
 
     let captures: String
     let photos: [UploadItem]
@@ -22,13 +22,14 @@ final class WaitingUploads: Sendable {
     private let conditions = Mutex<[String: Condition]>([:])
     private let delivered = Mutex<[JobID: String]>([:])
 
-    init(in scratch: ScratchFolder) async throws {
+    init(_ count: Int = 40, bytes: Int = 20_000, in scratch: ScratchFolder) async throws {
+        self.count = count
         self.scratch = scratch
         captures = scratch.path("captures")
         try FileManager.default.createDirectory(atPath: captures, withIntermediateDirectories: true)
         store = try LedgerStore(path: scratch.path("ledger.sqlite"))
         photos = try TestPhotos(
-            Self.count, bytes: 20_000, names: ["IMG_N.JPG"], folders: [""], in: scratch
+            count, bytes: bytes, names: ["IMG_N.JPG"], folders: [""], in: scratch
         ).items
         let seen = try await store.recordSeen(
             photos.map {
@@ -53,10 +54,13 @@ final class WaitingUploads: Sendable {
     }
 
     /// Runs the service until `body` returns.
-    func running(_ destination: any UploadDestination, _ body: (UploadService) async throws -> Void)
-        async throws
-    {
-        let target = UploadTarget(name: "place", destination: destination, workers: 16, isNameChosen: true) {
+    func running(
+        _ destination: any UploadDestination, isNameChosen: Bool = true,
+        _ body: (UploadService) async throws -> Void
+    ) async throws {
+        let target = UploadTarget(
+            name: "place", destination: destination, workers: 16, isNameChosen: isNameChosen
+        ) {
             $0.record.object.name
         }
         let service = try await UploadService(
@@ -89,12 +93,28 @@ final class WaitingUploads: Sendable {
     func isRefused() -> Bool { standing.withLock { $0 } == .refusing }
     func condition(_ code: String) -> Condition? { conditions.withLock { $0[code] } }
 
+    /// What has come of the photos so far.
+    var outcome: Outcome {
+        Outcome(
+            delivered: delivered.withLock { Array($0.values) }, failed: failures.withLock { $0 },
+            conditions: conditions.withLock { $0.values.map { "\($0.sentence) → \($0.nextStep)" } })
+    }
+
+    struct Outcome {
+        /// Names at the destination.
+        var delivered: [String]
+        /// Sentences of photos that failed.
+        var failed: [String]
+        /// Sentences and next steps of conditions that hold.
+        var conditions: [String]
+    }
+
     /// All are delivered, none ever failed, and no attempt was used up.
     func expectAllDelivered(at place: Place? = nil, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {
         try await eventually("all photos to be delivered", within: 120) {
-            self.delivered.withLock(\.count) == Self.count ? () : nil
+            self.delivered.withLock(\.count) == self.count ? () : nil
         }
         #expect(failures.withLock { $0 } == [], sourceLocation: sourceLocation)
         let jobs = try await store.uploads(UploadFilter(), limit: 99)

@@ -1,0 +1,47 @@
+"""pyftpdlib by rules; see nasty_rules.py. A rule's verb is the command, its name the argument.
+
+usage: nasty_ftp.py PORT FOLDER RULES
+Files are in FOLDER/files, what is counted in FOLDER/counts. User ff, password ff.
+"""
+import os
+import sys
+
+from pyftpdlib.authorizers import DummyAuthorizer
+from pyftpdlib.handlers import DTPHandler, FTPHandler
+from pyftpdlib.servers import FTPServer
+
+sys.dont_write_bytecode = True
+from nasty_rules import Rules  # noqa: E402
+
+folder = sys.argv[2]
+files = os.path.join(folder, "files")
+rules = Rules(os.path.join(folder, "counts"), sys.argv[3])
+
+
+class Data(DTPHandler):
+    def recv(self, size):
+        data = super().recv(size)
+        rules.note("data", "", len(data), "")
+        return data
+
+
+class Handler(FTPHandler):
+    def pre_process_command(self, line, verb, argument):
+        rule = rules.strike(verb, argument)
+        if rule is None:
+            rules.note(verb, argument, 0, "")
+            return super().pre_process_command(line, verb, argument)
+        rules.note(verb, argument, 0, rule["answer"])
+        if rule["answer"] == "drop":
+            return self.close()
+        return self.respond(f"{rule['answer']} {rule.get('words', 'Refused by the rig.')}")
+
+
+os.makedirs(files, exist_ok=True)
+users = DummyAuthorizer()
+users.add_user("ff", "ff", files, perm="elradfmwMT")
+Handler.authorizer = users
+Handler.dtp_handler = Data
+Handler.auth_failed_timeout = 0
+Handler.timeout = 60
+FTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()

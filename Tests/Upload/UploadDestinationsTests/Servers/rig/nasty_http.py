@@ -1,0 +1,233 @@
+"""WebDAV, plain PUT and S3 by rules; see nasty_rules.py.
+
+usage: nasty_http.py PORT FOLDER (dav|s3) RULES
+Files are in FOLDER/files, what is counted in FOLDER/counts, unfinished uploads in parts in FOLDER/multiparts. Nothing is
+signed in, and signatures are not looked at.
+"""
+import base64
+import hashlib
+import http.server
+import os
+import shutil
+import sys
+import threading
+import time
+import urllib.parse
+import xml.sax.saxutils
+
+sys.dont_write_bytecode = True
+from nasty_rules import Rules  # noqa: E402
+
+kind = sys.argv[3]
+folder = sys.argv[2]
+files = os.path.join(folder, "files")
+multiparts = os.path.join(folder, "multiparts")
+rules = Rules(os.path.join(folder, "counts"), sys.argv[4])
+lock = threading.Lock()
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, request, address):
+        pass
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *words):
+        pass
+
+    def answer(self, status, headers=(), body=b""):
+        rules.note(self.command, self.name, self.received, status)
+        self.send_response(status)
+        headers = dict(headers)
+        headers.setdefault("Content-Length", str(len(body)))
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def read(self):
+        left = int(self.headers.get("Content-Length", 0))
+        data = b""
+        while left > 0:
+            piece = self.rfile.read1(min(left, 65536))
+            if not piece:
+                break
+            data += piece
+            left -= len(piece)
+        self.received = len(data)
+        return data if left == 0 else None
+
+    def refusal(self, rule):
+        status, words = rule["answer"], rule.get("words", "refused by the rig")
+        escaped = xml.sax.saxutils.escape(words)
+        if kind == "s3":
+            code = rule.get("code", "InvalidRequest")
+            body = f"<Error><Code>{code}</Code><Message>{escaped}</Message></Error>"
+        else:
+            body = ('<?xml version="1.0"?><d:error xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns">'
+                    f"<s:exception>Refused</s:exception><s:message>{escaped}</s:message></d:error>")
+        return status, {"Content-Type": "application/xml"}, body.encode()
+
+    def serve(self):
+        address = urllib.parse.urlsplit(self.path)
+        self.query = dict(urllib.parse.parse_qsl(address.query, keep_blank_values=True))
+        self.name = urllib.parse.unquote(address.path).lstrip("/")
+        self.received = 0
+        body = self.read()
+        if body is None:
+            rules.note(self.command, self.name, self.received, "cut")
+            self.close_connection = True
+            return
+        rule = rules.strike(self.command, self.name, self.headers.items(), len(body))
+        if rule and rule.get("partly"):
+            self.answer, whole = lambda *words: None, self.answer
+            with lock:
+                (self.s3 if kind == "s3" else self.dav)(body)
+            self.answer = whole
+        if rule:
+            if rule["answer"] == "drop":
+                rules.note(self.command, self.name, self.received, "drop")
+                self.close_connection = True
+                return
+            self.answer(*self.refusal(rule))
+            return
+        with lock:
+            (self.s3 if kind == "s3" else self.dav)(body)
+
+    def tag(self, data):
+        return '"' + hashlib.md5(data).hexdigest() + '"'
+
+    # WebDAV and plain PUT
+
+    def dav(self, body):
+        path = os.path.join(files, self.name.rstrip("/"))
+        verb = self.command
+        if verb == "OPTIONS":
+            return self.answer(200, {"DAV": "1, 2"})
+        if verb == "MKCOL":
+            if os.path.exists(path):
+                return self.answer(405)
+            if not os.path.isdir(os.path.dirname(path)):
+                return self.answer(409)
+            os.mkdir(path)
+            return self.answer(201)
+        if verb == "PUT":
+            if not os.path.isdir(os.path.dirname(path)):
+                return self.answer(409)
+            if self.headers.get("If-None-Match") == "*" and os.path.exists(path):
+                return self.answer(412)
+            with open(path, "wb") as file:
+                file.write(body)
+            return self.answer(201)
+        if not os.path.exists(path):
+            return self.answer(404)
+        if verb == "DELETE":
+            os.remove(path) if os.path.isfile(path) else shutil.rmtree(path)
+            return self.answer(204)
+        if verb in ("MOVE", "COPY"):
+            target = urllib.parse.unquote(urllib.parse.urlsplit(self.headers["Destination"]).path).lstrip("/")
+            target = os.path.join(files, target)
+            if os.path.exists(target) and self.headers.get("Overwrite") == "F":
+                return self.answer(412)
+            if not os.path.isdir(os.path.dirname(target)):
+                return self.answer(409)
+            os.replace(path, target) if verb == "MOVE" else shutil.copyfile(path, target)
+            return self.answer(201)
+        if verb == "PROPFIND":
+            size = os.path.getsize(path)
+            text = ('<d:multistatus xmlns:d="DAV:"><d:response><d:propstat><d:prop>'
+                    f"<d:getcontentlength>{size}</d:getcontentlength>"
+                    "</d:prop></d:propstat></d:response></d:multistatus>")
+            return self.answer(207, {}, text.encode())
+        if os.path.isdir(path):
+            return self.answer(200)
+        with open(path, "rb") as file:
+            data = file.read()
+        return self.answer(200, {"Content-Length": str(len(data))}, data)
+
+    # S3, path style: /BUCKET/KEY
+
+    def s3(self, body):
+        verb, query = self.command, self.query
+        path = os.path.join(files, self.name.replace("/", "\u2215"))
+        if "/" not in self.name.rstrip("/"):
+            if "uploads" in query:
+                return self.answer(200, {}, self.unfinished().encode())
+            return self.answer(200, {}, b"<ListBucketResult></ListBucketResult>")
+        if verb == "POST" and "uploads" in query:
+            upload = hashlib.md5(os.urandom(16)).hexdigest()
+            os.makedirs(os.path.join(multiparts, upload))
+            with open(os.path.join(multiparts, upload, "key"), "w") as file:
+                file.write(self.name)
+            text = f"<InitiateMultipartUploadResult><UploadId>{upload}</UploadId></InitiateMultipartUploadResult>"
+            return self.answer(200, {}, text.encode())
+        if "uploadId" in query:
+            return self.multipart(verb, os.path.join(multiparts, query["uploadId"]), body, path)
+        if verb == "PUT":
+            if self.headers.get("If-None-Match") == "*" and os.path.exists(path):
+                return self.answer(412, {}, b"<Error><Code>PreconditionFailed</Code></Error>")
+            headers = {"ETag": self.tag(body)}
+            sum = self.headers.get("x-amz-checksum-sha256")
+            if sum:
+                if base64.b64encode(hashlib.sha256(body).digest()).decode() != sum:
+                    return self.answer(400, {}, b"<Error><Code>BadDigest</Code></Error>")
+                headers["x-amz-checksum-sha256"] = sum
+            with open(path, "wb") as file:
+                file.write(body)
+            return self.answer(200, headers)
+        if verb == "DELETE":
+            if os.path.exists(path):
+                os.remove(path)
+            return self.answer(204)
+        if not os.path.exists(path):
+            return self.answer(404, {}, b"<Error><Code>NoSuchKey</Code></Error>")
+        with open(path, "rb") as file:
+            data = file.read()
+        return self.answer(200, {"Content-Length": str(len(data)), "ETag": self.tag(data)}, data)
+
+    def unfinished(self):
+        now = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
+        text = "<ListMultipartUploadsResult>"
+        for upload in os.listdir(multiparts):
+            with open(os.path.join(multiparts, upload, "key")) as file:
+                key = file.read().split("/", 1)[1]
+            text += (f"<Upload><Key>{xml.sax.saxutils.escape(key)}</Key><UploadId>{upload}</UploadId>"
+                     f"<Initiated>{now}</Initiated></Upload>")
+        return text + "</ListMultipartUploadsResult>"
+
+    def multipart(self, verb, upload, body, path):
+        if not os.path.isdir(upload):
+            return self.answer(404, {}, b"<Error><Code>NoSuchUpload</Code></Error>")
+        if verb == "DELETE":
+            shutil.rmtree(upload)
+            return self.answer(204)
+        if verb == "PUT":
+            with open(os.path.join(upload, f"{int(self.query['partNumber']):05}"), "wb") as file:
+                file.write(body)
+            return self.answer(200, {"ETag": self.tag(body)})
+        data, sums = b"", b""
+        parts = sorted(name for name in os.listdir(upload) if name != "key")
+        for name in parts:
+            with open(os.path.join(upload, name), "rb") as file:
+                part = file.read()
+            data += part
+            sums += hashlib.md5(part).digest()
+        with open(path, "wb") as file:
+            file.write(data)
+        shutil.rmtree(upload)
+        tag = hashlib.md5(sums).hexdigest() + f"-{len(parts)}"
+        text = f'<CompleteMultipartUploadResult><ETag>"{tag}"</ETag></CompleteMultipartUploadResult>'
+        return self.answer(200, {}, text.encode())
+
+    do_GET = do_HEAD = do_PUT = do_POST = do_DELETE = do_OPTIONS = do_MKCOL = do_MOVE = do_COPY = do_PROPFIND = serve
+
+
+for path in (files, multiparts):
+    os.makedirs(path, exist_ok=True)
+Server(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()

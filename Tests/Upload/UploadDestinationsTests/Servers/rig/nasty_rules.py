@@ -1,0 +1,61 @@
+"""Rules by which a server of the rig refuses requests, and what it counts. Shared by nasty_http, nasty_ftp, nasty_sftp.
+
+A rule is a JSON object. It strikes where everything that it names matches:
+  verb     the request's verb, or a list of them; without it each request
+  name     a regular expression that is searched for in the name
+  header   a regular expression that is searched for in "Name: value" of each header (HTTP only)
+  above    the least size in bytes
+  exists   whether the name is there already (SFTP only)
+  first    strikes on the first so many matching requests only; without it always
+  after    lets so many matching requests pass before it strikes
+  answer   the status; "drop" ends the connection
+  words    the server's words
+  partly   the server does what it was asked, and then answers so
+COUNTS is a file with a JSON object a line: verb, name, bytes, answer.
+"""
+import fcntl
+import json
+import os
+import re
+
+
+class Rules:
+    def __init__(self, folder, rules):
+        self.rules = json.loads(rules)
+        self.folder = folder
+        os.makedirs(folder, exist_ok=True)
+
+    def strike(self, verb, name, headers=(), size=0, exists=None):
+        """The rule that strikes on a request; None where none does."""
+        for index, rule in enumerate(self.rules):
+            verbs = rule.get("verb")
+            if verbs is not None and verb not in ([verbs] if isinstance(verbs, str) else verbs):
+                continue
+            if "name" in rule and not re.search(rule["name"], name):
+                continue
+            if "header" in rule and not any(re.search(rule["header"], f"{k}: {v}", re.I) for k, v in headers):
+                continue
+            if size < rule.get("above", 0):
+                continue
+            if "exists" in rule and rule["exists"] != exists:
+                continue
+            number = self.count(index)
+            after = rule.get("after", 0)
+            if number <= after or "first" in rule and number > after + rule["first"]:
+                continue
+            return rule
+        return None
+
+    def count(self, index):
+        """How often a rule matched, with this time; over all processes of the server."""
+        with open(f"{self.folder}/rule-{index}", "a+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            file.write("x")
+            file.flush()
+            return os.fstat(file.fileno()).st_size
+
+    def note(self, verb, name, size, answer):
+        line = json.dumps({"verb": verb, "name": name, "bytes": size, "answer": str(answer)}) + "\n"
+        with open(f"{self.folder}/requests", "a") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            file.write(line)

@@ -1,0 +1,102 @@
+"""Stands between sshd and OpenSSH's sftp-server, as sshd's subsystem, by rules; see nasty_rules.py.
+
+usage: nasty_sftp.py SFTP_SERVER FOLDER
+RULES are in FOLDER/rules.json; what is counted is in FOLDER/counts. Verbs: open-write, open-read, write, fsync, rename,
+remove, lstat, fstat, mkdir, setstat, read, close. An answer is an SFTP status; "drop" ends the session.
+"""
+import os
+import struct
+import subprocess
+import sys
+import threading
+
+sys.dont_write_bytecode = True
+from nasty_rules import Rules  # noqa: E402
+
+STATUS, OPEN, EXTENDED, WRITE = 101, 3, 200, 6
+VERBS = {4: "close", 5: "read", WRITE: "write", 7: "lstat", 8: "fstat", 9: "setstat", 10: "setstat", 13: "remove",
+         14: "mkdir", 17: "stat", 18: "rename"}
+server = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+folder = sys.argv[2]
+with open(f"{folder}/rules.json") as file:
+    rules = Rules(f"{folder}/counts", file.read())
+answering = threading.Lock()
+
+
+def read(file, count):
+    data = b""
+    while len(data) < count:
+        more = file.read(count - len(data))
+        if not more:
+            raise EOFError
+        data += more
+    return data
+
+
+def packet(file):
+    return read(file, struct.unpack(">I", read(file, 4))[0])
+
+
+def write(file, packet):
+    file.write(struct.pack(">I", len(packet)) + packet)
+    file.flush()
+
+
+def text(packet, at):
+    length = struct.unpack(">I", packet[at:at + 4])[0]
+    return packet[at + 4:at + 4 + length].decode(errors="replace"), at + 4 + length
+
+
+def meaning(packet):
+    """Verb, name, bytes and whether the name is there."""
+    kind = packet[0]
+    if kind == OPEN:
+        name, end = text(packet, 5)
+        flags = struct.unpack(">I", packet[end:end + 4])[0]
+        return "open-write" if flags & 2 else "open-read", name, 0, os.path.exists(name)
+    if kind == EXTENDED:
+        name, end = text(packet, 5)
+        return name.split("@")[0], "", 0, None
+    if kind == WRITE:
+        _, end = text(packet, 5)
+        return "write", "", struct.unpack(">I", packet[end + 8:end + 12])[0], None
+    verb = VERBS.get(kind, str(kind))
+    name = text(packet, 5)[0] if verb in ("lstat", "stat", "remove", "mkdir", "rename", "setstat") else ""
+    return verb, name, 0, os.path.exists(name)
+
+
+def upward():
+    try:
+        while True:
+            asked = packet(sys.stdin.buffer)
+            if asked[0] == 1:
+                write(server.stdin, asked)
+                continue
+            verb, name, size, exists = meaning(asked)
+            rule = rules.strike(verb, name, (), size, exists)
+            rules.note(verb, name, size, rule["answer"] if rule else "")
+            if rule is None:
+                write(server.stdin, asked)
+                continue
+            if rule["answer"] == "drop":
+                break
+            words = rule.get("words", "refused by the rig").encode()
+            with answering:
+                write(sys.stdout.buffer, struct.pack(">B", STATUS) + asked[1:5]
+                      + struct.pack(">I", rule["answer"]) + struct.pack(">I", len(words)) + words
+                      + struct.pack(">I", 0))
+    except (EOFError, OSError):
+        pass
+    server.kill()
+
+
+threading.Thread(target=upward, daemon=True).start()
+try:
+    while True:
+        answer = packet(server.stdout)
+        with answering:
+            write(sys.stdout.buffer, answer)
+except (EOFError, OSError):
+    pass
+server.kill()
+os._exit(0)
