@@ -14,12 +14,13 @@ import Testing
         ),
         (
             "No right (550 /up/.framefast-0a1b2c3d4e5f6071-k7f2q9wd-12.part: Permission denied).",
-            "No right (550 the photo: Permission denied)."
+            "No right (550 /up/.framefast-….part: Permission denied)."
         ),
         (
-            "the server failed at '/photos/.framefast/7f1c.part'", "The server failed at 'the photo'."
+            "the server failed at '/photos/.framefast/7f1c.part'",
+            "The server failed at '/photos/.framefast/….part'."
         ),
-        ("no room for framefast-probe-1b2c.txt", "No room for the photo."),
+        ("no room for framefast-probe-1b2c.txt", "No room for framefast-….txt."),
         ("the program said: after 3 tries", "The program said: after 3 tries."),
         ("The file /home/ann/.framefast/a.JPG is gone.", "The file /home/ann/.framefast/a.JPG is gone."),
         ("https://host is away", "https://host is away."), ("Ready?", "Ready?"), ("", ""),

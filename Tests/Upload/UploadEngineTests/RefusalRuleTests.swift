@@ -33,15 +33,15 @@ import Testing
         (.conflict, .failed(failure(.permanent(.conflict))), .refused(.conflict)),
         (.unprocessable, .failed(failure(.permanent(.full))), .refused(.full)),
         (.unprocessable, .failed(failure(.permanent(.unauthorised))), .refused(.unauthorised)),
-        // The probe itself is what is disliked: that says nothing.
-        (.unprocessable, .failed(failure(.permanent(.unprocessable))), .permanent(.unprocessable)),
-        (.conflict, .failed(failure(.permanent(.unprocessable))), .permanent(.conflict)),
+        // The probe is refused in the same way: no photo fails for that.
+        (.unprocessable, .failed(failure(.permanent(.unprocessable))), .transient),
+        (.conflict, .failed(failure(.permanent(.unprocessable))), .transient),
+        (.tooLarge, .failed(failure(.permanent(.tooLarge))), .transient),
         (.forbidden, .failed(failure(.permanent(.unprocessable))), .refused(.forbidden)),
-        // Where nobody can be asked, careful: only what is said of one file fails it.
+        // Without an answer, no photo fails.
         (.forbidden, .notAsked, .refused(.forbidden)), (.notFound, .notAsked, .refused(.notFound)),
         (.misconfigured, .notAsked, .refused(.misconfigured)),
-        (.conflict, .notAsked, .permanent(.conflict)),
-        (.unprocessable, .notAsked, .permanent(.unprocessable)),
+        (.conflict, .notAsked, .transient), (.unprocessable, .notAsked, .transient),
         // The question came to nothing.
         (.forbidden, .failed(failure(away)), away), (.forbidden, .failed(failure(.transient)), .transient),
         (.forbidden, .failed(failure(.cancelled)), .cancelled),
@@ -52,6 +52,22 @@ import Testing
         let judged = RefusalRule.judge(Self.failure(.permanent(row.0)), row.1)
         #expect(judged.kind == row.2)
         #expect(judged.failedAttempt.nextStep != nil || judged.kind == .cancelled)
+    }
+
+    @Test(
+        arguments: [
+            (Answer.notAsked, RefusalRule.Others.delivered, Kind.permanent(.unprocessable)),
+            (.notAsked, .refused, .refused(.unprocessable)), (.notAsked, .none, .transient),
+            (.failed(failure(.permanent(.unprocessable))), .delivered, .permanent(.unprocessable)),
+            (.failed(failure(.permanent(.unprocessable))), .refused, .refused(.unprocessable)),
+            (.failed(failure(.permanent(.forbidden))), .delivered, .refused(.forbidden)),
+            (.taken, .refused, .permanent(.unprocessable)),
+        ])
+    func `other photos tell where a small file does not`(
+        answer: Answer, others: RefusalRule.Others, kind: Kind
+    ) {
+        let failure = Self.failure(.permanent(.unprocessable))
+        #expect(RefusalRule.judge(failure, answer, others: others).kind == kind)
     }
 
     @Test(arguments: [away, .transient, .cancelled, .sourceAway])

@@ -1,6 +1,7 @@
 import FrameFastConfiguration
 import Logging
 import Synchronization
+import UploadDestinations
 import UploadEngine
 
 /// A destination as the configuration has it, with the passwords and keys that its files hold now.
@@ -21,11 +22,18 @@ final class ConfiguredDestination: UploadDestination {
     private let make: @Sendable () throws -> any UploadDestination
     private let state = Mutex(State())
     let takesProbes: Bool
+    let refusesSinglePhotos: Bool
 
-    /// - Parameter takesProbes: See ``UploadDestination/takesProbes``; asked before the place can be made.
-    init(takesProbes: Bool, _ make: @escaping @Sendable () throws -> any UploadDestination) {
+    /// - Parameters:
+    ///   - takesProbes: See ``UploadDestination/takesProbes``; asked before the place can be made.
+    ///   - refusesSinglePhotos: See ``UploadDestination/refusesSinglePhotos``.
+    init(
+        takesProbes: Bool, refusesSinglePhotos: Bool = false,
+        _ make: @escaping @Sendable () throws -> any UploadDestination
+    ) {
         self.make = make
         self.takesProbes = takesProbes
+        self.refusesSinglePhotos = refusesSinglePhotos
     }
 
     func upload(
@@ -44,6 +52,10 @@ final class ConfiguredDestination: UploadDestination {
 
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         try await use { place throws(UploadFailure) in try await place.remove(probe, named: name) }
+    }
+
+    func discard(_ item: UploadItem) async throws(UploadFailure) {
+        try await use { place throws(UploadFailure) in try await place.discard(item) }
     }
 
     func adopt() async throws(UploadFailure) {
@@ -128,9 +140,11 @@ final class ConfiguredDestination: UploadDestination {
 
 extension Configuration.Destination {
     /// The place, made when it is needed, and anew when its secrets may have changed.
-    func placeOnDemand(stateDirectory: String, workers: Int, logger: Logger) -> any UploadDestination {
-        ConfiguredDestination(takesProbes: takesProbes) {
-            try place(stateDirectory: stateDirectory, workers: workers, logger: logger)
+    func placeOnDemand(
+        stateDirectory: String, workers: Int, memory: DestinationMemory, logger: Logger
+    ) -> any UploadDestination {
+        ConfiguredDestination(takesProbes: takesProbes, refusesSinglePhotos: self.kind == .command) {
+            try place(stateDirectory: stateDirectory, workers: workers, memory: memory, logger: logger)
         }
     }
 }

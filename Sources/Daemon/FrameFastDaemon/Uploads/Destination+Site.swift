@@ -13,12 +13,19 @@ extension Configuration.Destination {
     /// The place.
     ///
     /// - Throws: ``SecretFileError`` when a password cannot be read, or others can read it.
-    func place(stateDirectory: String, workers: Int, logger: Logger) throws -> any UploadDestination {
+    func place(
+        stateDirectory: String, workers: Int, memory: DestinationMemory = DestinationMemory(), logger: Logger
+    ) throws -> any UploadDestination {
         let site = DestinationSite(
             name: self.name, workers: workers, bytesPerSecond: bytesPerSecond, stateDirectory: stateDirectory,
-            logger: logger, readSecret: { try SecretFile.read($0) },
+            memory: memory, logger: logger, readSecret: { try SecretFile.read($0) },
             checkSecretFile: { try SecretFile.check($0) })
         return try self.kind.descriptor.make(settings.values, at: site)
+    }
+
+    /// The kind and its settings, as one text: what was learned of a destination holds for these only.
+    var configurationText: String {
+        ([self.kind.rawValue] + settings.values.map { "\($0.key)=\($0.value)" }.sorted()).joined(separator: "\n")
     }
 
     /// Uploads at a time.

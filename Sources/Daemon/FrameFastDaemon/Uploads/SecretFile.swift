@@ -14,7 +14,7 @@ enum SecretFile {
     /// `LoadCredential=framefast:/etc/framefast/credentials`.
     private static let folderPrefix = "framefast_"
 
-    /// Reads a secret; a line's end behind it does not belong to it.
+    /// Reads a secret; see ``SecretText``.
     ///
     /// - Parameter place: An absolute path, or `credential:NAME`.
     static func read(
@@ -63,10 +63,8 @@ enum SecretFile {
         do { data = try Data(contentsOf: URL(filePath: path)) } catch {
             throw .unreadable(place, "\((error as NSError).localizedDescription)")
         }
-        let text = String(decoding: data.prefix(bytesMax), as: UTF8.self)
-        let secret = text.hasSuffix("\n") ? String(text.dropLast()) : text
-        guard !secret.isEmpty else { throw .unreadable(place, "it is empty") }
-        return secret
+        guard data.count <= bytesMax else { throw .unreadable(place, "it is larger than \(bytesMax) bytes") }
+        do { return try SecretText.read(data) } catch { throw .unreadable(place, error.description) }
     }
 }
 

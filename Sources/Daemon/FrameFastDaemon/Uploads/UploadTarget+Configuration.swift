@@ -15,12 +15,13 @@ extension UploadTarget {
         logger: Logger
     ) throws {
         let workers = configured.workers
+        let memory = DestinationMemory(configuration: configured.configurationText)
         let template = try configured.remoteName.map(NamingTemplate.init)
         self.init(
             name: configured.id,
             destination: configured.placeOnDemand(
-                stateDirectory: stateDirectory, workers: workers, logger: logger),
-            workers: workers, order: configured.order == .newest ? .newestFirst : .capture,
+                stateDirectory: stateDirectory, workers: workers, memory: memory, logger: logger),
+            memory: memory, workers: workers, order: configured.order == .newest ? .newestFirst : .capture,
             rule: UploadRule(configured),
             bytesPerSecond: configured.bytesPerSecond,
             holdsWhenMetered: configured.metered == .hold, isNameChosen: template != nil

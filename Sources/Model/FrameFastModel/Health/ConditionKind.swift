@@ -99,6 +99,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case destinationMetered = "destination-metered"
     /// A destination left the configuration and has uploads.
     case destinationRemoved = "destination-removed"
+    /// Uploads to a destination fail again and again, each for a reason that may pass.
+    case uploadsRepeating = "uploads-repeating"
     /// Uploads failed for good.
     case uploadFailed = "upload-failed"
     /// Uploads are held.
@@ -212,6 +214,7 @@ extension ConditionKind {
         case .destinationAway: Facts(subject: .destination, severity: .warning, short: "away")
         case .destinationMetered: Facts(subject: .destination, severity: .info, short: "waits: metered")
         case .destinationRemoved: Facts(subject: .destination, severity: .warning, short: "removed")
+        case .uploadsRepeating: Facts(subject: .destination, severity: .warning, short: "uploads repeat")
         case .uploadFailed: Facts(subject: .destination, severity: .danger, short: "uploads failed")
         case .uploadHeld: Facts(subject: .destination, severity: .info, short: "uploads held")
         case .photosUnreadable: Facts(subject: .folder, severity: .warning, short: "photos unreadable")

@@ -63,6 +63,9 @@ public struct CommandDestination: UploadDestination {
     /// Whatever the program does, a person has asked for.
     public var takesProbes: Bool { false }
 
+    /// An exit code is the program's word about one photo.
+    public var refusesSinglePhotos: Bool { true }
+
     /// Gives back connections and child processes.
     public func close() async {}
 

@@ -52,4 +52,6 @@ public enum HTTPCredentials: Hashable, Sendable {
     case password(user: String, password: Secret, digest: Bool = false)
     /// A bearer token.
     case bearer(Secret)
+    /// A secret in a header of its own.
+    case header(name: String, Secret)
 }

@@ -96,7 +96,7 @@ extension CurlTransfer {
             set.pointer(CURLOPT_CAPATH, nil)
         }
         switch request.credentials {
-        case .none, .bearer: break
+        case .none, .bearer, .header: break
         case .password(let user, let password, let digest):
             set.number(CURLOPT_HTTPAUTH, digest ? OptionSetter.digest : OptionSetter.basic)
             set.text(CURLOPT_USERNAME, user)
@@ -125,6 +125,9 @@ extension CurlTransfer {
         if isDigest { set.number(CURLOPT_FORBID_REUSE, 1) }
         if case .bearer(let token) = request.credentials {
             headers.append(HTTPHeader("Authorization", "Bearer " + token.text))
+        }
+        if case .header(let name, let secret) = request.credentials {
+            headers.append(HTTPHeader(name, secret.text))
         }
         set.list(
             CURLOPT_HTTPHEADER, headers.map { $0.value.isEmpty ? "\($0.name):" : "\($0.name): \($0.value)" },

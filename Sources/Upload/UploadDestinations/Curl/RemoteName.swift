@@ -17,14 +17,39 @@ enum RemoteName {
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))
     }
 
-    /// The hidden name that a photo has on its way: by its content and this station, so that no two stations share one,
-    /// and nothing is ever resumed but the same bytes; and by the job, for the same bytes twice.
-    static func part(_ item: UploadItem) -> String {
-        ".framefast-\(item.sha256.prefix(16))-\(item.station)-\(item.jobID).part"
+    /// The name that a photo has on its way: by its content and this station, so that no two stations share one, and
+    /// nothing is ever resumed but the same bytes; and by the job, for the same bytes twice.
+    ///
+    /// - Parameter kind: As the server takes it. `final` has no name on the way.
+    static func part(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> String {
+        temporary("\(item.sha256.prefix(16))-\(item.station)-\(item.jobID)", item, kind)
+    }
+
+    private static func temporary(_ mark: String, _ item: UploadItem, _ kind: TemporaryName) -> String {
+        switch kind {
+        case .hidden: ".framefast-\(mark).part"
+        case .plain: "framefast-\(mark).part"
+        case .bare: "framefast-\(mark)"
+        case .photo, .final: "framefast-\(mark)\(fileExtension(of: item))"
+        }
+    }
+
+    /// The extension of the photo's name with its dot, or nothing.
+    private static func fileExtension(of item: UploadItem) -> String {
+        let (_, file) = split(item.remoteName)
+        guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return "" }
+        return String(file[dot...])
     }
 
     /// The part of an upload beside its place.
-    static func partPath(_ item: UploadItem) -> String { beside(item.remoteName, part(item)) }
+    static func partPath(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> String {
+        beside(item.remoteName, part(item, kind))
+    }
+
+    /// Every name that the part of an upload may have, whatever the server took.
+    static func partPaths(_ item: UploadItem) -> [String] {
+        TemporaryName.allCases.filter { $0 != .final }.map { partPath(item, $0) }
+    }
 
     /// A name in the folder of another.
     static func beside(_ name: String, _ file: String) -> String {
@@ -46,7 +71,7 @@ enum RemoteName {
     /// Whether nobody but this upload makes a name: what stands there may be removed. Under a name that others make, too,
     /// it may be somebody else's by now.
     static func isOnlyOurs(_ name: String, of item: UploadItem) -> Bool {
-        name == partPath(item) || name == unique(item)
+        name == unique(item) || TemporaryName.allCases.contains { name == partPath(item, $0) }
     }
 
     /// The name that a photo is to have at a server.
@@ -57,9 +82,12 @@ enum RemoteName {
         refusesTaken || item.isNameChosen ? item.remoteName : unique(item)
     }
 
-    /// Two small files by which it is found out whether a server refuses a taken name; this station's own.
-    static func trials(_ item: UploadItem) -> (first: String, second: String) {
-        (".framefast-trial-\(item.station)-1", ".framefast-trial-\(item.station)-2")
+    /// Two small files that try out what a server takes; this station's own.
+    ///
+    /// - Parameter kind: Their names follow the rules that a photo's temporary name follows.
+    static func trials(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> (first: String, second: String)
+    {
+        (temporary("trial-\(item.station)-1", item, kind), temporary("trial-\(item.station)-2", item, kind))
     }
 
     /// Refuses names that could leave the destination's folder or break its protocol.

@@ -8,8 +8,17 @@ extension TransportFailure {
 
     /// What it means for the queue.
     ///
-    /// - Parameter place: The server as people know it, for example `https://photos.example.org`.
-    func uploadFailure(place: String) -> UploadFailure {
+    /// - Parameters:
+    ///   - place: The server as people know it, for example `https://photos.example.org`.
+    ///   - step: The step that failed.
+    ///   - name: The name that the server was asked for.
+    func uploadFailure(place: String, at step: UploadStep = .send, name: String? = nil) -> UploadFailure {
+        var failure = failure(place: place, at: step, name: name)
+        failure.step = failure.step ?? step
+        return failure
+    }
+
+    private func failure(place: String, at step: UploadStep, name: String?) -> UploadFailure {
         switch self {
         case .cancelled: .stopped
         case .localRead:
@@ -27,31 +36,33 @@ extension TransportFailure {
         case .curl(let code, let words, let status, let sent):
             Self.rule(
                 CURLcode(code), status: status, sent: sent, place: place,
-                words: oneLine(words, max: Self.wordsMax))
+                words: oneLine(ServerWords.withoutSecrets(words), max: Self.wordsMax), step, name)
         }
     }
 
     private static func rule(
-        _ code: CURLcode, status: Int, sent: UInt64, place: String, words: String
+        _ code: CURLcode, status: Int, sent: UInt64, place: String, words: String, _ step: UploadStep,
+        _ name: String?
     ) -> UploadFailure {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             outage(
                 "The name of \(place) cannot be found", words,
-                "Check the network and the destination's address.")
+                "Check the network and the destination's address.", .connect)
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
-            outage("The proxy for \(place) cannot be used", words, "Check the proxy setting.")
+            outage("The proxy for \(place) cannot be used", words, "Check the proxy setting.", .connect)
         case CURLE_COULDNT_CONNECT:
             outage(
                 "\(place) does not take connections", words,
-                "Check that the server runs and that the network is up.")
+                "Check that the server runs and that the network is up.", .connect)
         case CURLE_OPERATION_TIMEDOUT:
             outage(
-                "\(place) did not answer in time", words, "Check the network; it is retried automatically.")
+                "\(place) did not answer in time", words, "Check the network; it is retried automatically.",
+                .connect)
         case CURLE_SSL_CONNECT_ERROR:
             outage(
                 "No encrypted connection to \(place) came about", words,
-                "Check port and protocol of the destination.")
+                "Check port and protocol of the destination.", .connect)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             UploadFailure(
@@ -80,22 +91,33 @@ extension TransportFailure {
             UploadFailure(.permanent(.tooLarge), "\(place) does not take a file of this size.")
         case CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED, CURLE_QUOTE_ERROR, CURLE_REMOTE_FILE_NOT_FOUND,
             CURLE_REMOTE_FILE_EXISTS, CURLE_FTP_COULDNT_RETR_FILE, CURLE_WEIRD_SERVER_REPLY:
-            ftp(status, place: place, words: words, denied: code == CURLE_REMOTE_ACCESS_DENIED)
+            ftp(status, place: place, words: words, denied: code == CURLE_REMOTE_ACCESS_DENIED, step, name)
         case CURLE_PARTIAL_FILE where place.hasPrefix("ftp") && (400..<600).contains(status):
-            ftp(status, place: place, words: words, denied: false)
+            ftp(status, place: place, words: words, denied: false, step, name)
         case CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING,
             CURLE_SEND_FAIL_REWIND,
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             sent > 0
                 ? UploadFailure(.transient, "The connection to \(place) broke in the middle (\(words)).")
-                : outage("The connection to \(place) broke", words, nil)
+                : outage("The connection to \(place) broke", words, nil, .connect)
         case CURLE_ABORTED_BY_CALLBACK: .stopped
         default: outage("The transfer to \(place) failed", words, "Check the destination.")
         }
     }
 
     /// FTP refusals by reply (RFC 959 and 4217).
-    static func ftp(_ status: Int, place: String, words: String, denied: Bool) -> UploadFailure {
+    static func ftp(
+        _ status: Int, place: String, words: String, denied: Bool, _ step: UploadStep = .send,
+        _ name: String? = nil
+    ) -> UploadFailure {
+        var failure = ftpRule(status, place: place, words: words, denied: denied, step, name)
+        failure.step = step
+        return failure
+    }
+
+    private static func ftpRule(
+        _ status: Int, place: String, words: String, denied: Bool, _ step: UploadStep, _ name: String?
+    ) -> UploadFailure {
         switch status {
         case 421: outage("\(place) closes the connection or has too many", words, nil)
         case 426 where saysFull(words), 451 where saysFull(words), 452, 552:
@@ -117,11 +139,11 @@ extension TransportFailure {
                 nextStep: "Make the folder there, or correct the destination's path.")
         case 550, 553:
             UploadFailure(
-                .permanent(.forbidden), "\(place) does not let us write there (\(words)).",
-                nextStep: "Give the user the right to write, rename and read in the folder.")
+                .permanent(.forbidden), "\(place) does not allow us \(step.act(name)) (\(words)).",
+                nextStep: step.advice)
         case 500...504:
             misconfigured(
-                "\(place) does not know a command that is needed", words, "Use another protocol for it.")
+                "\(place) does not know how \(step.act(name))", words, "Use another protocol for it.")
         default: outage("\(place) refused the file for now", words, nil)
         }
     }
@@ -136,8 +158,10 @@ extension TransportFailure {
         .full("\(place) has no room left (\(words)).")
     }
 
-    private static func outage(_ what: String, _ words: String, _ next: String?) -> UploadFailure {
-        UploadFailure(.outage(retryAfterSeconds: nil), "\(what) (\(words)).", nextStep: next)
+    private static func outage(
+        _ what: String, _ words: String, _ next: String?, _ step: UploadStep? = nil
+    ) -> UploadFailure {
+        UploadFailure(.outage(retryAfterSeconds: nil), "\(what) (\(words)).", nextStep: next, step: step)
     }
 
     private static func misconfigured(_ what: String, _ words: String, _ next: String) -> UploadFailure {

@@ -7,13 +7,15 @@ public import UploadEngine
 /// is asked for after every transfer, and the checksum where the server offers one.
 public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
-    private let talk: FTPTalk
+    let talk: FTPTalk
     private var features: FTPFeatures?
-    private let takenNames = TakenNames()
+    let memory: DestinationMemory
+    private let plans = UploadPlans()
 
     /// Creates a destination.
-    public init(_ settings: FTPSettings) {
+    public init(_ settings: FTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
+        self.memory = memory
         talk = FTPTalk(settings)
     }
 
@@ -24,49 +26,81 @@ public actor FTPDestination: UploadDestination {
         try check()
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
-        let features = try await knownFeatures()
+        return try await plans.upload { () throws(UploadFailure) in
+            try await FeatureTrial(server: self, memory: self.memory, item: item)
+                .run(testsTaken: !item.isNameChosen)
+        } _: { plan throws(UploadFailure) in
+            try await self.upload(file, item, plan, progress)
+        }
+    }
+
+    private func upload(
+        _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
+        guard plan.temporaryName != .final else {
+            let receipt = try await storeInPlace(file, item, wanted, progress)
+            if plan.isUnproven {
+                await memory.learn(
+                    .rename, isOffered: false, reason: "\(talk.place) refuses temporary names.")
+            }
+            return receipt
+        }
         let (folder, _) = RemoteName.split(item.remoteName)
-        let part = RemoteName.part(item)
+        let part = RemoteName.part(item, plan.temporaryName)
         var offset: UInt64 = 0
         if item.resumePoint == mark(part) {
-            let there = try? await ask(folder, ["*SIZE \(part)"]).first.flatMap { FTPTalk.size($0) }
-            offset = min(there ?? 0, item.bytes)
+            offset = try await sentBytes(folder, part, of: item)
         } else {
             // A part of before this one had its name: this job's, by its bytes.
             if let former = formerPart(item) { _ = try? await ask(folder, ["*DELE \(former)"]) }
             await item.saveResumePoint(mark(part))
         }
-        let questions = ["*SIZE \(part)"] + features.checksumCommands(part)
-        var replies: [String]
-        if offset < item.bytes || offset == 0 {
-            let start = offset
-            let answer = try await talk.perform(
-                .store(appends: start > 0), talk.url(folder: folder, file: part),
-                body: .photo(file, from: start), after: questions, progress: { progress(start + $0) })
-            replies = answer.replies.suffix(questions.count)
-        } else {
-            replies = try await ask(folder, questions)
-        }
-        let proof = try await verify(item, folder, part, features, replies, isResumed: offset > 0)
-        let wanted = try await takenNames.name(item) { () throws(UploadFailure) in
-            try await self.refusesTaken(item, folder)
-        }
+        let proof = try await send(file, item, folder, part, from: offset, progress)
         return try await publish(item, folder, part, proof, wanted)
     }
 
-    /// Renames one small file to the name of another.
-    private func refusesTaken(_ item: UploadItem, _ folder: String) async throws(UploadFailure) -> Bool {
-        let (first, second) = RemoteName.trials(item)
-        for name in [first, second] {
-            _ = try await talk.perform(
-                .store(appends: false), talk.url(folder: folder, file: name), body: .text(TakenNames.text))
-        }
-        let replies = try await ask(folder, ["*RNFR \(first)", "*RNTO \(second)"])
-        _ = try await ask(folder, ["*DELE \(first)", "*DELE \(second)"])
-        return replies.first?.hasPrefix("3") == true && replies.last?.hasPrefix("5") == true
+    /// The bytes of a file that an earlier attempt has sent.
+    private func sentBytes(
+        _ folder: String, _ name: String, of item: UploadItem
+    ) async throws(UploadFailure) -> UInt64 {
+        guard memory.offers(.size) || memory.offers(.resume) else { return 0 }
+        let there = try? await ask(folder, ["*SIZE \(name)"]).first.flatMap { FTPTalk.size($0) }
+        if let there { return min(there, item.bytes) }
+        // Where no size is told, the whole photo may be there.
+        guard memory.offers(.readBack), (try? await hasPhoto(item, folder, name)) == true else { return 0 }
+        return item.bytes
     }
 
-    private func mark(_ part: String) -> String { "part \(part)" }
+    /// Sends a photo, or the rest of it, and verifies the whole.
+    func send(
+        _ file: PhotoFile, _ item: UploadItem, _ folder: String, _ name: String, from start: UInt64,
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
+        let features = try await knownFeatures()
+        let questions = ["*SIZE \(name)"] + features.checksumCommands(name)
+        var replies: [String]
+        if start < item.bytes || start == 0 {
+            do throws(UploadFailure) {
+                let answer = try await talk.perform(
+                    .store(appends: start > 0), talk.url(folder: folder, file: name),
+                    body: .photo(file, from: start), after: questions, progress: { progress(start + $0) })
+                replies = answer.replies.suffix(questions.count)
+            } catch {
+                guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
+                await memory.learn(.resume, isOffered: false, reason: error.sentence)
+                _ = try await ask(folder, ["*DELE \(name)"])
+                return try await send(file, item, folder, name, from: 0, progress)
+            }
+        } else {
+            progress(item.bytes)
+            replies = try await ask(folder, questions)
+        }
+        return try await verify(item, folder, name, features, replies, isResumed: start > 0)
+    }
+
+    func mark(_ part: String) -> String { "part \(part)" }
 
     /// The part that an earlier version noted for this photo.
     private func formerPart(_ item: UploadItem) -> String? {
@@ -99,9 +133,13 @@ public actor FTPDestination: UploadDestination {
             case nil:
                 let encrypted = settings.encryption != .none && !settings.connection.insecure
                 // A server that lost its power may have kept the length of what was there, and lost its bytes.
-                if size == nil || isResumed || settings.verification.readsBack(encrypted: encrypted) {
-                    isWhole = try await hasPhoto(item, folder, part)
-                    (proof, evidence) = (.checksum, "sha256 \(item.sha256) read back")
+                if memory.offers(.readBack) {
+                    if size == nil || isResumed || settings.verification.readsBack(encrypted: encrypted) {
+                        isWhole = try await hasPhoto(item, folder, part)
+                        (proof, evidence) = (.checksum, "sha256 \(item.sha256) read back")
+                    }
+                } else if size == nil {
+                    (isWhole, proof, evidence) = (true, .word, "not verified by the server")
                 }
             }
         }
@@ -126,9 +164,9 @@ public actor FTPDestination: UploadDestination {
             let size = FTPTalk.size(replies.first)
             let isTaken = replies.contains { $0.hasPrefix("213") }
             if isTaken {
-                guard size == nil || size == item.bytes, try await hasPhoto(item, folder, file) else {
-                    continue
-                }
+                guard size == nil || size == item.bytes, memory.offers(.readBack),
+                    try await hasPhoto(item, folder, file)
+                else { continue }
                 _ = try await ask(folder, ["*DELE \(part)"])
                 await item.saveResumePoint(nil)
                 return UploadReceipt(
@@ -136,7 +174,11 @@ public actor FTPDestination: UploadDestination {
                     wasThere: true)
             }
             let renamed = try await ask(
-                folder, ["*MDTM \(part)", "RNFR \(part)", "RNTO \(file)", "*SIZE \(file)", "*MDTM \(file)"])
+                folder, ["*MDTM \(part)", "*RNFR \(part)", "*RNTO \(file)", "*SIZE \(file)", "*MDTM \(file)"])
+            guard renamed.count == 5, renamed[1].hasPrefix("3"), renamed[2].hasPrefix("2") else {
+                let reply = renamed.count == 5 ? renamed[renamed[1].hasPrefix("3") ? 2 : 1] : renamed.last
+                throw talk.refusal(reply, at: .rename, candidate)
+            }
             await item.saveResumePoint(nil)
             guard try await isStill(item, folder, file, renamed) else {
                 throw UploadFailure(
@@ -153,25 +195,28 @@ public actor FTPDestination: UploadDestination {
     private func isStill(
         _ item: UploadItem, _ folder: String, _ file: String, _ replies: [String]
     ) async throws(UploadFailure) -> Bool {
-        guard replies.count == 5, let size = FTPTalk.size(replies[3]) else {
+        guard let size = FTPTalk.size(replies[3]) else {
+            guard memory.offers(.readBack) else { return true }
             return try await hasPhoto(item, folder, file)
         }
         guard size == item.bytes else { return false }
         if replies[0].hasPrefix("213"), replies[0] == replies[4] { return true }
+        guard memory.offers(.readBack) else { return true }
         return try await hasPhoto(item, folder, file)
     }
 
-    private func hasPhoto(
+    func hasPhoto(
         _ item: UploadItem, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool {
-        let answer = try await talk.perform(.retrieve, talk.url(folder: folder, file: file), sink: .hashed)
+        let answer = try await talk.perform(
+            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack)
         return answer.hashed?.bytes == item.bytes && answer.hashed?.sha256 == item.sha256
     }
 
     /// Commands in a folder.
     ///
     /// - Returns: The replies to them, in order.
-    private func ask(_ folder: String, _ commands: [String]) async throws(UploadFailure) -> [String] {
+    func ask(_ folder: String, _ commands: [String]) async throws(UploadFailure) -> [String] {
         // Some servers tell no size under TYPE A, which is what a new connection begins with.
         let answer = try await talk.perform(
             .enter, talk.url(folder: folder, file: ""), after: ["*TYPE I"] + commands)
@@ -204,12 +249,11 @@ public actor FTPDestination: UploadDestination {
 
     /// Deletes it.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
-        let (folder, file) = RemoteName.split(name)
-        _ = try await ask(folder, ["DELE \(file)"])
+        try await remove(name)
     }
 
     /// See ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
+    public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Idle connections are closed.
     public func close() async { talk.closeIdle() }

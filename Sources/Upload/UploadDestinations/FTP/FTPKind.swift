@@ -42,6 +42,6 @@ enum FTPKind: DestinationDescriptor {
             connection: ConnectionSettings(settings.connection, at: site))
         if let encryption = settings.encryption { ftp.encryption = encryption }
         if let verification = settings.verify { ftp.verification = verification }
-        return FTPDestination(ftp)
+        return FTPDestination(ftp, memory: site.memory)
     }
 }

@@ -1,4 +1,4 @@
-import FrameFastSystem
+import ChildProcesses
 import TextForms
 import UploadEngine
 
@@ -36,7 +36,8 @@ struct FTPTalk: Sendable {
     /// One transfer, when its turn has come.
     func perform(
         _ action: CurlRequest.Action, _ url: String, body: UploadBody? = nil, after commands: [String] = [],
-        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 16), progress: (@Sendable (UInt64) -> Void)? = nil
+        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 16), at step: UploadStep = .send,
+        progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> CurlAnswer {
         var request = CurlRequest(action: action, url: url)
         request.body = body
@@ -57,7 +58,7 @@ struct FTPTalk: Sendable {
             else { throw TransportFailure.cancelled }
             return answer
         } catch {
-            throw error.uploadFailure(place: place)
+            throw error.uploadFailure(place: place, at: step, name: HTTPTalk.name(of: url))
         }
     }
 
@@ -70,6 +71,13 @@ struct FTPTalk: Sendable {
             transport.closeIdle()
             throw error
         }
+    }
+
+    /// The meaning of a reply that refuses a command.
+    func refusal(_ reply: String?, at step: UploadStep, _ name: String) -> UploadFailure {
+        let words = oneLine(ServerWords.withoutSecrets(reply ?? "no reply"), max: 200)
+        return TransportFailure.ftp(
+            reply.flatMap { Int($0.prefix(3)) } ?? 0, place: place, words: words, denied: false, step, name)
     }
 
     /// Closes the connections when nothing runs.

@@ -2,8 +2,39 @@ import SettingKeys
 
 /// The keys of an account at a server that speaks HTTP.
 struct CredentialKeys: KeyTable {
-    /// How the secret is shown.
-    enum Way: String, CaseIterable, Sendable { case basic, digest, bearer }
+    /// Where the secret goes.
+    enum Way: Hashable, Sendable {
+        case basic, digest, bearer
+        /// Alone in a header of this name, as with Immich's `x-api-key`.
+        case header(String)
+        /// Alone in a form's field of this name.
+        case field(String)
+
+        /// Reads a word of the configuration, or returns `nil` if it is none.
+        init?(_ text: String) {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            switch (parts[0], parts.count == 2 ? parts[1] : "") {
+            case ("basic", "") where parts.count == 1: self = .basic
+            case ("digest", "") where parts.count == 1: self = .digest
+            case ("bearer", "") where parts.count == 1: self = .bearer
+            case ("header", let name) where HTTPKeys.isToken(name): self = .header(String(name))
+            case ("field", let name) where !name.isEmpty && !name.contains(where: \.isNewline):
+                self = .field(String(name))
+            default: return nil
+            }
+        }
+
+        /// The word of the configuration.
+        var word: String {
+            switch self {
+            case .basic: "basic"
+            case .digest: "digest"
+            case .bearer: "bearer"
+            case .header(let name): "header:\(name)"
+            case .field(let name): "field:\(name)"
+            }
+        }
+    }
 
     static let section = "destination"
     static let keys = CredentialKeys()
@@ -11,16 +42,33 @@ struct CredentialKeys: KeyTable {
     let user = SharedKeys.user
     let passwordFile = SharedKeys.passwordFile
     let auth = SettingKey(
-        "auth", optional: .choice(Way.allCases), example: "\"digest\"", topic: .account,
-        "`webdav`, `http`: how the secret is shown. Without it, `basic` with a `user`, else `bearer`.")
+        "auth", optional: way, example: "\"digest\"", topic: .account,
+        """
+        `webdav`, `http`: where the secret goes: `basic`, `digest`, `bearer`, `header:NAME` for a header of its own such \
+        as `header:x-api-key`, or, for `http` with method `post`, `field:NAME` for a field of the form. Without it, \
+        `basic` with a `user`, else `bearer`.
+        """)
+
+    private static let way = SettingKind<Way>(
+        .text,
+        check: { value in
+            guard let text = value.text, Way(text) == nil else { return [] }
+            return ["'\(text)' is none of basic, digest, bearer, header:NAME, field:NAME"]
+        }, read: { $0.text.flatMap(Way.init) })
 
     /// A way of showing a secret needs the secret.
-    static func faults(_ settings: Settings<CredentialKeys>) -> [SettingFault] {
+    ///
+    /// - Parameter takesForms: Whether the secret may go to a field of a form.
+    static func faults(_ settings: Settings<CredentialKeys>, takesForms: Bool = false) -> [SettingFault] {
         guard let auth = settings.auth else { return [] }
         var missing: [String] = []
-        if auth != .bearer, settings.user == nil { missing.append("user") }
+        if [.basic, .digest].contains(auth), settings.user == nil { missing.append("user") }
         if settings.passwordFile == nil { missing.append("password_file") }
-        return missing.map { SettingFault("auth", "'auth = \"\(auth.rawValue)\"' needs '\($0)'") }
+        var faults = missing.map { SettingFault("auth", "'auth = \"\(auth.word)\"' needs '\($0)'") }
+        if case .field = auth, !takesForms {
+            faults.append(SettingFault("auth", "'auth = \"\(auth.word)\"' needs 'method = \"post\"'"))
+        }
+        return faults
     }
 }
 
@@ -31,10 +79,14 @@ extension HTTPCredentials {
             return
         }
         let secret = try site.secret(file)
-        guard settings.auth != .bearer, let user = settings.user else {
-            self = .bearer(secret)
-            return
+        switch settings.auth {
+        case .header(let name): self = .header(name: name, secret)
+        case .field: self = .none
+        case .bearer: self = .bearer(secret)
+        case .basic, .digest, nil:
+            self = settings.user.map {
+                .password(user: $0, password: secret, digest: settings.auth == .digest)
+            } ?? .bearer(secret)
         }
-        self = .password(user: user, password: secret, digest: settings.auth == .digest)
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import FrameFastModel
 public import UploadEngine
@@ -10,14 +11,16 @@ public import UploadEngine
 public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
     let talk: HTTPTalk
-    private let takenNames = TakenNames()
+    private let memory: DestinationMemory
+    private let plans = UploadPlans()
     let checksums = ShownChecksums()
     /// A beginning that is shorter may be that of another photo of the same camera.
     private static let ownPartBytesMin: UInt64 = 64 << 10
 
     /// Creates a destination.
-    public init(_ settings: HTTPSettings) {
+    public init(_ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
+        self.memory = memory
         talk = HTTPTalk(url: settings.url, connection: settings.connection, credentials: settings.credentials)
     }
 
@@ -29,7 +32,12 @@ public struct HTTPDestination: UploadDestination {
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
         switch settings.way {
-        case .put: return try await put(file, item, progress)
+        case .put:
+            return try await plans.upload { () throws(UploadFailure) in
+                try await tryOut(item)
+            } _: { plan throws(UploadFailure) in
+                try await put(file, item, plan, progress)
+            }
         case .form(let field, let fields): return try await post(file, item, field, fields, progress)
         case .presigned(let presign):
             return try await PresignedUpload(self, presign, file, item).run(progress)
@@ -39,11 +47,11 @@ public struct HTTPDestination: UploadDestination {
     // MARK: PUT
 
     private func put(
-        _ file: PhotoFile, _ item: UploadItem, _ progress: @escaping @Sendable (UInt64) -> Void
+        _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        let wanted = try await takenNames.name(item) { [self] () throws(UploadFailure) in
-            try await refusesTaken(item)
-        }
+        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
+        let sendsMD5 = memory.offers(.md5Header)
         let md5 = isReadBackOnly ? nil : try await file.md5()
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
@@ -53,7 +61,7 @@ public struct HTTPDestination: UploadDestination {
             // What stands under a name that nobody else makes is ours without a note, and on the first try nothing does.
             let isOnlyOurs = !item.isNameChosen && name == RemoteName.unique(item)
             var wasFree = isOnlyOurs && item.isFirstTry
-            var condition = [HTTPHeader("If-None-Match", "*")]
+            var condition = memory.offers(.condition) ? [HTTPHeader("If-None-Match", "*")] : []
             if wasTried || settings.looksFirst && !wasFree {
                 switch try await look(item, name, url, md5) {
                 case .free: wasFree = true
@@ -69,7 +77,7 @@ public struct HTTPDestination: UploadDestination {
             }
             if !isOnlyOurs { await item.saveResumePoint(PutAttempt(name: name).text) }
             let sum = md5.map { [HTTPHeader("Content-MD5", Data($0).base64EncodedString())] } ?? []
-            let headers = try headers(item) + sum + condition
+            let headers = try headers(item) + (sendsMD5 ? sum : []) + condition
             let answer = try await talk.send(
                 "PUT", url, headers: headers, body: .photo(file), progress: progress)
             if answer.status == 412 {
@@ -81,23 +89,43 @@ public struct HTTPDestination: UploadDestination {
                 guard case .same(let receipt) = try await look(item, name, url, md5) else { continue }
                 return receipt
             }
-            guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+            guard answer.isSuccess else { throw talk.refusal(answer, at: .send, url) }
             return try await verify(answer, item, name, url, md5)
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
-    /// Puts a small file twice, the second time only if nothing is there.
-    private func refusesTaken(_ item: UploadItem) async throws(UploadFailure) -> Bool {
-        let url = try url(RemoteName.beside(item.remoteName, RemoteName.trials(item).first), item)
-        let first = try await talk.send("PUT", url, headers: try headers(item), body: .text(TakenNames.text))
-        guard first.isSuccess else { throw first.refusal(place: talk.place) }
-        let second = try await talk.send(
-            "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],
-            body: .text(TakenNames.text))
-        _ = try await talk.send("DELETE", url)
-        if second.isServerTrouble { throw second.refusal(place: talk.place) }
-        return second.status == 412
+    /// Finds out, with a small file, which headers the server takes, and whether it refuses a name that is taken.
+    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> UploadPlan {
+        let names = TemporaryName.allCases.filter { $0 != .final }.map {
+            RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first)
+        }
+        let trial = HeaderTrial(memory: memory, headers: [.md5Header])
+        var plan = UploadPlan(temporaryName: .final)
+        let name = try await trial.run(names) { name, without throws(UploadFailure) in
+            let sum = Data(Insecure.MD5.hash(data: Data(TakenNames.text.utf8))).base64EncodedString()
+            let url = try url(name, item)
+            let extra = without.contains(.md5Header) ? [] : [HTTPHeader("Content-MD5", sum)]
+            let answer = try await talk.send(
+                "PUT", url, headers: try headers(item) + extra, body: .text(TakenNames.text))
+            guard answer.isSuccess else { throw talk.refusal(answer, at: .send, url) }
+        }
+        if let name {
+            let url = try url(name, item)
+            let second = try await talk.send(
+                "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],
+                body: .text(TakenNames.text))
+            plan.refusesTaken = second.status == 412
+            // A server that ignores the header replaces; one that refuses it takes no photo with it.
+            await memory.learn(
+                .condition, isOffered: second.status == 412 || second.isSuccess,
+                reason: "status \(second.status)")
+            _ = try await talk.send("DELETE", url)
+        } else {
+            plan.isUnproven = true
+        }
+        plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
+        return plan
     }
 
     /// Whether so many bytes can be a part of a photo, by which it is known again. All of a small photo is too short.
@@ -137,7 +165,7 @@ public struct HTTPDestination: UploadDestination {
         if let sum = checksum(head, md5) {
             return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: sum, wasThere: true))
         }
-        guard try await talk.hasPhoto(item, at: url) else { return taken }
+        guard memory.offers(.readBack), try await talk.hasPhoto(item, at: url) else { return taken }
         let evidence = "sha256 \(item.sha256) read back"
         return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
     }
@@ -181,10 +209,16 @@ public struct HTTPDestination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
         }
         checksums.saw(false)
-        guard readsBack else {
+        guard readsBack, memory.offers(.readBack) else {
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }
-        return try await receipt(try await talk.readBack(url), item, name)
+        let back: CurlAnswer
+        do throws(UploadFailure) { back = try await talk.readBack(url) } catch {
+            guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
+            await memory.learn(.readBack, isOffered: false, reason: error.sentence)
+            return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
+        }
+        return try await receipt(back, item, name)
     }
 
     /// What was read back, held against the photo.
@@ -210,12 +244,17 @@ public struct HTTPDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         let md5 = try await file.md5()
         let boundary = "framefast-\(UUID().uuidString)"
-        var head = ""
+        var values = [(name: String, value: String)]()
         for other in fields {
             let value = try URLTemplate.fill(
                 other.value, name: item.remoteName, facts: item.facts, encodes: false)
+            values.append((other.name, value))
+        }
+        if let secret = settings.secretField { values.append((secret.name, secret.secret.text)) }
+        var head = ""
+        for (name, value) in values {
             head +=
-                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(other.name))\"\r\n\r\n\(value)\r\n"
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(name))\"\r\n\r\n\(value)\r\n"
         }
         let name = RemoteName.split(item.remoteName).file
         head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(field))\"; "
@@ -230,7 +269,7 @@ public struct HTTPDestination: UploadDestination {
         let answer = try await talk.send(
             "POST", try url(item.remoteName, item), headers: headers, body: body,
             progress: { progress(min($0, bytes)) })
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+        guard answer.isSuccess else { throw answer.refusal(place: talk.place, name: name) }
         if let sum = checksum(answer, md5) {
             return UploadReceipt(remoteName: item.remoteName, proof: .checksum, evidence: sum)
         }
@@ -271,14 +310,14 @@ public struct HTTPDestination: UploadDestination {
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         guard settings.way == .put else { return }
         let answer = try await talk.send("DELETE", try url(name, probe))
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+        guard answer.isSuccess else { throw answer.refusal(place: talk.place, at: .remove, name: name) }
     }
 
     /// A form may be somebody's gallery.
     public var takesProbes: Bool { settings.way == .put }
 
     /// See ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
+    public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Idle connections are closed.
     public func close() async { talk.transport.closeIdle() }

@@ -71,9 +71,13 @@ struct HTTPKeys: KeyTable {
     /// A field's name of RFC 9110's token letters, a colon, and a value on one line.
     private static func isHeader(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return false }
-        let name = text[..<colon].unicodeScalars
-        let token = CharacterSet(charactersIn: "!#$%&'*+-.^_`|~").union(.alphanumerics)
-        return name.allSatisfy { $0.isASCII && token.contains($0) }
+        return isToken(text[..<colon])
             && !text.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
+    }
+
+    /// Whether a text is a header's name (RFC 9110, 5.6.2).
+    static func isToken(_ name: Substring) -> Bool {
+        let token = CharacterSet(charactersIn: "!#$%&'*+-.^_`|~").union(.alphanumerics)
+        return !name.isEmpty && name.unicodeScalars.allSatisfy { $0.isASCII && token.contains($0) }
     }
 }

@@ -7,7 +7,7 @@ enum HTTPKind: DestinationDescriptor {
     static let workersUsual = 16
 
     static func faults(_ settings: Settings<HTTPKeys>) -> [SettingFault] {
-        CredentialKeys.faults(settings.credentials)
+        CredentialKeys.faults(settings.credentials, takesForms: settings.method == .post)
     }
 
     static func location(_ settings: Settings<HTTPKeys>) -> String { settings.url }
@@ -26,10 +26,13 @@ enum HTTPKind: DestinationDescriptor {
         switch settings.method ?? .put {
         case .put: break
         case .post:
+            if case .field(let name) = settings.credentials.auth, let file = settings.credentials.passwordFile {
+                http.secretField = SecretField(name: name, secret: try site.secret(file))
+            }
             http.way = .form(file: settings.formFile ?? "file", fields: fields(settings.formFields, "="))
         case .presigned: http.way = .presigned(PresignSettings(settings))
         }
-        return HTTPDestination(http)
+        return HTTPDestination(http, memory: site.memory)
     }
 
     /// Fields of a list: a name, a separator, a value.

@@ -20,6 +20,8 @@ public struct HTTPSettings: Hashable, Sendable {
     public var headers: [HTTPHeader]
     /// Who we are.
     public var credentials: HTTPCredentials
+    /// The secret as a field of the form, or `nil` if it goes elsewhere.
+    var secretField: SecretField?
     /// Whether a PUT asks what is there first. Many servers ignore `If-None-Match`, which is sent in any case.
     public var looksFirst: Bool
     /// How the copy is verified.
@@ -41,6 +43,12 @@ public struct HTTPSettings: Hashable, Sendable {
         self.verification = verification
         self.connection = connection
     }
+}
+
+/// A field of a form with a secret.
+struct SecretField: Hashable, Sendable {
+    var name: String
+    var secret: Secret
 }
 
 /// How a URL to upload to is asked for: `POST` to the destination's address with a JSON object of the photo's name,

@@ -1,4 +1,5 @@
 import CCurl
+import ChildProcesses
 import FrameFastModel
 import Glibc
 import UploadEngine
@@ -44,13 +45,29 @@ extension CurlAnswer {
         return UploadBackoff.asked(Double(max(then - (serverSeconds ?? Glibc.time(nil)), 0)))
     }
 
-    /// What a refusal means for the queue.
+    /// The meaning of a refusal for the queue.
     ///
     /// - Parameters:
     ///   - place: The server as people know it.
-    ///   - detail: What the server said of it, where it is worth repeating.
-    func refusal(place: String, detail: String? = nil) -> UploadFailure {
-        let said = "status \(status)" + (detail.map { ", \($0)" } ?? "")
+    ///   - step: The step that was refused.
+    ///   - name: The name that was refused.
+    ///   - code: The protocol's own word for the refusal, where it says more than the status.
+    func refusal(
+        place: String, at step: UploadStep = .send, name: String? = nil, code: String? = nil
+    ) -> UploadFailure {
+        let said =
+            ["status \(status)", code].compactMap(\.self).joined(separator: ", ")
+            + (words.map { ": \($0)" } ?? "")
+        var failure = Self.rule(
+            status, place: place, act: step.act(name), said: said, retryAfterSeconds: retryAfterSeconds)
+        failure.step = step
+        if step != .send, failure.isOfServerOrName { failure.nextStep = step.advice }
+        return failure
+    }
+
+    private static func rule(
+        _ status: Int, place: String, act: String, said: String, retryAfterSeconds: Double?
+    ) -> UploadFailure {
         let wait = UploadFailure.Kind.outage(retryAfterSeconds: retryAfterSeconds)
         return switch status {
         case 300..<400:
@@ -64,16 +81,16 @@ extension CurlAnswer {
                 nextStep: "Correct the destination's user, password or key, then retry.")
         case 402, 403:
             UploadFailure(
-                .permanent(.forbidden), "\(place) does not allow this (\(said)).",
-                nextStep: "Give the user the right to write there, then retry.")
+                .permanent(.forbidden), "\(place) does not allow us \(act) (\(said)).",
+                nextStep: UploadStep.send.advice)
         case 404, 410:
             UploadFailure(
-                .permanent(.notFound), "There is no such place at \(place) (\(said)).",
+                .permanent(.notFound), "\(place) has no place \(act) (\(said)).",
                 nextStep: "Correct the destination's address, or make the folder there.")
         case 405, 501:
             UploadFailure(
-                .permanent(.misconfigured), "\(place) does not take this upload (\(said)).",
-                nextStep: "Check the room that is left there, and the destination's kind and address.")
+                .permanent(.misconfigured), "\(place) does not know how \(act) (\(said)).",
+                nextStep: "Check the destination's kind and address.")
         case 423:
             UploadFailure(
                 .transient, "\(place) still holds on to an earlier transfer of the photo (\(said)).")
@@ -84,16 +101,12 @@ extension CurlAnswer {
         case 408, 425: UploadFailure(.transient, "\(place) gave up waiting for the photo (\(said)).")
         case 409, 412:
             UploadFailure(
-                .permanent(.conflict), "Something blocks the name at \(place) (\(said)).",
+                .permanent(.conflict), "Something blocks the name at \(place): it refuses \(act) (\(said)).",
                 nextStep: "Look at what has this name there.")
         case 413:
             UploadFailure(
                 .permanent(.tooLarge), "\(place) does not take a file of this size (\(said)).",
                 nextStep: "Raise the server's limit, then retry.")
-        case 400, 411, 414, 415, 416, 422, 431:
-            UploadFailure(
-                .permanent(.unprocessable), "\(place) does not take this photo (\(said)).",
-                nextStep: "Check the server's log, or the destination's name template.")
         case 429:
             UploadFailure(
                 wait, "\(place) asks for fewer requests (\(said)).", nextStep: "Lower its concurrency.")
@@ -101,12 +114,57 @@ extension CurlAnswer {
             .full("\(place) has no room left (\(said)).")
         case 500...:
             UploadFailure(
-                wait, "\(place) has trouble of its own (\(said)).",
+                wait, "\(place) has trouble of its own when we ask it \(act) (\(said)).",
                 nextStep: "Check the server's log; it is retried automatically.")
         default:
             UploadFailure(
-                .permanent(.unprocessable), "\(place) refused it (\(said)).",
-                nextStep: "Check the server's log.")
+                .permanent(.unprocessable), "\(place) refuses \(act) (\(said)).",
+                nextStep: "Check the server's log, and its rules for names and types of files.")
         }
+    }
+}
+
+extension UploadFailure {
+    /// Whether the advice depends on the step that was refused.
+    fileprivate var isOfServerOrName: Bool {
+        switch kind {
+        case .permanent(let reason): reason.isUnclear
+        default: false
+        }
+    }
+}
+
+extension CurlAnswer {
+    /// The longest words of a server in a sentence, in characters.
+    private static let wordsMax = 120
+
+    /// The server's own words about a refusal: the message of an XML or JSON answer, or a short plain text.
+    var words: String? {
+        guard status >= 400, !body.isEmpty else { return nil }
+        let text = String(decoding: body.prefix(4096), as: UTF8.self)
+        let message = Self.message(in: text)
+        // A page of HTML says nothing in its first words.
+        guard let message = message ?? (text.contains("<") ? nil : text) else { return nil }
+        let line = oneLine(ServerWords.withoutSecrets(message), max: Self.wordsMax)
+        return line.isEmpty ? nil : line
+    }
+
+    private static func message(in text: String) -> String? {
+        let found =
+            text.firstMatch(of: /<(?:[A-Za-z0-9]+:)?[Mm]essage>([^<]+)</)?.1
+            ?? text.firstMatch(of: /"(?:message|error|detail)"\s*:\s*"((?:[^"\\]|\\.)*)"/)?.1
+        return found.map(String.init)
+    }
+}
+
+/// Words of servers and programs that are shown to people.
+enum ServerWords {
+    /// Replaces what may be a secret: values of tokens, signatures and passwords, and long runs of letters and digits.
+    static func withoutSecrets(_ text: String) -> String {
+        text.replacing(/(?i)\b(bearer|basic)\s+[^\s"'&,;<>]+/) { "\($0.1) …" }
+            .replacing(
+                /(?i)(authorization|token|secret|password|passwd|api[-_]?key|signature|credential)(["']?\s*[=:]\s*["']?)[^\s"'&,;<>]+/
+            ) { "\($0.1)\($0.2)…" }
+            .replacing(/[A-Za-z0-9+\/_=-]{40,}/) { _ in "…" }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import UploadEngine
 
 /// Requests to one HTTP server, with the destination's credentials and bounds.
@@ -63,7 +64,7 @@ struct HTTPTalk: Sendable {
         do {
             return try await transport.perform(request)
         } catch {
-            throw error.uploadFailure(place: place)
+            throw error.uploadFailure(place: place, at: Self.step(of: method), name: Self.name(of: url))
         }
     }
 
@@ -72,13 +73,36 @@ struct HTTPTalk: Sendable {
         try await readBack(url).isPhoto(item)
     }
 
+    /// The meaning of a refusal of one step at one address.
+    func refusal(_ answer: CurlAnswer, at step: UploadStep, _ url: String) -> UploadFailure {
+        answer.refusal(place: place, at: step, name: Self.name(of: url))
+    }
+
+    /// The step that a method is part of.
+    private static func step(of method: String) -> UploadStep {
+        switch method {
+        case "MOVE": .rename
+        case "GET": .readBack
+        case "HEAD", "PROPFIND", "OPTIONS": .look
+        case "MKCOL": .makeFolder
+        case "DELETE": .remove
+        default: .send
+        }
+    }
+
+    /// The last part of an address as people know it, without a query: that may hold keys.
+    static func name(of url: String) -> String? {
+        let path = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+        return path.split(separator: "/").last.flatMap { String($0).removingPercentEncoding }
+    }
+
     /// Asks for the server's own copy.
     static let uncached = HTTPHeader("Cache-Control", "no-cache")
 
     /// What stands under `url`, hashed.
     func readBack(_ url: String) async throws(UploadFailure) -> CurlAnswer {
         let answer = try await send("GET", url, headers: [Self.uncached], sink: .hashed)
-        guard answer.status == 200 else { throw answer.refusal(place: place, detail: "reading back") }
+        guard answer.status == 200 else { throw refusal(answer, at: .readBack, url) }
         return answer
     }
 

@@ -22,10 +22,12 @@ enum URLTemplate {
             let paths = ["name": name, "folder": folder, "file": file]
             if let path = paths[word] {
                 out += encodes ? PercentCoding.encode(path, keeping: .path) : cleaned(path)
-            } else if let value = more[word] ?? FactName(rawValue: word).flatMap({ facts[$0] }) {
+            } else if let value = more[word] {
                 out += encodes ? PercentCoding.encode(value) : cleaned(value)
-            } else if word.allSatisfy({ $0.isUppercase || $0 == "_" }), !word.isEmpty {
-                // A fact that this photo does not have.
+            } else if let fact = FactName(rawValue: word) {
+                // Nothing for a fact that this photo does not have.
+                let value = facts[fact] ?? ""
+                out += encodes ? PercentCoding.encode(value) : cleaned(value)
             } else {
                 throw unknown("{\(word)}")
             }

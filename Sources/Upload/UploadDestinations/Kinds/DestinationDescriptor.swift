@@ -87,6 +87,8 @@ public struct DestinationSite: Sendable {
     public var bytesPerSecond: UInt64?
     /// The daemon's own folder.
     public var stateDirectory: String
+    /// The features that the destination was seen to offer or to refuse.
+    public var memory: DestinationMemory
     /// For what programs say.
     public var logger: Logger
     /// Reads a secret from its place: a path or a credential's name.
@@ -96,7 +98,8 @@ public struct DestinationSite: Sendable {
 
     /// Creates a site.
     public init(
-        name: String, workers: Int, bytesPerSecond: UInt64?, stateDirectory: String, logger: Logger,
+        name: String, workers: Int, bytesPerSecond: UInt64?, stateDirectory: String,
+        memory: DestinationMemory = DestinationMemory(), logger: Logger,
         readSecret: @escaping @Sendable (String) throws -> String,
         checkSecretFile: @escaping @Sendable (String) throws -> Void
     ) {
@@ -104,6 +107,7 @@ public struct DestinationSite: Sendable {
         self.workers = workers
         self.bytesPerSecond = bytesPerSecond
         self.stateDirectory = stateDirectory
+        self.memory = memory
         self.logger = logger
         self.readSecret = readSecret
         self.checkSecretFile = checkSecretFile

@@ -36,6 +36,7 @@ final class RcloneDaemon: Sendable {
         var random = SystemRandomNumberGenerator()
         let password = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
         let (lines, sink) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let config = try RcloneConfiguration.writable(settings)
         let child: ChildProcess
         let messages: ChildOutput
         do {
@@ -44,7 +45,7 @@ final class RcloneDaemon: Sendable {
                 .init(
                     program: settings.program,
                     arguments: [
-                        "rcd", "--config", settings.configFile, "--rc-addr", "127.0.0.1:0",
+                        "rcd", "--config", config, "--rc-addr", "127.0.0.1:0",
                         "--ask-password=false",
                         "--log-level", "NOTICE", "--retries", "1", "--low-level-retries", "2", "--contimeout",
                         "15s",
@@ -53,7 +54,7 @@ final class RcloneDaemon: Sendable {
                     // AWS_CA_BUNDLE makes 1.60 fail every S3 call: nothing is inherited.
                     environment: [
                         "RCLONE_RC_USER": user, "RCLONE_RC_PASS": password, "PATH": "/usr/bin:/bin",
-                        "HOME": URL(filePath: settings.configFile).deletingLastPathComponent().path,
+                        "HOME": URL(filePath: config).deletingLastPathComponent().path,
                         "LC_ALL": "C.UTF-8",
                     ], output: nil, error: messages.childEnd))
         } catch {
@@ -121,13 +122,32 @@ final class RcloneDaemon: Sendable {
         } catch { throw Self.outage("\(error)") }
         do { return try Self.value(of: try await CurlTransport.shared.perform(request)) } catch {
             switch error {
-            case let failure as UploadFailure: throw failure
+            case let failure as UploadFailure: throw explained(failure)
             case TransportFailure.cancelled: throw .stopped
             case TransportFailure.curl(_, let words, _, _): throw Self.outage(words)
             case TransportFailure.answerTooLarge:
                 throw Self.outage("more than \(Self.answerBytesMax) bytes in one answer")
             default: throw Self.outage("\(error)")
             }
+        }
+    }
+
+    /// A failure with rclone's own last error, which often says more than the answer: "Failed to save config: …".
+    private func explained(_ failure: UploadFailure) -> UploadFailure {
+        guard let said = Self.lastError(in: messages.text), !failure.sentence.contains(said) else {
+            return failure
+        }
+        return UploadFailure(
+            failure.kind, "\(failure.sentence.trimmingSuffix(".")); rclone: \(said)", nextStep: failure.nextStep,
+            step: failure.step)
+    }
+
+    /// The words of the last line of a log that is an error.
+    static func lastError(in text: String) -> String? {
+        let line = text.split(whereSeparator: \.isNewline).last { $0.contains("ERROR") || $0.contains("Failed to") }
+        return line.map { line in
+            let words = line.firstRange(of: "ERROR : ").map { line[$0.upperBound...] } ?? line
+            return oneLine(ServerWords.withoutSecrets(String(words)), max: 160)
         }
     }
 
@@ -155,3 +175,9 @@ final class RcloneDaemon: Sendable {
 
 /// The answer of a function that has nothing to say.
 struct RcloneNothing: Codable {}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}

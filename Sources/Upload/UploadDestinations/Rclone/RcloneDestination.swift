@@ -10,9 +10,14 @@ public actor RcloneDestination: UploadDestination {
     private var idle: Task<Void, any Error>?
     private var users = 0
     private var isClosed = false
+    private let memory: DestinationMemory
+    private let plans = UploadPlans()
 
     /// Creates a destination.
-    public init(_ settings: RcloneSettings) { self.settings = settings }
+    public init(_ settings: RcloneSettings, memory: DestinationMemory = DestinationMemory()) {
+        self.settings = settings
+        self.memory = memory
+    }
 
     /// Brings one photo there; see ``UploadDestination``.
     public func upload(
@@ -20,11 +25,27 @@ public actor RcloneDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         let photo = try PhotoFile(item)
         return try await use { daemon throws(UploadFailure) in
-            do {
-                return try await RcloneUpload(daemon: daemon, item: item, photo: photo, progress: progress)
-                    .run()
-            } catch { throw self.failure(error) }
+            try await plans.upload { () throws(UploadFailure) in
+                try await self.tryOut(item, daemon)
+            } _: { plan throws(UploadFailure) in
+                do {
+                    return try await RcloneUpload(
+                        daemon: daemon, item: item, photo: photo, plan: plan, memory: self.memory,
+                        progress: progress
+                    ).run()
+                } catch { throw self.failure(error) }
+            }
         }
+    }
+
+    /// Finds the remote's features; one that can't rename shows an object only when it is whole, and is not asked.
+    private func tryOut(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure) -> UploadPlan
+    {
+        let remote = try await daemon.call(
+            "operations/fsinfo", ["fs": settings.place], as: RcloneFeatures.self)
+        guard remote.Features["Move"] == true else { return UploadPlan(temporaryName: .final) }
+        return try await FeatureTrial(server: RcloneTrial(daemon: daemon), memory: memory, item: item)
+            .run(testsTaken: false)
     }
 
     /// Whether the place can be reached now.
@@ -42,6 +63,19 @@ public actor RcloneDestination: UploadDestination {
         let question = ["fs": settings.place, "remote": name]
         try await use { daemon throws(UploadFailure) in
             _ = try await daemon.call("operations/deletefile", question, as: RcloneNothing.self)
+        }
+    }
+
+    /// Removes the part under each name that it may have. A refusal is the remote's last word.
+    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+        let place = settings.place
+        try await use { daemon throws(UploadFailure) in
+            for name in RemoteName.partPaths(item) {
+                do throws(UploadFailure) {
+                    _ = try await daemon.call(
+                        "operations/deletefile", ["fs": place, "remote": name], as: RcloneNothing.self)
+                } catch { if case .outage = error.kind { throw error } }
+            }
         }
     }
 
@@ -123,6 +157,8 @@ public actor RcloneDestination: UploadDestination {
                 nextStep: "Add it with 'rclone config --config \(settings.configFile)'.")
         }
     }
+
+    private struct RcloneFeatures: Decodable { var Features: [String: Bool] }
 
     private struct Remotes: Decodable { var remotes: [String]? }
 

@@ -1,3 +1,4 @@
+import FrameFastModel
 import SettingKeys
 import UploadEngine
 
@@ -29,9 +30,11 @@ enum RcloneKind: DestinationDescriptor {
         let config = settings.config ?? configDefault
         // It holds the remotes' passwords and tokens; rclone itself does not ask who can read it.
         try site.checkSecretFile(config)
-        return RcloneDestination(
-            RcloneSettings(
-                name: site.name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",
-                configFile: config, bytesPerSecond: site.bytesPerSecond))
+        var rclone = RcloneSettings(
+            name: site.name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",
+            configFile: config, bytesPerSecond: site.bytesPerSecond)
+        rclone.writableConfigFile =
+            "\(site.stateDirectory)/destinations/\(SafeName.component(site.name)).rclone.conf"
+        return RcloneDestination(rclone, memory: site.memory)
     }
 }

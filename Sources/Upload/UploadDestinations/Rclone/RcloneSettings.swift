@@ -10,6 +10,8 @@ public struct RcloneSettings: Hashable, Sendable {
     public var folder: String
     /// rclone's configuration file. Remotes that sign in by OAuth write new tokens into it.
     public var configFile: String
+    /// Where a copy of the configuration is kept that rclone can write to, or `nil` to use the file itself.
+    public var writableConfigFile: String?
     /// Longest time without progress of a photo, in seconds.
     public var stallSeconds: Int
     /// rclone is ended when it had nothing to do for this long, in seconds: it takes 60 to 190 MB of memory.

@@ -11,6 +11,8 @@ struct RcloneUpload {
     let daemon: RcloneDaemon
     let item: UploadItem
     let photo: PhotoFile
+    let plan: UploadPlan
+    let memory: DestinationMemory
     let progress: @Sendable (UInt64) -> Void
 
     private var place: String { daemon.settings.place }
@@ -25,7 +27,9 @@ struct RcloneUpload {
             let target = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             guard let there = try await facts(target, hash: hash) else {
                 return try await bring(
-                    to: target, byMove: remote.Features["Move"] ?? false, hash: hash, ours: ours)
+                    to: target,
+                    byMove: (remote.Features["Move"] ?? false) && plan.temporaryName != .final, hash: hash,
+                    ours: ours)
             }
             guard there.IsDir == false, there.Size == Int64(item.bytes) else { continue }
             if let hash, let theirs = there.Hashes?[hash], !theirs.isEmpty {
@@ -41,9 +45,17 @@ struct RcloneUpload {
     private func bring(to target: String, byMove: Bool, hash: String?, ours: String) async throws
         -> UploadReceipt
     {
-        let part = RemoteName.partPath(item)
+        let part = RemoteName.partPath(item, plan.temporaryName)
         let first = byMove ? part : target
         if !byMove { await item.saveResumePoint(target) }
+        let isSent = byMove && item.resumePoint == Self.isSent
+        if isSent, let kept = try await facts(first, hash: hash),
+            difference(kept, hash: hash, ours: ours) == nil
+        {
+            // An earlier attempt brought it there and could not rename it.
+            progress(item.bytes)
+            return try await move(first, to: target, hash: hash, ours: ours)
+        }
         do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .transient {
             throw await hasRoom()
                 ? failure : RcloneTrouble.failure("no space left: \(failure.sentence)")
@@ -58,15 +70,37 @@ struct RcloneUpload {
             }
             throw UploadFailure(.transient, "the copy \(fault)")
         }
-        guard byMove else { return receipt(target, copied, hash: hash) }
+        guard byMove else {
+            if plan.isUnproven {
+                await memory.learn(.rename, isOffered: false, reason: "The remote refuses temporary names.")
+            }
+            return receipt(target, copied, hash: hash)
+        }
+        return try await move(first, to: target, hash: hash, ours: ours)
+    }
+
+    /// The resume point of a photo whose part is there and could not be renamed.
+    private static let isSent = "sent"
+
+    private func move(
+        _ part: String, to target: String, hash: String?, ours: String
+    ) async throws -> UploadReceipt {
         // rclone replaces when it moves: asked again at the last moment.
         guard try await facts(target, hash: nil) == nil else {
             throw UploadFailure(.transient, "The name \(target) was taken in the meantime")
         }
         await item.saveResumePoint(target)
-        _ = try await daemon.call(
-            "operations/movefile", ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
-            as: RcloneNothing.self)
+        do {
+            _ = try await daemon.call(
+                "operations/movefile",
+                ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
+                as: RcloneNothing.self)
+        } catch {
+            await item.saveResumePoint(Self.isSent)
+            var failure = error
+            failure.step = .rename
+            throw failure
+        }
         guard let moved = try await facts(target, hash: hash),
             difference(moved, hash: hash, ours: ours) == nil
         else {

@@ -34,8 +34,8 @@ struct S3Answer {
 
     /// What the failure means for the queue; S3's word decides where it says more than the status.
     func refusal(place: String, bucket: String) -> UploadFailure {
-        let said = "\(code ?? "status \(answer.status)")"
-        let plain = answer.refusal(place: place, detail: code)
+        let said = "\(code ?? "status \(answer.status)")" + (answer.words.map { ": \($0)" } ?? "")
+        let plain = answer.refusal(place: place, code: code)
         let wait = UploadFailure.Kind.outage(retryAfterSeconds: answer.retryAfterSeconds)
         switch code {
         case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidSecurity",

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import FrameFastModel
 import Glibc
@@ -17,8 +18,8 @@ public actor S3Destination: UploadDestination {
     let talk: S3Talk
     /// Whether the server honours `If-None-Match`, as the settings have it; `nil` when it is to be found out.
     private let conditionKnown: Bool?
-    /// Whether it does, as it was found out.
-    private let takenNames = TakenNames()
+    let memory: DestinationMemory
+    private let plans = UploadPlans()
     /// Whether the server holds `x-amz-checksum-sha256` against the bytes; `nil` until it was found out. Some only
     /// repeat the header.
     private var checksSum: Bool?
@@ -26,12 +27,16 @@ public actor S3Destination: UploadDestination {
     private var isLearning = false
 
     /// Creates a destination.
-    public init(_ settings: S3Settings) {
-        self.init(settings, clock: { Glibc.time(nil) })
+    public init(_ settings: S3Settings, memory: DestinationMemory = DestinationMemory()) {
+        self.init(settings, memory: memory, clock: { Glibc.time(nil) })
     }
 
-    init(_ settings: S3Settings, clock: @escaping @Sendable () -> Int) {
+    init(
+        _ settings: S3Settings, memory: DestinationMemory = DestinationMemory(),
+        clock: @escaping @Sendable () -> Int
+    ) {
         self.settings = settings
+        self.memory = memory
         talk = S3Talk(settings, clock: clock)
         conditionKnown =
             switch settings.keyCheck {
@@ -48,10 +53,21 @@ public actor S3Destination: UploadDestination {
         try HTTPTalk.check(settings.endpoint)
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
-        if item.bytes > max(settings.multipartFromBytes, 5 << 20) {
-            return try await S3Multipart(self, file, item, progress).upload()
+        return try await plans.upload { () throws(UploadFailure) in
+            try await self.tryOut(item)
+        } _: { plan throws(UploadFailure) in
+            if item.bytes > max(self.settings.multipartFromBytes, 5 << 20) {
+                return try await S3Multipart(self, file, item, plan, progress).upload()
+            }
+            return try await self.upload(file, item, plan, progress)
         }
-        let refuses = try await honoursCondition(item)
+    }
+
+    private func upload(
+        _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        let refuses = plan.refusesTaken
         let wanted = RemoteName.wanted(item, refusesTaken: refuses)
         let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
         for number in 0...RemoteName.mostSuffixes {
@@ -83,19 +99,51 @@ public actor S3Destination: UploadDestination {
         var isConditional: Bool
     }
 
-    /// Whether the server refuses a name that is taken: found out with a small object of this station's own.
-    func honoursCondition(_ item: UploadItem) async throws(UploadFailure) -> Bool {
-        if let conditionKnown { return conditionKnown }
-        let name = key(RemoteName.beside(item.remoteName, RemoteName.trials(item).first))
-        return try await takenNames.areRefused { () throws(UploadFailure) in
-            let first = try await self.talk.send("PUT", key: name, body: .text(TakenNames.text))
-            guard !first.isRefused else { throw self.talk.refusal(first) }
-            let second = try await self.talk.send(
-                "PUT", key: name, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TakenNames.text))
-            _ = try await self.talk.send("DELETE", key: name)
-            if second.answer.isServerTrouble { throw self.talk.refusal(second) }
-            return second.answer.status == 412
+    /// Finds out, with a small object of this station's own, which headers the server takes, whether it tells sizes, and
+    /// whether it refuses a name that is taken.
+    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> UploadPlan {
+        let names = TemporaryName.allCases.filter { $0 != .final }.map {
+            key(RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first))
         }
+        let trial = HeaderTrial(memory: memory, headers: [.checksumHeader, .md5Header, .metadata])
+        var plan = UploadPlan(temporaryName: .final, refusesTaken: conditionKnown ?? false)
+        let name = try await trial.run(names) { name, without throws(UploadFailure) in
+            let answer = try await talk.send(
+                "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TakenNames.text))
+            guard !answer.isRefused else { throw talk.refusal(answer) }
+        }
+        if let name {
+            let head = try await talk.send("HEAD", key: name)
+            await memory.learn(.size, isOffered: !head.isRefused, reason: "status \(head.answer.status)")
+            if conditionKnown == nil {
+                let second = try await talk.send(
+                    "PUT", key: name, headers: [HTTPHeader("If-None-Match", "*")],
+                    body: .text(TakenNames.text))
+                plan.refusesTaken = second.answer.status == 412
+                await memory.learn(
+                    .condition, isOffered: plan.refusesTaken, reason: "status \(second.answer.status)")
+            }
+            _ = try await talk.send("DELETE", key: name)
+        } else {
+            plan.isUnproven = true
+        }
+        plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
+        return plan
+    }
+
+    /// The headers that a photo has, for the small object.
+    private static func trialHeaders(without: Set<DestinationFeature>) -> [HTTPHeader] {
+        let bytes = Data(TakenNames.text.utf8)
+        let sum = Data(SHA256.hash(data: bytes))
+        let all: [(DestinationFeature, HTTPHeader)] = [
+            (.checksumHeader, HTTPHeader("x-amz-checksum-sha256", sum.base64EncodedString())),
+            (
+                .md5Header,
+                HTTPHeader("Content-MD5", Data(Insecure.MD5.hash(data: bytes)).base64EncodedString())
+            ),
+            (.metadata, HTTPHeader("x-amz-meta-sha256", Hex.text(sum))),
+        ]
+        return all.filter { !without.contains($0.0) }.map(\.1)
     }
 
     /// - Returns: `nil` when the key is taken.
@@ -126,9 +174,13 @@ public actor S3Destination: UploadDestination {
         _ progress: (@Sendable (UInt64) -> Void)?
     ) async throws(UploadFailure) -> S3Answer {
         var headers = objectHeaders(item, key.name)
-        if let md5 { headers.append(HTTPHeader("Content-MD5", Data(md5).base64EncodedString())) }
+        if let md5, memory.offers(.md5Header) {
+            headers.append(HTTPHeader("Content-MD5", Data(md5).base64EncodedString()))
+        }
         let sum = sum(of: item)
-        if settings.sendsChecksum, let sum { headers.append(HTTPHeader("x-amz-checksum-sha256", sum)) }
+        if settings.sendsChecksum, memory.offers(.checksumHeader), let sum {
+            headers.append(HTTPHeader("x-amz-checksum-sha256", sum))
+        }
         if key.isConditional { headers.append(HTTPHeader("If-None-Match", "*")) }
         return try await talk.send(
             "PUT", key: self.key(key.name), headers: headers, body: .photo(file),
@@ -143,7 +195,9 @@ public actor S3Destination: UploadDestination {
     /// What describes the object, however it gets there.
     func objectHeaders(_ item: UploadItem, _ name: String) -> [HTTPHeader] {
         var headers = [HTTPHeader("Content-Type", MediaType.of(name))]
-        if !item.sha256.isEmpty { headers.append(HTTPHeader("x-amz-meta-sha256", item.sha256)) }
+        if !item.sha256.isEmpty, memory.offers(.metadata) {
+            headers.append(HTTPHeader("x-amz-meta-sha256", item.sha256))
+        }
         return headers
     }
 
@@ -170,8 +224,14 @@ public actor S3Destination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
         }
         let head = try await talk.send(
-            "HEAD", key: self.key(name), headers: [HTTPHeader("x-amz-checksum-mode", "ENABLED")])
-        guard !head.isRefused else { throw talk.refusal(head) }
+            "HEAD", key: self.key(name),
+            headers: memory.offers(.checksumHeader) ? [HTTPHeader("x-amz-checksum-mode", "ENABLED")] : [])
+        guard !head.isRefused else {
+            let failure = talk.refusal(head)
+            guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
+            await memory.learn(.size, isOffered: false, reason: failure.sentence)
+            return UploadReceipt(remoteName: name, proof: .word, evidence: "not verified by the server")
+        }
         if let sum, head.answer["x-amz-checksum-sha256"] == sum {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
@@ -228,6 +288,8 @@ public actor S3Destination: UploadDestination {
     func look(
         at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?
     ) async throws(UploadFailure) -> Found {
+        // A key that may write and not read: nobody else makes the name, or the server refuses it when it is taken.
+        guard memory.offers(.size) else { return .free }
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }
         // An answer to HEAD has no body that says why: a wrong key and a missing right look the same.
@@ -267,10 +329,18 @@ public actor S3Destination: UploadDestination {
         guard !answer.isRefused else { throw talk.refusal(answer) }
     }
 
+    /// Gives up the upload in parts that its resume point names.
+    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+        guard let point = S3Multipart.ResumePoint(of: item) else { return }
+        let answer = try await talk.send(
+            "DELETE", key: key(point.name), query: [("uploadId", point.upload)])
+        guard !answer.isRefused || answer.answer.status == 404 else { throw talk.refusal(answer) }
+    }
+
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? {
         if let conditionKnown { return !conditionKnown }
-        return await takenNames.known.map { !$0 }
+        return await plans.refusesTaken.map { !$0 }
     }
 
     /// Idle connections are closed.

@@ -70,6 +70,6 @@ enum S3Kind: DestinationDescriptor {
             s3.partBytes = UInt64(clamping: bytes)
             s3.multipartFromBytes = max(s3.multipartFromBytes, s3.partBytes)
         }
-        return S3Destination(s3)
+        return S3Destination(s3, memory: site.memory)
     }
 }

@@ -19,28 +19,29 @@ struct S3Multipart {
     private let destination: S3Destination
     private let file: PhotoFile
     private let item: UploadItem
+    private let plan: UploadPlan
     private let progress: @Sendable (UInt64) -> Void
     private let talk: S3Talk
 
     init(
-        _ destination: S3Destination, _ file: PhotoFile, _ item: UploadItem,
+        _ destination: S3Destination, _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) {
         self.destination = destination
         self.file = file
         self.item = item
+        self.plan = plan
         self.progress = progress
         talk = destination.talk
     }
 
     func upload() async throws(UploadFailure) -> UploadReceipt {
-        if let point = resumePoint {
+        if let point = ResumePoint(of: item) {
             if let receipt = try await finish(point) { return receipt }
             // The server has forgotten it: from the beginning.
             await item.saveResumePoint(nil)
         }
-        let refuses = try await destination.honoursCondition(item)
-        let wanted = RemoteName.wanted(item, refusesTaken: refuses)
+        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
             switch try await destination.look(at: name, for: item, md5: nil) {
@@ -55,14 +56,6 @@ struct S3Multipart {
             throw UploadFailure(.transient, "\(talk.talk.place) has lost the parts of the photo.")
         }
         throw RemoteName.allTaken(item.remoteName, talk.talk.place)
-    }
-
-    private var resumePoint: ResumePoint? {
-        guard let text = item.resumePoint,
-            let point = try? JSONDecoder().decode(ResumePoint.self, from: Data(text.utf8)),
-            point.sha256 == item.sha256, point.partBytes >= 5 << 20
-        else { return nil }
-        return point
     }
 
     private func save(_ point: ResumePoint) async {
@@ -110,7 +103,8 @@ struct S3Multipart {
         let answer = try await talk.send(
             "PUT", key: destination.key(point.name),
             query: [("partNumber", String(index + 1)), ("uploadId", point.upload)],
-            headers: [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())],
+            headers: destination.memory.offers(.md5Header)
+                ? [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())] : [],
             body: .photo(file, from: offset, count: count), payload: S3Talk.unsigned,
             progress: { progress(offset + $0) })
         if answer.code == "NoSuchUpload" { return nil }
@@ -135,10 +129,18 @@ struct S3Multipart {
         let xml = "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>"
         let key = destination.key(point.name)
         // Between our look and now the name may have been taken; only a server that knows the condition can tell.
-        let answer = try await talk.send(
+        let condition = plan.refusesTaken ? [HTTPHeader("If-None-Match", "*")] : []
+        var answer = try await talk.send(
             "POST", key: key, query: [("uploadId", point.upload)],
-            headers: [HTTPHeader("Content-Type", "application/xml"), HTTPHeader("If-None-Match", "*")],
-            body: .text(xml))
+            headers: [HTTPHeader("Content-Type", "application/xml")] + condition, body: .text(xml))
+        if !condition.isEmpty, answer.isRefused, [400, 501].contains(answer.answer.status),
+            !["NoSuchUpload", "InvalidPart", "InvalidPartOrder"].contains(answer.code)
+        {
+            // Some know the condition for objects, and not for uploads in parts.
+            answer = try await talk.send(
+                "POST", key: key, query: [("uploadId", point.upload)],
+                headers: [HTTPHeader("Content-Type", "application/xml")], body: .text(xml))
+        }
         if answer.code == "NoSuchUpload" || answer.answer.status == 412 {
             // An earlier attempt may have come through without our hearing of it.
             guard case .same(let receipt) = try await destination.look(at: point.name, for: item, md5: nil)
@@ -208,5 +210,16 @@ struct S3Multipart {
     private static func seconds(_ text: String) -> Int? {
         let plain = String(text.prefix(19)) + "Z"
         return (try? Date(plain, strategy: .iso8601)).map { Int($0.timeIntervalSince1970) }
+    }
+}
+
+extension S3Multipart.ResumePoint {
+    /// The point that an earlier attempt of the same photo noted.
+    init?(of item: UploadItem) {
+        guard let text = item.resumePoint,
+            let point = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
+            point.sha256 == item.sha256, point.partBytes >= 5 << 20
+        else { return nil }
+        self = point
     }
 }

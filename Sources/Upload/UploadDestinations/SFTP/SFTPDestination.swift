@@ -16,15 +16,17 @@ public actor SFTPDestination: UploadDestination {
 
     let settings: SFTPSettings
     private let pace: UploadPace?
-    private let takenNames = TakenNames()
+    private let memory: DestinationMemory
+    private let plans = UploadPlans()
     private var lines: [Line] = []
     private var mayOpenMore = true
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?
     private var isClosed = false
 
     /// Creates a destination; connects with the first photo.
-    public init(_ settings: SFTPSettings) {
+    public init(_ settings: SFTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
+        self.memory = memory
         pace = settings.bytesPerSecondMax.map { UploadPace(bytesPerSecond: UInt64(max($0, 1))) }
     }
 
@@ -35,11 +37,18 @@ public actor SFTPDestination: UploadDestination {
         let photo = try PhotoFile(item)
         let connection = try await lease()
         defer { giveBack(connection) }
-        let upload = SFTPUpload(
-            connection: connection, settings: settings, item: item, photo: photo, pace: pace,
-            takenNames: takenNames, progress: progress)
-        do { return try await upload.run() } catch {
-            throw await failure(error, on: connection, at: upload.partPath, needing: item.bytes)
+        return try await plans.upload { () throws(UploadFailure) in
+            try await FeatureTrial(
+                server: SFTPTrial(connection: connection, settings: self.settings), memory: self.memory,
+                item: item
+            ).run(testsTaken: !item.isNameChosen)
+        } _: { plan throws(UploadFailure) in
+            let upload = SFTPUpload(
+                connection: connection, settings: self.settings, item: item, photo: photo, pace: self.pace,
+                plan: plan, memory: self.memory, progress: progress)
+            do { return try await upload.run() } catch {
+                throw await self.failure(error, on: connection, at: upload.partPath, needing: item.bytes)
+            }
         }
     }
 
@@ -60,8 +69,21 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
+    /// Removes the part under each name that it may have. A refusal is the server's last word.
+    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+        let connection = try await connected()
+        let asked = connection.session.send(
+            RemoteName.partPaths(item).map { .remove(path: settings.path(of: $0)) })
+        for pending in asked {
+            do throws(SFTPError) { try await pending.ok() } catch {
+                if case .status = error { continue }
+                throw await connection.explain(error)
+            }
+        }
+    }
+
     /// See ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
+    public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Gives back connections and child processes.
     public func close() async {
@@ -141,9 +163,14 @@ public actor SFTPDestination: UploadDestination {
     // MARK: failures
 
     private func failure(
-        _ error: any Error, on connection: SFTPConnection, at path: String, needing bytes: UInt64
+        _ error: any Error, on connection: SFTPConnection, at path: String, needing bytes: UInt64,
+        step: UploadStep = .send
     ) async -> UploadFailure {
         if let failure = error as? UploadFailure { return failure }
+        if let refused = error as? SFTPStepError {
+            return await failure(
+                refused.error, on: connection, at: refused.path, needing: bytes, step: refused.step)
+        }
         if error is CancellationError || Task.isCancelled {
             return .stopped
         }
@@ -166,6 +193,6 @@ public actor SFTPDestination: UploadDestination {
                 }
             }
         }
-        return SFTPTrouble.failure(status: status, text: text, path: path)
+        return SFTPTrouble.failure(status: status, text: text, path: path, at: step)
     }
 }

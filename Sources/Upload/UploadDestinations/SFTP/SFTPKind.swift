@@ -61,6 +61,6 @@ enum SFTPKind: DestinationDescriptor {
         if let time = settings.stallTimeout { sftp.stallSeconds = time.wholeSeconds }
         if settings.verify == .readBack { sftp.verification = .readBack }
         if let program = settings.verifyCommand { sftp.verification = .command(program) }
-        return SFTPDestination(sftp)
+        return SFTPDestination(sftp, memory: site.memory)
     }
 }

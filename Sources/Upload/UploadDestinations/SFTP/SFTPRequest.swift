@@ -7,6 +7,8 @@ enum SFTPRequest: Hashable, Sendable {
         static let write = OpenMode(rawValue: 0x02)
         static let create = OpenMode(rawValue: 0x08)
         static let truncate = OpenMode(rawValue: 0x10)
+        /// Fails when the name is taken.
+        static let exclusive = OpenMode(rawValue: 0x20)
     }
 
     case open(path: String, mode: OpenMode)

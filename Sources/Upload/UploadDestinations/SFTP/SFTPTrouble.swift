@@ -4,14 +4,25 @@ import UploadEngine
 /// What a server's refusals mean for the queue.
 enum SFTPTrouble {
     /// What a status means.
-    static func failure(status: SFTPStatus, text: String, path: String) -> UploadFailure {
-        let said = text.isEmpty ? "" : " (\(oneLine(text, max: 120)))"
+    static func failure(
+        status: SFTPStatus, text: String, path: String, at step: UploadStep = .send
+    ) -> UploadFailure {
+        var failure = rule(status: status, text: text, path: path, at: step)
+        failure.step = step
+        return failure
+    }
+
+    private static func rule(
+        status: SFTPStatus, text: String, path: String, at step: UploadStep
+    ) -> UploadFailure {
+        let said = text.isEmpty ? "" : " (\(oneLine(ServerWords.withoutSecrets(text), max: 120)))"
         let place = oneLine(path)
         switch status {
         case .permissionDenied:
             return UploadFailure(
-                .permanent(.forbidden), "the server does not let us write \(place)\(said)",
-                nextStep: "Give the user the right to write there, or choose another folder.")
+                .permanent(.forbidden),
+                "the server does not let us write: it refuses \(step.act(place))\(said)",
+                nextStep: step.advice)
         case .noSuchFile:
             return UploadFailure(
                 .permanent(.notFound),
@@ -26,10 +37,10 @@ enum SFTPTrouble {
                 .outage(retryAfterSeconds: nil), "the server lost its connection\(said)")
         case .unsupported:
             return UploadFailure(
-                .permanent(.misconfigured), "the server lacks a request that uploads need\(said)",
+                .permanent(.misconfigured), "the server does not know how \(step.act(place))\(said)",
                 nextStep: "Use another SFTP server.")
         default:
-            return UploadFailure(.transient, "the server failed at \(place)\(said)")
+            return UploadFailure(.transient, "the server failed \(step.act(place))\(said)")
         }
     }
 

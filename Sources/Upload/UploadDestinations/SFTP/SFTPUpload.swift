@@ -11,7 +11,8 @@ struct SFTPUpload {
     let item: UploadItem
     let photo: PhotoFile
     let pace: UploadPace?
-    let takenNames: TakenNames
+    let plan: UploadPlan
+    let memory: DestinationMemory
     let progress: @Sendable (UInt64) -> Void
 
     /// Most bytes of a file that are on their way. What lies further back than this was confirmed, so that an upload
@@ -21,14 +22,17 @@ struct SFTPUpload {
     static let suffixesMax = 1_000
     /// The resume point of a photo whose part file cannot be trusted: it is sent from its first byte.
     static let startsOver = "start over"
+    /// The resume point of a photo whose part file is whole and could not be renamed.
+    static let isSent = "sent"
 
-    private var session: SFTPSession { connection.session }
+    var session: SFTPSession { connection.session }
 
     /// Our file while it grows: the same for every attempt of a job, and of no other.
-    var partPath: String { path(of: RemoteName.partPath(item)) }
+    var partPath: String { path(of: RemoteName.partPath(item, plan.temporaryName)) }
 
     /// Runs it.
     func run() async throws -> UploadReceipt {
+        guard plan.temporaryName != .final else { return try await storeInPlace() }
         let (wanted, final, part, opened) = try await begin()
         let finalPath = path(of: wanted)
         var name = wanted
@@ -46,17 +50,25 @@ struct SFTPUpload {
                 known = 0
             }
             var start = known > Self.windowBytes ? known - Self.windowBytes : 0
+            if item.resumePoint == Self.isSent && known == photo.bytes { start = known }
             if start > 0, try await !isProven(upTo: start) {
                 try await startOver()
                 start = 0
             }
-            try await fill(opened, from: start)
+            try await fill(opened, of: partPath, from: start)
         } catch {
             giveBack(opened)
             throw error
         }
-        let evidence = try await verify()
-        return try await publish(name, evidence: evidence)
+        let evidence = try await verify(partPath)
+        do { return try await publish(name, evidence: evidence) } catch let error as SFTPError {
+            if case .status = error {
+                // The bytes are there and verified: the next attempt only renames.
+                await item.saveResumePoint(Self.isSent)
+                throw SFTPStepError(step: .rename, path: path(of: name), error: error)
+            }
+            throw error
+        }
     }
 
     // MARK: open
@@ -64,70 +76,31 @@ struct SFTPUpload {
     private typealias Beginning = (wanted: String, final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8])
 
     private func begin() async throws -> Beginning {
-        let known = await takenNames.known
-        let guess = RemoteName.wanted(item, refusesTaken: known ?? true)
-        let requests: [SFTPRequest] = [
-            .linkFacts(path: path(of: guess)), .linkFacts(path: partPath),
-            .open(path: partPath, mode: [.write, .create]),
-        ]
-        let asked = session.send(requests)
-        guard let answer = try await asked[2].answer(orNilAt: .noSuchFile) else {
+        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
+        let open = SFTPRequest.open(path: partPath, mode: [.write, .create])
+        let asked = session.send([.linkFacts(path: path(of: wanted)), .linkFacts(path: partPath), open])
+        let answer: SFTPReply?
+        do throws(SFTPError) { answer = try await asked[2].answer(orNilAt: .noSuchFile) } catch {
+            guard case .status(_, let text) = error, try await asked[1].facts() != nil else { throw error }
+            // Some servers let nobody write to a file that is there: it is made once more.
+            try await session.send(.remove(path: partPath)).ok()
+            let handle = try await session.send(open).handle()
+            await memory.learn(.resume, isOffered: false, reason: text)
+            return (wanted, try await asked[0].facts(), nil, handle)
+        }
+        guard let answer else {
             try await makeFolders()
-            let handle = try await session.send(requests[2]).handle()
-            do {
-                return (try await wanted(), nil, nil, handle)
-            } catch {
-                giveBack(handle)
-                throw error
-            }
+            return (wanted, nil, nil, try await session.send(open).handle())
         }
         guard case .handle(let handle) = answer else { throw SFTPError.strangeAnswer }
-        do {
-            let (final, part) = (try await asked[0].facts(), try await asked[1].facts())
-            let wanted = try await wanted()
-            guard wanted != guess else { return (guess, final, part, handle) }
-            return (wanted, try await session.send(.linkFacts(path: path(of: wanted))).facts(), part, handle)
-        } catch {
+        do { return (wanted, try await asked[0].facts(), try await asked[1].facts(), handle) } catch {
             giveBack(handle)
             throw error
         }
     }
 
-    /// The name that the photo is to have; the first photo finds out what the server does with a taken one.
-    private func wanted() async throws(UploadFailure) -> String {
-        try await takenNames.name(item) { () throws(UploadFailure) in
-            do { return try await refusesTaken() } catch let failure as UploadFailure { throw failure } catch
-            {
-                throw UploadFailure(
-                    .transient, "the connection broke while the server was tried out")
-            }
-        }
-    }
-
-    /// Renames one small file to the name of another.
-    private func refusesTaken() async throws -> Bool {
-        let trials = RemoteName.trials(item)
-        let paths = [trials.first, trials.second].map { path(of: RemoteName.beside(item.remoteName, $0)) }
-        for path in paths {
-            giveBack(try await session.send(.open(path: path, mode: [.write, .create, .truncate])).handle())
-        }
-        let renamed = session.send(.rename(from: paths[0], to: paths[1]))
-        let removed = paths.map { session.send(.remove(path: $0)) }
-        var isRefused = false
-        do throws(SFTPError) { try await renamed.ok() } catch {
-            guard case .status = error else { throw error }
-            isRefused = true
-        }
-        for pending in removed {
-            do throws(SFTPError) { try await pending.ok() } catch {
-                guard case .status = error else { throw error }
-            }
-        }
-        return isRefused
-    }
-
     /// Makes the folders of the part file, in one go; those that are there answer with a failure that means nothing.
-    private func makeFolders() async throws {
+    func makeFolders() async throws {
         var path = partPath.hasPrefix("/") ? "/" : ""
         var asked: [SFTPPending] = []
         for folder in partPath.split(separator: "/").dropLast() {
@@ -166,20 +139,21 @@ struct SFTPUpload {
     }
 
     /// Has the photo sent again from its first byte, whatever becomes of the part.
-    private func discardPart() async throws {
+    private func discardPart(_ path: String) async throws {
         await item.saveResumePoint(Self.startsOver)
-        try await removePart()
+        try await removePart(path)
     }
 
     /// Removes our part. A server may refuse, and keeps it then; without an answer it may be there still, and the
     /// attempt has not ended.
-    private func removePart() async throws {
-        do throws(SFTPError) { try await session.send(.remove(path: partPath)).ok() } catch {
+    private func removePart(_ path: String) async throws {
+        do throws(SFTPError) { try await session.send(.remove(path: path)).ok() } catch {
             guard case .status = error else { throw error }
         }
     }
 
-    private func fill(_ handle: [UInt8], from start: UInt64) async throws {
+    /// Writes the photo from an offset on, through to the server's disk where the server offers that.
+    func fill(_ handle: [UInt8], of path: String, from start: UInt64) async throws {
         var window: [(pending: SFTPPending, bytes: UInt64)] = []
         var (asked, answered) = (start, start)
         func takeOldest() async throws {
@@ -200,7 +174,8 @@ struct SFTPUpload {
                 asked += UInt64(piece.count)
             }
         }
-        let sync: [SFTPRequest] = connection.canSync ? [.sync(handle: handle)] : []
+        let canSync = connection.canSync && memory.offers(.sync)
+        let sync: [SFTPRequest] = canSync ? [.sync(handle: handle)] : []
         let last = session.send(sync + [.handleFacts(handle: handle), .close(handle: handle)])
         let (synced, size, closed) = (sync.isEmpty ? nil : last[0], last[sync.count], last[sync.count + 1])
         // The last answers come together: one wake-up for all of them.
@@ -208,10 +183,16 @@ struct SFTPUpload {
         await closed.isThere()
         while !window.isEmpty { try await takeOldest() }
         do throws(SFTPError) { try await synced?.ok() } catch {
-            guard case .status = error else { throw error }
-            // After a failed fsync nothing is known of the bytes.
-            try await discardPart()
-            throw SFTPError.status(.failure, text: "cannot write through to its disk")
+            guard case .status(_, let text) = error else { throw error }
+            // Not offered is not failed: a server that refuses it for a small file as well has none.
+            if try await SFTPTrial(connection: connection, settings: settings).canSync(beside: path) {
+                // After a failed fsync nothing is known of the bytes.
+                try await discardPart(path)
+                throw SFTPStepError(
+                    step: .sync, path: path,
+                    error: .status(.failure, text: "cannot write through to its disk"))
+            }
+            await memory.learn(.sync, isOffered: false, reason: text)
         }
         let bytes = try await size.facts()?.bytes
         try await closed.ok()
@@ -222,19 +203,19 @@ struct SFTPUpload {
 
     // MARK: verify and publish
 
-    private func verify() async throws -> (proof: UploadReceipt.Proof, text: String) {
+    func verify(_ path: String) async throws -> (proof: UploadReceipt.Proof, text: String) {
         switch settings.verification {
         case .size: return (.size, "size \(photo.bytes)")
         case .readBack:
-            guard try await SFTPCompare(connection: connection, photo: photo).isSame(partPath) else {
-                try await discardPart()
+            guard try await SFTPCompare(connection: connection, photo: photo).isSame(path) else {
+                try await discardPart(path)
                 throw wrong("differs when it is read back")
             }
             return (.checksum, "read back, \(photo.bytes) bytes are equal")
         case .command(let program):
-            let sum = try await SSHChecksum(settings: settings, program: program).sum(of: partPath)
+            let sum = try await SSHChecksum(settings: settings, program: program).sum(of: path)
             guard sum == item.sha256 else {
-                try await discardPart()
+                try await discardPart(path)
                 throw wrong("has another SHA-256 there")
             }
             return (.checksum, "sha256 \(sum)")
@@ -267,7 +248,7 @@ struct SFTPUpload {
     }
 
     private func wasThere(_ name: String) async throws -> UploadReceipt {
-        try await removePart()
+        try await removePart(partPath)
         progress(photo.bytes)
         return UploadReceipt(
             remoteName: name, proof: .checksum, evidence: "the same \(photo.bytes) bytes were there",
@@ -287,7 +268,7 @@ struct SFTPUpload {
         throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
-    private func isOurs(_ path: String, facts: SFTPFacts) async throws -> Bool {
+    func isOurs(_ path: String, facts: SFTPFacts) async throws -> Bool {
         guard facts.isFile, facts.bytes == photo.bytes else { return false }
         return try await SFTPCompare(connection: connection, photo: photo).isSame(path)
     }
@@ -296,7 +277,14 @@ struct SFTPUpload {
         UploadFailure(.transient, "the copy \(what)")
     }
 
-    private func path(of name: String) -> String { settings.path(of: name) }
+    func path(of name: String) -> String { settings.path(of: name) }
+}
+
+/// A server's refusal with the step that it refused.
+struct SFTPStepError: Error {
+    var step: UploadStep
+    var path: String
+    var error: SFTPError
 }
 
 extension SFTPSettings {

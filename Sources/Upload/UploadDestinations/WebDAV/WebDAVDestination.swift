@@ -7,16 +7,18 @@ public import UploadEngine
 /// final name is never the target of a PUT.
 public actor WebDAVDestination: UploadDestination {
     let settings: WebDAVSettings
-    private let talk: HTTPTalk
+    let talk: HTTPTalk
     private let base: String
+    let memory: DestinationMemory
+    private let plans = UploadPlans()
     /// Folders that are known to be there.
     private var folders: Set<String> = []
     private static let mostFolders = 10_000
-    private let takenNames = TakenNames()
 
     /// Creates a destination.
-    public init(_ settings: WebDAVSettings) {
+    public init(_ settings: WebDAVSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
+        self.memory = memory
         talk = HTTPTalk(url: settings.url, connection: settings.connection, credentials: settings.credentials)
         base = settings.url.hasSuffix("/") ? String(settings.url.dropLast()) : settings.url
     }
@@ -28,18 +30,47 @@ public actor WebDAVDestination: UploadDestination {
         try HTTPTalk.check(settings.url)
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
-        let folder = RemoteName.split(Self.movable(item.remoteName)).folder
-        let part = address(folder, RemoteName.part(item))
-        try await put(file, item, part, folder, progress)
-        let proof = try await verify(item, part)
-        let name = try await takenNames.name(item) { () throws(UploadFailure) in
-            try await self.refusesTaken(item, folder)
+        return try await plans.upload { () throws(UploadFailure) in
+            try await self.tryOut(item)
+        } _: { plan throws(UploadFailure) in
+            try await self.upload(file, item, plan, progress)
         }
-        let wanted = Self.movable(name)
+    }
+
+    private func upload(
+        _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        let wanted = Self.movable(RemoteName.wanted(item, refusesTaken: plan.refusesTaken))
+        guard plan.temporaryName != .final else {
+            let receipt = try await store(file, item, wanted, progress)
+            if plan.isUnproven {
+                await memory.learn(
+                    .rename, isOffered: false, reason: "\(talk.place) refuses temporary names.")
+            }
+            return receipt
+        }
+        let folder = RemoteName.split(wanted).folder
+        let partName = RemoteName.part(item, plan.temporaryName)
+        let part = address(folder, partName)
+        let proof: Proof
+        if let kept = try await keptPart(item, partName, part) {
+            proof = kept
+            progress(item.bytes)
+        } else {
+            try await put(file, item, part, folder, progress)
+            proof = try await verify(item, part)
+        }
         for number in 0...RemoteName.mostSuffixes {
             let candidate = RemoteName.candidate(wanted, number)
             let final = url(candidate)
-            switch try await move(part, to: final) {
+            let isMoved: Bool
+            do throws(UploadFailure) { isMoved = try await move(part, to: final) } catch {
+                // The bytes are there and verified: the next attempt only renames.
+                await item.saveResumePoint(Self.mark(partName))
+                throw error
+            }
+            switch isMoved {
             case true:
                 try await checkFinal(item, candidate, final, proof)
                 return UploadReceipt(remoteName: candidate, proof: proof.kind, evidence: proof.evidence)
@@ -55,9 +86,23 @@ public actor WebDAVDestination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
+    private static func mark(_ part: String) -> String { "sent \(part)" }
+
+    /// The proof of a part that an earlier attempt has sent and could not rename; `nil` if it has to be sent.
+    private func keptPart(
+        _ item: UploadItem, _ name: String, _ part: String
+    ) async throws(UploadFailure) -> Proof? {
+        guard item.resumePoint == Self.mark(name) else { return nil }
+        do throws(UploadFailure) { return try await verify(item, part) } catch {
+            guard error.isOfOneFeature else { throw error }
+            await item.saveResumePoint(nil)
+            return nil
+        }
+    }
+
     /// The name without `;` and `?`: wsgidav decodes a MOVE's Destination before it takes it apart, and files
     /// `a;1.JPG` as `a` (seen with 4.4.0).
-    private static func movable(_ name: String) -> String {
+    static func movable(_ name: String) -> String {
         String(name.map { $0 == ";" || $0 == "?" ? "_" : $0 })
     }
 
@@ -72,6 +117,7 @@ public actor WebDAVDestination: UploadDestination {
     private func checkFinal(
         _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
     ) async throws(UploadFailure) {
+        guard memory.offers(.size) || memory.offers(.readBack) else { return }
         let there = try await look(final)
         guard there?.bytes == item.bytes else {
             if there == nil { throw misfiled(name) }
@@ -79,9 +125,9 @@ public actor WebDAVDestination: UploadDestination {
         }
         // A rename keeps the tag of a file at most servers; elsewhere its bytes say it.
         if let tag = there?.tag, tag == proof.tag { return }
-        guard settings.verification.readsBack(encrypted: talk.isEncrypted) || there?.tag != nil else {
-            return
-        }
+        guard memory.offers(.readBack),
+            settings.verification.readsBack(encrypted: talk.isEncrypted) || there?.tag != nil
+        else { return }
         guard try await talk.hasPhoto(item, at: final) else { throw replaced(name) }
     }
 
@@ -90,20 +136,15 @@ public actor WebDAVDestination: UploadDestination {
             .transient, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
     }
 
-    /// Moves one small file to the name of another.
-    private func refusesTaken(_ item: UploadItem, _ folder: String) async throws(UploadFailure) -> Bool {
-        let trials = RemoteName.trials(item)
-        let (first, second) = (address(folder, trials.first), address(folder, trials.second))
-        for url in [first, second] {
-            let answer = try await talk.send("PUT", url, body: .text(TakenNames.text))
-            guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
-        }
-        let isMoved = try await move(first, to: second)
-        for url in isMoved ? [second] : [first, second] { _ = try await talk.send("DELETE", url) }
-        return !isMoved
+    /// Finds the server's features with two small files in the photo's folder.
+    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> UploadPlan {
+        let folder = RemoteName.split(Self.movable(item.remoteName)).folder
+        if !folders.contains(folder) { try await makeFolders(folder) }
+        return try await FeatureTrial(server: self, memory: memory, item: item)
+            .run(testsTaken: !item.isNameChosen)
     }
 
-    private func put(
+    func put(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, _ folder: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) {
@@ -115,10 +156,10 @@ public actor WebDAVDestination: UploadDestination {
             if answer.isSuccess { return }
             // A missing folder: 409 by the standard, 404 of rclone, 500 of nginx.
             guard !isRepeated, [404, 409, 500].contains(answer.status) else {
-                throw answer.refusal(place: talk.place)
+                throw talk.refusal(answer, at: .send, part)
             }
             folders.remove(folder)
-            guard try await makeFolders(folder) else { throw answer.refusal(place: talk.place) }
+            guard try await makeFolders(folder) else { throw talk.refusal(answer, at: .send, part) }
         }
     }
 
@@ -141,8 +182,7 @@ public actor WebDAVDestination: UploadDestination {
             case _ where path.isEmpty && [301, 302, 403, 409].contains(answer.status): break
             default:
                 throw answer.refusal(
-                    place: talk.place,
-                    detail: path.isEmpty ? "making its folder" : "making the folder \(path)")
+                    place: talk.place, at: .makeFolder, name: path.isEmpty ? base : path)
             }
             if folders.count >= Self.mostFolders { folders = [] }
             folders.insert(path)
@@ -151,19 +191,23 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     /// What is known of the part.
-    private struct Proof {
+    struct Proof {
         var kind: UploadReceipt.Proof
         var evidence: String
         /// Its entity tag.
         var tag: String?
     }
 
-    private func verify(_ item: UploadItem, _ part: String) async throws(UploadFailure) -> Proof {
-        if settings.verification.readsBack(encrypted: talk.isEncrypted) {
+    func verify(_ item: UploadItem, _ part: String) async throws(UploadFailure) -> Proof {
+        let (showsSize, readsBack) = (memory.offers(.size), memory.offers(.readBack))
+        if readsBack && (settings.verification.readsBack(encrypted: talk.isEncrypted) || !showsSize) {
             let back = try await talk.readBack(part)
             guard back.isPhoto(item) else { throw try await changed(part) }
             return Proof(
                 kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: back.entityTag)
+        }
+        guard showsSize else {
+            return Proof(kind: .word, evidence: "not verified by the server", tag: nil)
         }
         let there = try await look(part)
         guard there?.bytes == item.bytes else { throw try await changed(part) }
@@ -175,20 +219,27 @@ public actor WebDAVDestination: UploadDestination {
         return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
     }
 
-    private struct Facts {
+    struct Facts {
         var bytes: UInt64?
         var tag: String?
     }
 
-    /// Length by HEAD, and by PROPFIND where HEAD does not tell; `nil` when nothing is there.
-    private func look(_ url: String) async throws(UploadFailure) -> Facts? {
+    /// Length by HEAD, by PROPFIND where HEAD does not tell, and by reading back where neither does; `nil` when nothing is
+    /// there.
+    func look(_ url: String) async throws(UploadFailure) -> Facts? {
+        guard memory.offers(.size) else {
+            let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            if back.status == 404 { return nil }
+            guard back.status == 200 else { throw talk.refusal(back, at: .readBack, url) }
+            return Facts(bytes: back.hashed?.bytes, tag: back.entityTag)
+        }
         let head = try await talk.send("HEAD", url)
         if head.status == 404 { return nil }
         if head.isSuccess, let length = head.contentLength {
             return Facts(bytes: length, tag: head.entityTag)
         }
         let found = try await talk.send("PROPFIND", url, headers: [HTTPHeader("Depth", "0")])
-        guard found.isSuccess else { throw found.refusal(place: talk.place) }
+        guard found.isSuccess else { throw talk.refusal(found, at: .look, url) }
         guard found.text.contains(Self.lengthProperty) else { return nil }
         return Facts(bytes: Self.contentLength(inProperties: found.text), tag: head.entityTag)
     }
@@ -204,21 +255,46 @@ public actor WebDAVDestination: UploadDestination {
         return UInt64(xml[xml.index(after: opening)...].prefix { $0 != "<" })
     }
 
+    /// Renames by the whole address, and by its path where a proxy in front of the server breaks the whole one.
+    ///
     /// - Returns: Whether it was moved; `false` when the name is taken.
-    private func move(_ part: String, to final: String) async throws(UploadFailure) -> Bool {
-        let headers = [HTTPHeader("Destination", final), HTTPHeader("Overwrite", "F")]
+    func move(_ part: String, to final: String) async throws(UploadFailure) -> Bool {
+        guard memory.offers(.absoluteDestination) else {
+            return try await move(part, to: Self.path(of: final), named: final)
+        }
+        do throws(UploadFailure) { return try await move(part, to: final, named: final) } catch {
+            guard error.isOfOneFeature, error.kind != .transient else { throw error }
+            let isMoved: Bool
+            do throws(UploadFailure) {
+                isMoved = try await move(part, to: Self.path(of: final), named: final)
+            } catch _ { throw error }
+            await memory.learn(.absoluteDestination, isOffered: false, reason: error.sentence)
+            return isMoved
+        }
+    }
+
+    func move(
+        _ part: String, to destination: String, named final: String
+    ) async throws(UploadFailure) -> Bool {
+        let headers = [HTTPHeader("Destination", destination), HTTPHeader("Overwrite", "F")]
         let answer = try await talk.send("MOVE", part, headers: headers)
         if answer.status == 412 { return false }
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place, detail: "renaming") }
+        guard answer.isSuccess else { throw talk.refusal(answer, at: .rename, final) }
         return true
     }
 
-    private func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {
-        guard try await look(url)?.bytes == item.bytes else { return false }
+    /// The path of an address.
+    private static func path(of url: String) -> String {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        return parts.count == 4 ? "/\(parts[3])" : url
+    }
+
+    func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {
+        guard memory.offers(.readBack), try await look(url)?.bytes == item.bytes else { return false }
         return try await talk.hasPhoto(item, at: url)
     }
 
-    private func url(_ name: String) -> String { "\(base)/\(PercentCoding.encode(name, keeping: .path))" }
+    func url(_ name: String) -> String { "\(base)/\(PercentCoding.encode(name, keeping: .path))" }
 
     private func address(_ folder: String, _ file: String) -> String {
         folder.isEmpty
@@ -234,11 +310,11 @@ public actor WebDAVDestination: UploadDestination {
     /// Deletes it.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let answer = try await talk.send("DELETE", url(name))
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+        guard answer.isSuccess else { throw talk.refusal(answer, at: .remove, url(name)) }
     }
 
     /// See ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? { await takenNames.known.map { !$0 } }
+    public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Idle connections are closed.
     public func close() async { talk.transport.closeIdle() }

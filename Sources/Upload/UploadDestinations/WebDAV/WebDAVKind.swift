@@ -30,6 +30,6 @@ enum WebDAVKind: DestinationDescriptor {
             url: settings.url, credentials: try HTTPCredentials(settings.credentials, at: site),
             connection: ConnectionSettings(settings.connection, proxy: settings.proxy, at: site))
         if let verification = settings.verify { webDAV.verification = verification }
-        return WebDAVDestination(webDAV)
+        return WebDAVDestination(webDAV, memory: site.memory)
     }
 }

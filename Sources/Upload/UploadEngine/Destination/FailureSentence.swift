@@ -7,7 +7,7 @@ struct FailureSentence: Hashable, Sendable {
     let text: String
 
     /// What names of our own begin with, at every kind of destination.
-    private static let ours = [".framefast-", "framefast-probe-", ".framefast/"]
+    private static let ours = [".framefast-", "framefast-", ".framefast/"]
     /// What names in our own folders end with; other files there are somebody's.
     private static let ownEnds = [".part", ".test"]
     /// What may stand around a name in somebody's sentence.
@@ -27,19 +27,22 @@ struct FailureSentence: Hashable, Sendable {
         self.text = text
     }
 
-    /// A word with a name of ours in it: what stands around the name, and "the photo" for the name.
+    /// A word with a name of ours in it: the name keeps its beginning and its extension, which rules at servers look at,
+    /// and loses what differs from photo to photo.
     private static func plain(_ word: Substring) -> [Substring] {
         guard let found = ours.compactMap({ word.firstRange(of: $0)?.lowerBound }).min() else {
             return [word]
         }
-        let start =
-            word[..<found].lastIndex { fences.contains($0) }.map { word.index(after: $0) } ?? word.startIndex
         let end = word[found...].firstIndex { fences.contains($0) } ?? word.endIndex
         guard !word[found...].hasPrefix(".framefast/") || ownEnds.contains(where: word[..<end].hasSuffix)
         else {
             return [word]
         }
-        return [word[..<start] + "the photo" + word[end...]]
+        let name = word[found..<end]
+        let prefix = ours.first { name.hasPrefix($0) } ?? ""
+        let tail = name.dropFirst(prefix.count)
+        let dot = tail.lastIndex(of: ".")
+        return [word[..<found] + prefix + "…" + (dot.map { tail[$0...] } ?? "") + word[end...]]
     }
 
     /// Without "after 7 ms" and "after 30001 milliseconds".

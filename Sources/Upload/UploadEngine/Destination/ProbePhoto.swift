@@ -11,11 +11,14 @@ final class ProbePhoto: Sendable {
     /// - Parameter photo: Goes to this photo's folder, with its facts; `nil` for the top.
     init(like photo: UploadItem? = nil) throws(UploadFailure) {
         let id = UUID().uuidString.lowercased()
-        let name = "framefast-probe-\(id).txt"
+        // Rules at the server may depend on the extension.
+        let file = photo?.remoteName.split(separator: "/").last ?? ""
+        let dot = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : $0 }
+        let name = "framefast-probe-\(id)" + (dot.map { String(file[$0...]) } ?? ".txt")
         let bytes = Data("FrameFast was here to test the destination, and removes this: \(id)\n".utf8)
-        let file = FileManager.default.temporaryDirectory.appending(path: name)
+        let local = FileManager.default.temporaryDirectory.appending(path: name)
         do {
-            try bytes.write(to: file, options: .withoutOverwriting)
+            try bytes.write(to: local, options: .withoutOverwriting)
         } catch {
             throw UploadFailure(
                 .transient, "The probe cannot be written here: \(error.localizedDescription).",
@@ -25,7 +28,7 @@ final class ProbePhoto: Sendable {
         var facts = photo?.facts ?? [:]
         facts[.probe] = "1"
         var item = UploadItem(
-            jobID: 0, localPath: file.path, bytes: UInt64(bytes.count),
+            jobID: 0, localPath: local.path, bytes: UInt64(bytes.count),
             sha256: Hex.text(SHA256.hash(data: bytes)),
             station: photo?.station ?? "", remoteName: folder.isEmpty ? name : "\(folder)/\(name)",
             facts: facts)

@@ -19,6 +19,8 @@ enum RefusalRule {
         case failed(UploadFailure)
         /// A file that is not a photo would disturb somebody there.
         case notAsked
+        /// The refusal is meant for this photo, as the destination says.
+        case meantForPhoto
     }
 
     static func scope(_ reason: UploadFailure.Reason) -> Scope {
@@ -30,41 +32,75 @@ enum RefusalRule {
         }
     }
 
-    /// The failure as it is after the destination was asked.
-    static func judge(_ failure: UploadFailure, _ answer: ProbeAnswer) -> UploadFailure {
+    /// The other photos since the destination refused this one first.
+    enum Others: Hashable, Sendable {
+        /// None was delivered or refused.
+        case none
+        /// One was delivered: the destination takes photos.
+        case delivered
+        /// Another one was refused, and none was delivered.
+        case refused
+    }
+
+    /// The failure after the destination was asked.
+    ///
+    /// A photo fails only with a proof that it is the photo: a small file of its kind goes the same way, or another photo
+    /// does.
+    static func judge(
+        _ failure: UploadFailure, _ answer: ProbeAnswer, others: Others = .none
+    ) -> UploadFailure {
         guard case .permanent(let reason) = failure.kind else { return failure }
         switch (scope(reason), answer) {
+        case (.photo, .failed(let said)) where reason == .tooLarge:
+            return said.kind == failure.kind ? byOthers(reason, failure, others) : failure
         case (.photo, _): return failure
         case (.destination, _): return refused(reason, failure)
         case (.unclear, .taken):
-            // Of settings that work for another file the photo cannot die.
-            return reason == .misconfigured
-                ? UploadFailure(.transient, failure.sentence, nextStep: failure.nextStep) : failure
-        case (.unclear, .notAsked): return byReasonAlone(reason, failure)
+            // Settings that work for another file say nothing against the photo.
+            return reason == .misconfigured ? again(failure) : failure
+        case (.unclear, .meantForPhoto):
+            return isOfOneFile(reason) ? failure : refused(reason, failure)
+        case (.unclear, .notAsked):
+            return isOfOneFile(reason) ? byOthers(reason, failure, others) : refused(reason, failure)
         case (.unclear, .failed(let said)):
             switch said.kind {
             case .refused(let theirs): return refused(theirs, said)
             case .permanent(let theirs):
-                // That it dislikes the small file itself says nothing of photos.
-                return scope(theirs) == .photo || theirs == .unprocessable
-                    ? byReasonAlone(reason, failure) : refused(theirs, said)
+                // A server may dislike the small file itself: then the other photos tell.
+                return isOfOneFile(theirs) && isOfOneFile(reason)
+                    ? byOthers(reason, failure, others) : refused(theirs, said)
             case .outage, .cancelled: return said
-            case .transient, .sourceAway:
-                return UploadFailure(.transient, failure.sentence, nextStep: failure.nextStep)
+            case .transient, .sourceAway: return again(failure)
             }
         }
     }
 
-    private static func byReasonAlone(
-        _ reason: UploadFailure.Reason, _ failure: UploadFailure
+    /// Whether servers say it of a file rather than of an account.
+    private static func isOfOneFile(_ reason: UploadFailure.Reason) -> Bool {
+        [.unprocessable, .conflict, .tooLarge].contains(reason)
+    }
+
+    private static func byOthers(
+        _ reason: UploadFailure.Reason, _ failure: UploadFailure, _ others: Others
     ) -> UploadFailure {
-        switch reason {
-        case .forbidden, .notFound, .misconfigured: refused(reason, failure)
-        default: failure
+        switch others {
+        case .delivered: failure
+        case .refused: refused(reason, failure)
+        case .none: again(failure)
         }
     }
 
-    private static func refused(_ reason: UploadFailure.Reason, _ failure: UploadFailure) -> UploadFailure {
-        UploadFailure(.refused(reason), failure.sentence, nextStep: failure.failedAttempt.nextStep)
+    private static func again(_ failure: UploadFailure) -> UploadFailure {
+        UploadFailure(.transient, failure.sentence, nextStep: failure.nextStep, step: failure.step)
     }
+
+    private static func refused(_ reason: UploadFailure.Reason, _ failure: UploadFailure) -> UploadFailure {
+        UploadFailure(
+            .refused(reason), failure.sentence, nextStep: failure.failedAttempt.nextStep, step: failure.step)
+    }
+}
+
+extension UploadFailure.Reason {
+    /// Whether servers say it of one photo as well as of everything.
+    public var isUnclear: Bool { RefusalRule.scope(self) == .unclear }
 }

@@ -32,6 +32,15 @@ public protocol UploadDestination: Sendable {
     /// nobody is told of it.
     var takesProbes: Bool { get }
 
+    /// Whether a refusal of the place is meant for one photo: a person's own program says so by its exit code.
+    var refusesSinglePhotos: Bool { get }
+
+    /// Removes what attempts of an upload left at the place: parts of the photo under names that only this upload makes,
+    /// and unfinished uploads. Nothing that has a photo's final name.
+    ///
+    /// - Parameter item: The upload, with the resume point of its last attempt. Its local file may be gone.
+    func discard(_ item: UploadItem) async throws(UploadFailure)
+
     /// Reads passwords and keys anew before the next upload: a person may have corrected them.
     func renew() async
 
@@ -58,6 +67,12 @@ extension UploadDestination {
 
     /// What was uploaded can be removed again.
     public var takesProbes: Bool { true }
+
+    /// A refusal may concern every photo.
+    public var refusesSinglePhotos: Bool { false }
+
+    /// Nothing is left by an attempt that has ended.
+    public func discard(_ item: UploadItem) async throws(UploadFailure) {}
 
     /// Nothing is kept but what the settings say.
     public func renew() async {}
@@ -218,13 +233,16 @@ public struct UploadFailure: Error, Hashable, Sendable {
     public var sentence: String
     /// What a person can do; `nil` when nothing but waiting.
     public var nextStep: String?
+    /// The step that failed, or `nil` if no server was asked.
+    public var step: UploadStep?
 
     /// Creates a failure.
     ///
     /// - Parameter sentence: What happened, and not to which photo or destination: whoever shows it names these. It is
     ///   kept as ``FailureSentence`` makes it.
-    public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil) {
+    public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil, step: UploadStep? = nil) {
         self.kind = kind
+        self.step = step
         self.sentence = FailureSentence(sentence).text
         self.nextStep = nextStep
     }

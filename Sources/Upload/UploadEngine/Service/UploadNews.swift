@@ -51,9 +51,12 @@ public struct UploadTrouble: Hashable, Sendable {
     public var sentence: String
     /// What a person can do; `nil` when nothing but waiting.
     public var nextStep: String?
+    /// Whether no connection could be made.
+    var isUnreachable: Bool
 
     init(_ failure: UploadFailure, at date: Date) {
         at = date
+        isUnreachable = failure.step == nil || failure.step == .connect
         sentence = failure.sentence
         nextStep = failure.failedAttempt.nextStep
     }

@@ -163,6 +163,7 @@ extension UploadService {
                 guard change.action == .stop || change.action == .remove else { continue }
                 for worker in self.workers where worker.target.name == change.job.destination {
                     await worker.stopUpload(change.job.id)
+                    if change.action == .remove { await worker.own(change.job) }
                 }
             }
         }

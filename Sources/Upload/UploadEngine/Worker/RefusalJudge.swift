@@ -7,11 +7,28 @@ actor RefusalJudge {
     private let destination: any UploadDestination
     private var question: Task<RefusalRule.ProbeAnswer, Never>?
     private nonisolated let refusals = Atomic(0)
+    private nonisolated let deliveries = Atomic(0)
+    /// Photos that were refused and not delivered since, with ``deliveries`` at the first time.
+    private var refused: [JobID: Int] = [:]
+    /// The most photos that are remembered.
+    private static let refusedMax = 1000
 
     init(_ destination: any UploadDestination) { self.destination = destination }
 
     /// How often the destination was found to refuse everything.
     nonisolated var refusalCount: Int { refusals.load(ordering: .acquiring) }
+
+    /// Records that a photo was delivered.
+    nonisolated func delivered() { deliveries.add(1, ordering: .releasing) }
+
+    /// The other photos since this one was refused first. Records that it was refused.
+    private func others(than job: JobID) -> RefusalRule.Others {
+        let now = deliveries.load(ordering: .acquiring)
+        if refused.count >= Self.refusedMax { refused = [:] }
+        defer { refused[job] = refused[job] ?? now }
+        if let first = refused[job], first < now { return .delivered }
+        return refused.contains { $0.key != job && $0.value == now } ? .refused : .none
+    }
 
     /// A failure as it is once it is known whom it concerns.
     ///
@@ -36,13 +53,21 @@ actor RefusalJudge {
         -> UploadFailure
     {
         guard case .permanent(let reason) = failure.kind else { return failure }
-        guard RefusalRule.scope(reason) == .unclear else { return RefusalRule.judge(failure, .notAsked) }
-        if isRefusing { return UploadFailure(.refused(reason), failure.sentence, nextStep: failure.nextStep) }
-        return RefusalRule.judge(failure, await answer(like: item))
+        let scope = RefusalRule.scope(reason)
+        guard scope == .unclear || reason == .tooLarge else { return RefusalRule.judge(failure, .notAsked) }
+        if isRefusing, scope == .unclear {
+            return UploadFailure(
+                .refused(reason), failure.sentence, nextStep: failure.nextStep, step: failure.step)
+        }
+        let answer = await answer(like: item)
+        let verdict = RefusalRule.judge(failure, answer, others: others(than: item.jobID))
+        if case .permanent = verdict.kind { refused[item.jobID] = nil }
+        return verdict
     }
 
     /// What the destination says of a small file.
     private func answer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
+        if destination.refusesSinglePhotos { return .meantForPhoto }
         guard destination.takesProbes else { return .notAsked }
         let asked =
             question

@@ -25,7 +25,10 @@ struct StandingReport: Sendable {
         case .away:
             events.append(
                 refusal(
-                    .warning, "The destination \(name) is away", trouble,
+                    .warning,
+                    trouble?.isUnreachable == false
+                        ? "The destination \(name) takes no uploads for now"
+                        : "The destination \(name) is away", trouble,
                     "Nothing is lost: uploads resume automatically when it is back.", now))
         case .refusing:
             events.append(

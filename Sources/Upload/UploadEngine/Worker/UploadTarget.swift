@@ -8,6 +8,8 @@ public struct UploadTarget: Sendable {
     public var name: DestinationName
     /// The place itself.
     public var destination: any UploadDestination
+    /// The features that the destination was seen to offer or to refuse.
+    public var memory: DestinationMemory
     /// Most uploads at the same time, at least 1.
     public var workers: Int
     /// In which order photos go.
@@ -27,7 +29,8 @@ public struct UploadTarget: Sendable {
 
     /// Creates a target.
     public init(
-        name: DestinationName, destination: any UploadDestination, workers: Int = 4,
+        name: DestinationName, destination: any UploadDestination,
+        memory: DestinationMemory = DestinationMemory(), workers: Int = 4,
         order: UploadOrder = .capture,
         rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
         stallSeconds: Double = 120, isNameChosen: Bool = false,
@@ -35,6 +38,7 @@ public struct UploadTarget: Sendable {
     ) {
         self.name = name
         self.destination = destination
+        self.memory = memory
         self.workers = max(workers, 1)
         self.order = order
         self.rule = rule

@@ -20,7 +20,7 @@ actor UploadWorker {
 
     let ledger: QueueLedger
     let files: BlockingPool
-    private let station: Station
+    let station: Station
     let sources: SourceWatch
     private let traffic: CaptureTraffic
     private let isMetered: @Sendable () async -> Bool
@@ -34,6 +34,10 @@ actor UploadWorker {
     var missingFiles: MissingFileLook
     private var report: StandingReport
     private let judge: RefusalJudge
+    private var repeated = RepeatedFailure()
+    var leftovers: [UploadLeftover] = []
+    /// When leftovers are removed next; `nil` while there are none.
+    var leftoversDue: Date?
     private let nameNotice = TakenNameNotice()
     private nonisolated let isRetired = Atomic(false)
     private(set) var running: [JobID: Attempt] = [:]
@@ -68,11 +72,14 @@ actor UploadWorker {
 
     /// Works until the service stops.
     func run() async {
+        await restoreMemory()
+        await restoreLeftovers()
         await withDiscardingTaskGroup { group in
             while !isStopping {
                 await lookAtMeter()
                 await wakeWaiting()
                 await lookForFiles()
+                await discardLeftovers()
                 if perform(gate.breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
                 lookAtCaptures()
                 for claim in await claim() { group.addTask { await self.work(claim) } }
@@ -85,7 +92,10 @@ actor UploadWorker {
             await drain()
         }
         await close()
-        if isRetired.load(ordering: .relaxed) { for event in report.end { ledger.tell(event) } }
+        if isRetired.load(ordering: .relaxed) {
+            for event in report.end { ledger.tell(event) }
+            if repeated.isReported { tellRepeatedIsOver() }
+        }
         end.finish()
     }
 
@@ -161,7 +171,10 @@ actor UploadWorker {
                 try await store.settle(outcomes, claiming: request, at: now)
             })
         else { return [] }
-        for change in changes where change.action != .nothing { settled(change.job) }
+        for change in changes where change.action != .nothing {
+            settled(change.job)
+            if change.job.state == .failed { await own(change.job) }
+        }
         return claimed
     }
 
@@ -175,6 +188,7 @@ actor UploadWorker {
         var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
         if let until = gate.breaker.nextLook { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
+        if let due = leftoversDue { dates.append(due) }
         if gate.isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
         if let look = captureYield.nextLook(at: clock.now()) { dates.append(look) }
         if startable > running.count,
@@ -221,6 +235,8 @@ actor UploadWorker {
             sources.read(item.localPath)
             await nameNotice.give(for: target, ledger.logger)
             history.delivered(claim.job.bytes, at: now)
+            judge.delivered()
+            if repeated.delivered() { tellRepeatedIsOver() }
             worked()
             return .delivered(receipt.delivery, at: now)
         case .failure(let failure):
@@ -284,7 +300,19 @@ actor UploadWorker {
         case .permanent(.fileGone):
             missingFiles.fileIsGone(at: now)
         case .permanent(let reason) where reason != .fileChanged: worked()
-        case .permanent, .transient, .cancelled, .sourceAway:
+        case .transient:
+            // In a trial this says nothing of the destination: the next job tries.
+            guard repeated.failed(failure, at: now), let condition = repeated.condition(of: target.name)
+            else { return }
+            if gate.breaker.state == .closed { history.trouble = UploadTrouble(failure, at: now) }
+            ledger.logger.warning(
+                "uploads fail again and again",
+                metadata: [
+                    "destination": "\(target.name)", "times": "\(repeated.count)",
+                    "reason": "\(failure.sentence)",
+                ])
+            ledger.tell(.raised(condition))
+        case .permanent, .cancelled, .sourceAway:
             // In a trial this says nothing of the destination: the next job tries.
             break
         }

@@ -64,29 +64,25 @@ import UploadEngine
             Self.item("d/a.jpg"), Self.item("d/a.jpg", sum: Self.sums.1),
             Self.item("d/a.jpg", station: "3hc8x2mz"), Self.item("d/a.jpg", job: 8),
         ]
-        #expect(Set(items.map(RemoteName.partPath)).count == items.count)
+        #expect(Set(items.map { RemoteName.partPath($0) }).count == items.count)
         // The same upload finds its own again, under whatever name it ends.
         #expect(RemoteName.partPath(Self.item("d/b.jpg")) == RemoteName.partPath(items[0]))
-        for path in items.map(RemoteName.partPath) {
+        for path in items.map({ RemoteName.partPath($0) }) {
             #expect(path.hasPrefix("d/.framefast-") && path.hasSuffix(".part") && path.utf8.count < 80)
         }
     }
 
-    @Test func `a question that came to nothing is asked again, and an answer is kept`() async throws {
-        let names = TakenNames()
-        let away = UploadFailure(.outage(retryAfterSeconds: nil), "It is away.")
-        await #expect(throws: away) { () async throws in
-            try await names.areRefused { () throws(UploadFailure) in throw away }
-        }
-        #expect(await names.known == nil)
-        // One that the server refuses says no: the careful answer, and only for now.
-        let no = UploadFailure(.permanent(.forbidden), "It says no.")
-        let refused = try await names.areRefused { () throws(UploadFailure) in throw no }
-        #expect(!refused)
-        #expect(await names.known == nil)
-        let honours = try await names.areRefused { () throws(UploadFailure) in true }
-        #expect(honours)
-        let kept = try await names.areRefused { () throws(UploadFailure) in false }
-        #expect(kept)
+    @Test(
+        arguments: zip(
+            TemporaryName.allCases,
+            [
+                "d/.framefast-MARK.part", "d/framefast-MARK.part", "d/framefast-MARK", "d/framefast-MARK.jpg",
+                "d/framefast-MARK.jpg",
+            ]))
+    func `a temporary name follows the rules of the server`(kind: TemporaryName, path: String) {
+        let item = Self.item("d/a.jpg")
+        let mark = "\(item.sha256.prefix(16))-\(item.station)-\(item.jobID)"
+        #expect(RemoteName.partPath(item, kind) == path.replacing("MARK", with: mark))
+        #expect(RemoteName.isOnlyOurs(RemoteName.partPath(item, kind), of: item))
     }
 }

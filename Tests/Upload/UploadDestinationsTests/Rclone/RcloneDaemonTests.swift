@@ -23,7 +23,9 @@ struct RcloneDaemonTests {
         let daemon = try await RcloneDaemon.start(settings)
         let (moving, moved) = AsyncStream<Void>.makeStream()
         let copy = Task {
-            try await RcloneUpload(daemon: daemon, item: item, photo: photo) { bytes in
+            try await RcloneUpload(
+                daemon: daemon, item: item, photo: photo, plan: UploadPlan(), memory: DestinationMemory()
+            ) { bytes in
                 if bytes > 0 { moved.finish() }
             }.run()
         }

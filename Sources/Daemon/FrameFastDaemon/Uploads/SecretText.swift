@@ -1,0 +1,38 @@
+/// The secret in the bytes of a file, as editors of every system save it.
+enum SecretText {
+    /// Why the bytes are no secret.
+    enum Fault: Error, Hashable, CustomStringConvertible {
+        case empty, utf16, notUTF8, severalLines, controlCharacter(UInt32)
+
+        var description: String {
+            switch self {
+            case .empty: "it is empty"
+            case .utf16: "it is saved as UTF-16: save it as UTF-8"
+            case .notUTF8: "it is not UTF-8: save it as UTF-8"
+            case .severalLines: "it has more than one line: leave only the secret in it"
+            case .controlCharacter(let value):
+                "it has the control character \(value) in it: leave only the secret in it"
+            }
+        }
+    }
+
+    /// Takes off a byte order mark at the beginning and one line end at the end, LF or CRLF.
+    static func read(_ bytes: some Collection<UInt8>) throws(Fault) -> String {
+        var bytes = Array(bytes)[...]
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw .utf16 }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+        if bytes.last == 0x0A { bytes = bytes.dropLast() }
+        if bytes.last == 0x0D { bytes = bytes.dropLast() }
+        if bytes.isEmpty { throw .empty }
+        // Without a mark, UTF-16 has a zero in each character of the alphabet.
+        if bytes.contains(0) { throw .utf16 }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        for scalar in text.unicodeScalars {
+            if scalar.value == 0x0A || scalar.value == 0x0D { throw .severalLines }
+            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
+                throw .controlCharacter(scalar.value)
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,43 @@
+import UploadEngine
+
+/// Photos that are sent to their final names.
+extension FTPDestination {
+    /// Stores a photo under its final name, where the server takes no other or can't rename.
+    func storeInPlace(
+        _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
+        for number in 0...RemoteName.mostSuffixes {
+            let candidate = RemoteName.candidate(wanted, number)
+            let (folder, name) = RemoteName.split(candidate)
+            let wasTried = item.resumePoint == mark(candidate)
+            let isOurs = wasTried || candidate == RemoteName.unique(item)
+            var offset: UInt64 = 0
+            let replies = try await ask(folder, ["*SIZE \(name)", "*MDTM \(name)"])
+            let size = FTPTalk.size(replies.first)
+            if replies.contains(where: { $0.hasPrefix("213") }) {
+                if size == nil || size == item.bytes, memory.offers(.readBack),
+                    try await hasPhoto(item, folder, name)
+                {
+                    return UploadReceipt(
+                        remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
+                        wasThere: true)
+                }
+                if !isOurs { continue }
+                if let size, memory.offers(.resume), size <= item.bytes { offset = size }
+                // Whole by its size, and other by its bytes.
+                if offset == item.bytes, memory.offers(.readBack) { offset = 0 }
+            }
+            await item.saveResumePoint(mark(candidate))
+            do throws(UploadFailure) {
+                let proof = try await send(file, item, folder, name, from: offset, progress)
+                await item.saveResumePoint(nil)
+                return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
+            } catch {
+                // A server that lets nobody replace a file keeps the part of a broken transfer: the next name is free.
+                guard wasTried, case .permanent = error.kind, error.isOfOneFeature else { throw error }
+            }
+        }
+        throw RemoteName.allTaken(item.remoteName, talk.place)
+    }
+}

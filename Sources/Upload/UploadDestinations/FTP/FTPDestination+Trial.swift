@@ -1,0 +1,52 @@
+public import UploadEngine
+
+extension FTPDestination: TrialServer {
+    func store(_ name: String) async throws(UploadFailure) {
+        let (folder, file) = RemoteName.split(name)
+        _ = try await talk.perform(
+            .store(appends: false), talk.url(folder: folder, file: file), body: .text(TakenNames.text))
+    }
+
+    func size(_ name: String) async throws(UploadFailure) -> UInt64? {
+        let (folder, file) = RemoteName.split(name)
+        let reply = try await ask(folder, ["*SIZE \(file)"]).last
+        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .look, name) }
+        return FTPTalk.size(reply)
+    }
+
+    func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
+        let (folder, file) = RemoteName.split(name)
+        let answer = try await talk.perform(
+            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack)
+        return answer.hashed?.bytes == TakenNames.bytes
+    }
+
+    /// FTP has no status for a name that is taken: a server that refuses the rename refuses it for that.
+    func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
+        let (folder, file) = RemoteName.split(first)
+        let target = RemoteName.split(second).file
+        let replies = try await ask(folder, ["*RNFR \(file)", "*RNTO \(target)"])
+        guard replies.first?.hasPrefix("3") == true else {
+            throw talk.refusal(replies.first, at: .rename, first)
+        }
+        guard replies.last?.hasPrefix("2") == true else {
+            throw talk.refusal(replies.last, at: .rename, second)
+        }
+        return true
+    }
+
+    func remove(_ name: String) async throws(UploadFailure) {
+        let (folder, file) = RemoteName.split(name)
+        let reply = try await ask(folder, ["*DELE \(file)"]).last
+        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .remove, name) }
+    }
+}
+
+extension FTPDestination {
+    /// Deletes the part under each name that it may have. FTP has no status for a name that is not there.
+    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+        let (folder, _) = RemoteName.split(item.remoteName)
+        let files = RemoteName.partPaths(item).map { RemoteName.split($0).file }
+        _ = try await ask(folder, files.map { "*DELE \($0)" })
+    }
+}

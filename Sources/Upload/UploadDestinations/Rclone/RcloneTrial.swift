@@ -1,0 +1,50 @@
+import Foundation
+import UploadEngine
+
+/// Small files by which it is found out what a remote takes.
+struct RcloneTrial: TrialServer {
+    let daemon: RcloneDaemon
+
+    private var place: String { daemon.settings.place }
+
+    func store(_ name: String) async throws(UploadFailure) {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: "framefast-trial-\(UUID().uuidString)")
+        do { try Data(TakenNames.text.utf8).write(to: file) } catch {
+            throw UploadFailure(.transient, "The trial cannot be written here: \(error).")
+        }
+        defer { try? FileManager.default.removeItem(at: file) }
+        let parameters = [
+            "srcFs": file.deletingLastPathComponent().path, "srcRemote": file.lastPathComponent,
+            "dstFs": place, "dstRemote": name,
+        ]
+        _ = try await daemon.call("operations/copyfile", parameters, as: RcloneNothing.self)
+    }
+
+    func size(_ name: String) async throws(UploadFailure) -> UInt64? {
+        let answer = try await daemon.call(
+            "operations/stat", ["fs": place, "remote": name], as: Answer.self)
+        return answer.item.map { UInt64(clamping: $0.Size) }
+    }
+
+    /// rclone compares a copy by itself.
+    func readsBack(_ name: String) async throws(UploadFailure) -> Bool { true }
+
+    func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
+        _ = try await daemon.call(
+            "operations/movefile",
+            ["srcFs": place, "srcRemote": first, "dstFs": place, "dstRemote": second],
+            as: RcloneNothing.self)
+        return true
+    }
+
+    func remove(_ name: String) async throws(UploadFailure) {
+        _ = try await daemon.call(
+            "operations/deletefile", ["fs": place, "remote": name], as: RcloneNothing.self)
+    }
+
+    private struct Answer: Decodable {
+        struct File: Decodable { var Size: Int64 }
+        var item: File?
+    }
+}

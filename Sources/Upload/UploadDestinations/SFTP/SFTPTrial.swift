@@ -1,0 +1,110 @@
+import UploadEngine
+
+/// Small files by which it is found out what an SFTP server takes.
+struct SFTPTrial: TrialServer {
+    let connection: SFTPConnection
+    let settings: SFTPSettings
+
+    private var session: SFTPSession { connection.session }
+
+    func store(_ name: String) async throws(UploadFailure) {
+        try await ask(.send, name) { () throws(SFTPError) in
+            let path = settings.path(of: name)
+            let open = SFTPRequest.open(path: path, mode: [.write, .create, .truncate])
+            let handle: [UInt8]
+            do throws(SFTPError) { handle = try await session.send(open).handle() } catch {
+                guard case .status(.noSuchFile, _) = error else { throw error }
+                try await makeFolders(of: path)
+                handle = try await session.send(open).handle()
+            }
+            let answers = session.send([
+                .write(handle: handle, offset: 0, bytes: Array(TakenNames.text.utf8)[...]),
+                .close(handle: handle),
+            ])
+            try await answers[0].ok()
+            try await answers[1].ok()
+        }
+    }
+
+    func size(_ name: String) async throws(UploadFailure) -> UInt64? {
+        try await ask(.look, name) { () throws(SFTPError) in
+            try await session.send(.linkFacts(path: settings.path(of: name))).facts()?.bytes
+        }
+    }
+
+    func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
+        try await ask(.readBack, name) { () throws(SFTPError) in
+            let path = settings.path(of: name)
+            let handle = try await session.send(.open(path: path, mode: .read)).handle()
+            let count = UInt32(TakenNames.bytes)
+            let read = session.send([
+                .read(handle: handle, offset: 0, count: count), .close(handle: handle),
+            ])[0]
+            guard case .data(let bytes)? = try await read.answer(orNilAt: .endOfFile) else { return false }
+            return bytes.elementsEqual(TakenNames.text.utf8)
+        }
+    }
+
+    func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
+        try await ask(.rename, first) { () throws(SFTPError) in
+            let request = SFTPRequest.rename(
+                from: settings.path(of: first), to: settings.path(of: second))
+            try await session.send(request).ok()
+            return true
+        }
+    }
+
+    func remove(_ name: String) async throws(UploadFailure) {
+        try await ask(.remove, name) { () throws(SFTPError) in
+            try await session.send(.remove(path: settings.path(of: name))).ok()
+        }
+    }
+
+    /// Whether the server writes a small file through to its disk.
+    ///
+    /// - Parameter path: The file goes to the folder of this one.
+    func canSync(beside path: String) async throws -> Bool {
+        let file = RemoteName.beside(path, "framefast-trial-sync")
+        let handle = try await session.send(.open(path: file, mode: [.write, .create])).handle()
+        let answers = session.send([
+            .write(handle: handle, offset: 0, bytes: Array(TakenNames.text.utf8)[...]),
+            .sync(handle: handle), .close(handle: handle), .remove(path: file),
+        ])
+        await answers[3].isThere()
+        do throws(SFTPError) { try await answers[1].ok() } catch {
+            guard case .status = error else { throw error }
+            return false
+        }
+        return true
+    }
+
+    private func makeFolders(of path: String) async throws(SFTPError) {
+        var folder = path.hasPrefix("/") ? "/" : ""
+        var asked: [SFTPPending] = []
+        for part in path.split(separator: "/").dropLast() {
+            folder += part
+            asked.append(session.send(.makeFolder(path: folder)))
+            folder += "/"
+        }
+        for pending in asked {
+            // Those that are there answer with a failure that means nothing.
+            do throws(SFTPError) { try await pending.ok() } catch {
+                guard case .status = error else { throw error }
+            }
+        }
+    }
+
+    private func ask<Value>(
+        _ step: UploadStep, _ name: String, _ question: () async throws(SFTPError) -> Value
+    ) async throws(UploadFailure) -> Value {
+        do throws(SFTPError) { return try await question() } catch {
+            switch error {
+            case .status(let status, let text):
+                throw SFTPTrouble.failure(
+                    status: status, text: text, path: settings.path(of: name), at: step)
+            case .cancelled: throw .stopped
+            default: throw await connection.explain(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import FrameFastModel
+import UploadEngine
+
+/// Photos that are sent to their final names.
+extension SFTPUpload {
+    /// Stores a photo under its final name, where the server takes no other or can't rename. The file is created only if
+    /// nothing has the name.
+    func storeInPlace() async throws -> UploadReceipt {
+        let wanted = RemoteName.wanted(item, refusesTaken: false)
+        for suffix in 1...Self.suffixesMax {
+            let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
+            let target = path(of: name)
+            let isOurs = item.resumePoint == mark(name)
+            if let facts = try await session.send(.linkFacts(path: target)).facts() {
+                if try await self.isOurs(target, facts: facts) {
+                    progress(photo.bytes)
+                    return UploadReceipt(
+                        remoteName: name, proof: .checksum,
+                        evidence: "the same \(photo.bytes) bytes were there",
+                        wasThere: true)
+                }
+                guard isOurs else { continue }
+                // What a broken connection left of this photo.
+                try await session.send(.remove(path: target)).ok()
+            }
+            let handle: [UInt8]
+            let open = SFTPRequest.open(path: target, mode: [.write, .create, .exclusive])
+            do throws(SFTPError) { handle = try await session.send(open).handle() } catch {
+                guard case .status(.noSuchFile, _) = error else { throw error }
+                try await makeFolders()
+                handle = try await session.send(open).handle()
+            }
+            await item.saveResumePoint(mark(name))
+            try await fill(handle, of: target, from: 0)
+            let evidence = try await verify(target)
+            if plan.isUnproven {
+                await memory.learn(.rename, isOffered: false, reason: "The server refuses temporary names.")
+            }
+            return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
+        }
+        throw RemoteName.allTaken(item.remoteName, settings.host)
+    }
+
+    private func mark(_ name: String) -> String { "put \(name)" }
+}

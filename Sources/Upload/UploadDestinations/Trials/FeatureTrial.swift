@@ -1,0 +1,158 @@
+import UploadEngine
+
+/// Finds the features that a server refuses, with two small files, before a photo meets the refusal.
+///
+/// A feature that is refused counts as refused. One that meets an outage is tried once more after a small file was stored:
+/// a server that stores and fails at the same step again refuses the step.
+struct FeatureTrial<Server: TrialServer> {
+    let server: Server
+    let memory: DestinationMemory
+    let item: UploadItem
+
+    /// Tries the server out, and records what it found.
+    ///
+    /// - Parameter testsTaken: Whether the answer to a taken name is needed; a person's own template is kept whatever it is.
+    func run(testsTaken: Bool) async throws(UploadFailure) -> UploadPlan {
+        var plan = try await plan(testsTaken: testsTaken)
+        plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
+        return plan
+    }
+
+    private func plan(testsTaken: Bool) async throws(UploadFailure) -> UploadPlan {
+        let known = memory.capabilities
+        if !known.offers(.remove), known[.rename] != nil {
+            // Each trial would leave its files there.
+            return UploadPlan(temporaryName: known.temporaryName)
+        }
+        guard let kind = try await temporaryName() else {
+            return UploadPlan(temporaryName: .final, isUnproven: true)
+        }
+        let (first, second) = RemoteName.trials(item, kind)
+        let firstPath = RemoteName.beside(item.remoteName, first)
+        let secondPath = RemoteName.beside(item.remoteName, second)
+        var plan = UploadPlan(temporaryName: kind)
+        do throws(UploadFailure) {
+            try await learn(.size, of: firstPath) { () throws(UploadFailure) in
+                try await server.size(firstPath) == TakenNames.bytes
+            }
+            try await learn(.readBack, of: firstPath) { () throws(UploadFailure) in
+                try await server.readsBack(firstPath)
+            }
+            // Left by a trial that was cut off.
+            _ = try? await server.remove(secondPath)
+            let canRename = try await learn(.rename, of: firstPath) { () throws(UploadFailure) in
+                try await server.rename(firstPath, to: secondPath)
+            }
+            if canRename {
+                if testsTaken {
+                    try await server.store(firstPath)
+                    plan.refusesTaken = try await refusesTaken(firstPath, secondPath)
+                }
+            } else {
+                plan.temporaryName = .final
+            }
+        } catch {
+            await remove([firstPath, secondPath])
+            throw error
+        }
+        await remove([firstPath, secondPath])
+        return plan
+    }
+
+    private func refusesTaken(_ first: String, _ second: String) async throws(UploadFailure) -> Bool {
+        do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {
+            guard error.isOfOneFeature else { throw error }
+            // The refusal has another status than that of a taken name: nothing was replaced.
+            return true
+        }
+    }
+
+    /// The first kind of temporary name that the server takes; the first trial file has it then.
+    ///
+    /// - Returns: `nil` if the server takes none.
+    private func temporaryName() async throws(UploadFailure) -> TemporaryName? {
+        let known = memory.capabilities.temporaryName
+        var firstFailure: UploadFailure?
+        let kinds = TemporaryName.allCases.filter { $0 != .final }
+        for kind in known == .final ? kinds[...] : kinds.drop(while: { $0 != known }) {
+            let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
+            do throws(UploadFailure) {
+                try await server.store(path)
+                if let firstFailure {
+                    for feature in kind.refused {
+                        await memory.learn(feature, isOffered: false, reason: firstFailure.sentence)
+                    }
+                } else if known == .hidden {
+                    await memory.learn(.hiddenNames, isOffered: true)
+                    await memory.learn(.partNames, isOffered: true)
+                }
+                return kind
+            } catch {
+                guard error.isOfOneFeature else { throw error }
+                firstFailure = firstFailure ?? error
+            }
+        }
+        // Whatever the name is, the server has trouble of its own.
+        if let firstFailure, firstFailure.isOutage { throw firstFailure }
+        return nil
+    }
+
+    /// Uses a feature, and records whether the server offers it.
+    @discardableResult
+    private func learn(
+        _ feature: DestinationFeature, of path: String,
+        _ use: () async throws(UploadFailure) -> Bool
+    ) async throws(UploadFailure) -> Bool {
+        var reason: String?
+        for isLast in [false, true] {
+            do throws(UploadFailure) {
+                let isOffered = try await use()
+                if isOffered || isLast || reason == nil {
+                    await memory.learn(feature, isOffered: isOffered, reason: reason)
+                    return isOffered
+                }
+            } catch {
+                guard error.isOfOneFeature else { throw error }
+                reason = error.sentence
+                if isLast || !error.isOutage {
+                    await memory.learn(feature, isOffered: false, reason: reason)
+                    return false
+                }
+                // Throws if it is the server and not the feature.
+                try await server.store(path)
+            }
+        }
+        return false
+    }
+
+    /// Removes the files of the trial; a server may keep them.
+    private func remove(_ names: [String]) async {
+        for name in names {
+            do throws(UploadFailure) { try await server.remove(name) } catch {
+                if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
+                    await memory.learn(.remove, isOffered: false, reason: error.sentence)
+                }
+            }
+        }
+    }
+}
+
+extension UploadFailure {
+    /// Whether the failure may be about one request, rather than about the account or the line.
+    var isOfOneFeature: Bool {
+        switch kind {
+        case .permanent(let reason): reason.isUnclear
+        case .outage(let seconds): seconds == nil
+        case .transient: true
+        case .refused, .sourceAway, .cancelled: false
+        }
+    }
+
+    /// Whether the failure may pass by itself.
+    var isOutage: Bool {
+        switch kind {
+        case .outage, .transient: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import UploadEngine
+
+/// A server that a trial asks with two small files. Each call throws what the server answers.
+protocol TrialServer: Sendable {
+    /// Stores ``TakenNames/text`` under a name, in place of what the trial left there.
+    func store(_ name: String) async throws(UploadFailure)
+    /// - Returns: The size of a file, or `nil` if the server does not tell it.
+    func size(_ name: String) async throws(UploadFailure) -> UInt64?
+    /// - Returns: Whether the file reads back as it was stored.
+    func readsBack(_ name: String) async throws(UploadFailure) -> Bool
+    /// Renames without replacing, if the server knows that.
+    ///
+    /// - Returns: Whether the file was renamed; `false` if the name is taken.
+    func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool
+    func remove(_ name: String) async throws(UploadFailure)
+}
+
+/// The way in which photos go to a server, as a trial found it.
+struct UploadPlan: Hashable, Sendable {
+    /// The name that a photo has on its way.
+    var temporaryName = TemporaryName.hidden
+    /// Whether the server refuses a name that is taken.
+    var refusesTaken = false
+    /// Whether the server refused every small file: then only a photo can tell whether it takes photos.
+    var isUnproven = false
+    /// Features that the server refuses.
+    var refused: Set<DestinationFeature> = []
+}

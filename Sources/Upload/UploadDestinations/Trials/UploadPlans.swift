@@ -1,0 +1,75 @@
+import UploadEngine
+
+/// The plan of one destination: found once by the first photo that needs it, and again after a refusal.
+actor UploadPlans {
+    /// A plan with its number: a later one replaces it.
+    struct Numbered: Hashable, Sendable {
+        var plan: UploadPlan
+        var number: Int
+    }
+
+    private var known: Numbered?
+    private var number = 0
+    private var asked: Task<Result<Numbered, UploadFailure>, Never>?
+
+    /// What was found out about taken names; `nil` before.
+    var refusesTaken: Bool? { known?.plan.refusesTaken }
+
+    /// The plan for the next photo.
+    ///
+    /// - Parameter find: Tries the server out.
+    func plan(
+        _ find: @escaping @Sendable () async throws(UploadFailure) -> UploadPlan
+    ) async throws(UploadFailure) -> Numbered {
+        if let known { return known }
+        let question =
+            asked
+            ?? Task { [number] in
+                do throws(UploadFailure) {
+                    return .success(Numbered(plan: try await find(), number: number + 1))
+                } catch { return .failure(error) }
+            }
+        asked = question
+        let answer = await question.value
+        if asked == question {
+            asked = nil
+            if case .success(let found) = answer {
+                // An unproven plan is for this photo; the next one asks again.
+                known = found.plan.isUnproven ? nil : found
+                number = found.number
+            }
+        }
+        return try answer.get()
+    }
+
+    /// Forgets a plan that was refused, unless another photo has replaced it already.
+    func forget(_ plan: Numbered) { if known == plan { known = nil } }
+
+    /// Forgets the plan.
+    func reset() { known = nil }
+
+    /// Uploads by the plan; if the server refuses a step of it, tries the server out again, and uploads by the new plan if
+    /// that is another one.
+    func upload(
+        _ find: @escaping @Sendable () async throws(UploadFailure) -> UploadPlan,
+        _ upload: @Sendable (UploadPlan) async throws(UploadFailure) -> UploadReceipt
+    ) async throws(UploadFailure) -> UploadReceipt {
+        let first = try await plan(find)
+        do throws(UploadFailure) { return try await upload(first.plan) } catch {
+            guard error.isOfOneFeature, error.mayBeOfPlan else { throw error }
+            forget(first)
+            // If the trial fails, the server is the matter, and not the photo.
+            let second = try await plan(find)
+            guard second.plan != first.plan else { throw error }
+            return try await upload(second.plan)
+        }
+    }
+}
+
+extension UploadFailure {
+    /// Whether another plan may help: a broken line or a photo that arrived changed goes again as it is.
+    fileprivate var mayBeOfPlan: Bool {
+        if case .permanent = kind { return true }
+        return step == .rename
+    }
+}

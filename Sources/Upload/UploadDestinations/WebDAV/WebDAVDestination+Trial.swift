@@ -1,0 +1,37 @@
+public import UploadEngine
+
+extension WebDAVDestination: TrialServer {
+    private func place(_ name: String) -> String { url(Self.movable(name)) }
+
+    func store(_ name: String) async throws(UploadFailure) {
+        let answer = try await talk.send("PUT", place(name), body: .text(TakenNames.text))
+        guard answer.isSuccess else { throw talk.refusal(answer, at: .send, place(name)) }
+    }
+
+    func size(_ name: String) async throws(UploadFailure) -> UInt64? { try await look(place(name))?.bytes }
+
+    func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
+        try await talk.readBack(place(name)).hashed?.bytes == TakenNames.bytes
+    }
+
+    func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
+        try await move(place(first), to: place(second))
+    }
+
+    func remove(_ name: String) async throws(UploadFailure) {
+        let answer = try await talk.send("DELETE", place(name))
+        guard answer.isSuccess else { throw talk.refusal(answer, at: .remove, place(name)) }
+    }
+}
+
+extension WebDAVDestination {
+    /// Deletes the part under each name that it may have.
+    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+        for name in RemoteName.partPaths(item) {
+            let answer = try await talk.send("DELETE", place(name))
+            guard answer.isSuccess || [403, 404, 410].contains(answer.status) else {
+                throw talk.refusal(answer, at: .remove, place(name))
+            }
+        }
+    }
+}

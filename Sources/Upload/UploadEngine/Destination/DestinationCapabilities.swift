@@ -1,0 +1,90 @@
+public import Foundation
+
+/// The features that a destination was seen to offer or to refuse.
+public struct DestinationCapabilities: Codable, Hashable, Sendable {
+    /// One observation.
+    public struct Lesson: Codable, Hashable, Sendable {
+        /// Whether the destination offers the feature.
+        public var isOffered: Bool
+        /// The server's words, or `nil` if it offers the feature.
+        public var reason: String?
+        /// When it was seen.
+        public var learnedAt: Date
+    }
+
+    /// The longest reason that is kept, in characters.
+    private static let reasonMax = 160
+
+    /// The configuration that the lessons belong to.
+    public private(set) var fingerprint: String
+    private var known: [String: Lesson] = [:]
+
+    /// Nothing is known.
+    ///
+    /// - Parameter fingerprint: Changes with the destination's configuration.
+    public init(fingerprint: String = "") { self.fingerprint = fingerprint }
+
+    /// The observation of a feature, or `nil` if the feature was not tried.
+    public subscript(_ feature: DestinationFeature) -> Lesson? { known[feature.rawValue] }
+
+    /// Whether uploads use a feature: they do until it is refused.
+    public func offers(_ feature: DestinationFeature) -> Bool { self[feature]?.isOffered ?? true }
+
+    /// Features that were tried, in the order of their declaration.
+    public var lessons: [(feature: DestinationFeature, lesson: Lesson)] {
+        DestinationFeature.allCases.compactMap { feature in self[feature].map { (feature, $0) } }
+    }
+
+    /// Records an observation.
+    ///
+    /// - Returns: Whether it differs from the one before.
+    public mutating func learn(
+        _ feature: DestinationFeature, isOffered: Bool, reason: String? = nil, at now: Date
+    ) -> Bool {
+        guard self[feature]?.isOffered != isOffered else { return false }
+        known[feature.rawValue] = Lesson(
+            isOffered: isOffered, reason: isOffered ? nil : reason.map { String($0.prefix(Self.reasonMax)) },
+            learnedAt: now)
+        return true
+    }
+
+    /// The name that a photo has while it is sent.
+    public var temporaryName: TemporaryName {
+        if !offers(.rename) { return .final }
+        if !offers(.otherNames) { return .photo }
+        if !offers(.partNames) { return .bare }
+        return offers(.hiddenNames) ? .hidden : .plain
+    }
+
+    /// A sentence about each feature that is refused, or `nil` if none is.
+    public var summary: String? {
+        let refused = lessons.filter { !$0.lesson.isOffered }
+        guard !refused.isEmpty else { return nil }
+        return refused.map { "Without \($0.feature.title): \($0.feature.fallback)." }.joined(separator: " ")
+    }
+}
+
+/// The kind of name that a photo has while it is sent, in the order in which they are tried.
+public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
+    /// `.framefast-….part`
+    case hidden
+    /// `framefast-….part`
+    case plain
+    /// `framefast-…`
+    case bare
+    /// `framefast-….JPG`
+    case photo
+    /// The photo's final name.
+    case final
+
+    /// The features that are refused where this kind of name is the first one that works.
+    public var refused: [DestinationFeature] {
+        switch self {
+        case .hidden: []
+        case .plain: [.hiddenNames]
+        case .bare: [.hiddenNames, .partNames]
+        case .photo: [.hiddenNames, .partNames, .otherNames]
+        case .final: [.rename]
+        }
+    }
+}

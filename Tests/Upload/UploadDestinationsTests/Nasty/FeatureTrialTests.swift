@@ -1,0 +1,160 @@
+import FrameFastModel
+import Synchronization
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// The trial of a server as a value: every feature is refused in every way.
+@Suite struct FeatureTrialTests {
+    /// A server that refuses some requests.
+    final class ScriptedServer: TrialServer {
+        enum Way: String, CaseIterable, Sendable {
+            case forbidden, unknown, conflict, unprocessable, notFound, trouble, dropped
+        }
+
+        private let refuses: @Sendable (UploadStep, String) -> Bool
+        private let failure: UploadFailure
+        let files = Mutex<Set<String>>([])
+        let replaces: Bool
+
+        init(
+            _ way: Way, replaces: Bool = false, refuses: @escaping @Sendable (UploadStep, String) -> Bool
+        ) {
+            self.refuses = refuses
+            self.replaces = replaces
+            let kind: UploadFailure.Kind =
+                switch way {
+                case .forbidden: .permanent(.forbidden)
+                case .unknown: .permanent(.misconfigured)
+                case .conflict: .permanent(.conflict)
+                case .unprocessable: .permanent(.unprocessable)
+                case .notFound: .permanent(.notFound)
+                case .trouble: .outage(retryAfterSeconds: nil)
+                case .dropped: .transient
+                }
+            failure = UploadFailure(kind, "It refuses.")
+        }
+
+        private func check(_ step: UploadStep, _ name: String) throws(UploadFailure) {
+            if refuses(step, name) { throw failure }
+        }
+
+        func store(_ name: String) async throws(UploadFailure) {
+            try check(.send, name)
+            files.withLock { _ = $0.insert(name) }
+        }
+
+        func size(_ name: String) async throws(UploadFailure) -> UInt64? {
+            try check(.look, name)
+            return TakenNames.bytes
+        }
+
+        func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
+            try check(.readBack, name)
+            return true
+        }
+
+        func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
+            try check(.rename, first)
+            return files.withLock { files in
+                if files.contains(second), !replaces { return false }
+                files.remove(first)
+                files.insert(second)
+                return true
+            }
+        }
+
+        func remove(_ name: String) async throws(UploadFailure) {
+            try check(.remove, name)
+            files.withLock { _ = $0.remove(name) }
+        }
+    }
+
+    static let item = UploadItem(
+        jobID: 1, localPath: "/a.JPG", bytes: 1, sha256: String(repeating: "ab", count: 32),
+        station: "k7f2q9wd", remoteName: "d/a.JPG")
+
+    static func isHidden(_ name: String) -> Bool { name.contains("/.") }
+    static func isPart(_ name: String) -> Bool { name.hasSuffix(".part") }
+
+    /// Each feature, the requests that refuse it, and the plan without it.
+    static let features: [(DestinationFeature, @Sendable (UploadStep, String) -> Bool, TemporaryName)] = [
+        (.hiddenNames, { $0 == .send && isHidden($1) }, .plain),
+        (.partNames, { $0 == .send && isPart($1) }, .bare),
+        (.otherNames, { $0 == .send && !$1.hasSuffix(".JPG") }, .photo),
+        (.rename, { step, _ in step == .rename }, .final),
+        (.size, { step, _ in step == .look }, .hidden),
+        (.readBack, { step, _ in step == .readBack }, .hidden),
+        (.remove, { step, _ in step == .remove }, .hidden),
+    ]
+
+    @Test(arguments: ScriptedServer.Way.allCases)
+    func `learns each feature that is refused, and leaves nothing`(way: ScriptedServer.Way) async throws {
+        for (feature, refuses, name) in Self.features {
+            let server = ScriptedServer(way, refuses: refuses)
+            let memory = DestinationMemory()
+            let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item)
+                .run(testsTaken: true)
+            #expect(plan.temporaryName == name, "\(feature)")
+            let isKept = feature == .remove
+            if !isKept {
+                #expect(!memory.offers(feature), "\(feature)")
+                #expect(server.files.withLock { $0 } == [], "\(feature)")
+                #expect(memory.capabilities[feature]?.reason == "It refuses.", "\(feature)")
+            }
+        }
+    }
+
+    @Test(arguments: ScriptedServer.Way.allCases)
+    func `sends a photo to its name if every other name is refused`(way: ScriptedServer.Way) async throws {
+        let server = ScriptedServer(way) { step, _ in step == .send }
+        let memory = DestinationMemory()
+        let trial = FeatureTrial(server: server, memory: memory, item: Self.item)
+        if way == .trouble || way == .dropped {
+            await #expect(throws: UploadFailure.self) { () async throws in
+                _ = try await trial.run(testsTaken: true)
+            }
+        } else {
+            let plan = try await trial.run(testsTaken: true)
+            #expect(plan.isUnproven && plan.temporaryName == .final)
+        }
+        #expect(memory.capabilities.lessons.isEmpty, "nothing is learned from a server that takes nothing")
+    }
+
+    @Test(arguments: [false, true]) func `sees whether a taken name is replaced`(replaces: Bool) async throws
+    {
+        let server = ScriptedServer(.forbidden, replaces: replaces) { _, _ in false }
+        let plan = try await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
+            .run(testsTaken: true)
+        #expect(plan == UploadPlan(temporaryName: .hidden, refusesTaken: !replaces))
+        #expect(server.files.withLock { $0 } == [])
+    }
+
+    @Test func `an account that is refused teaches nothing`() async throws {
+        struct Locked: TrialServer {
+            static let failure = UploadFailure(.permanent(.unauthorised), "Wrong password.")
+            func store(_ name: String) async throws(UploadFailure) { throw Self.failure }
+            func size(_ name: String) async throws(UploadFailure) -> UInt64? { nil }
+            func readsBack(_ name: String) async throws(UploadFailure) -> Bool { true }
+            func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool { true }
+            func remove(_ name: String) async throws(UploadFailure) {}
+        }
+        let memory = DestinationMemory()
+        await #expect(throws: Locked.failure) { () async throws in
+            _ = try await FeatureTrial(server: Locked(), memory: memory, item: Self.item).run(
+                testsTaken: true)
+        }
+        #expect(memory.capabilities.lessons.isEmpty)
+    }
+
+    @Test func `does not try again where each trial would leave a file`() async throws {
+        let memory = DestinationMemory()
+        await memory.learn(.remove, isOffered: false, reason: "No.")
+        await memory.learn(.rename, isOffered: false, reason: "No.")
+        let server = ScriptedServer(.forbidden) { _, _ in true }
+        let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item)
+            .run(testsTaken: true)
+        #expect(plan.temporaryName == .final && !plan.isUnproven)
+    }
+}

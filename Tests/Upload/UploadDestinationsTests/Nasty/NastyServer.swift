@@ -1,0 +1,127 @@
+import Foundation
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// A server that refuses by rules and counts what it was sent.
+final class NastyServer {
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case webDAV, http, s3, ftp, sftp, rclone
+
+        var testDescription: String { rawValue }
+    }
+
+    /// A request that the server answered.
+    struct Request: Decodable, Hashable {
+        var verb: String
+        var name: String
+        var bytes: Int
+        var answer: String
+    }
+
+    let kind: Kind
+    private let scratch: ScratchFolder
+    private let server: TestServer?
+    private let ssh: SSHServer?
+
+    init(_ kind: Kind, _ rules: [NastyRule], in scratch: ScratchFolder) async throws {
+        self.kind = kind
+        self.scratch = scratch
+        let json = String(decoding: try JSONEncoder().encode(rules), as: UTF8.self)
+        switch kind {
+        case .webDAV, .http, .rclone:
+            server = try await .python("nasty_http.py", in: scratch, name: "nasty", ["dav", json])
+            ssh = nil
+        case .s3:
+            server = try await .python("nasty_http.py", in: scratch, name: "nasty", ["s3", json])
+            ssh = nil
+        case .ftp:
+            server = try await .python("nasty_ftp.py", in: scratch, name: "nasty", [json])
+            ssh = nil
+        case .sftp:
+            let ssh = try await SSHServer()
+            try json.write(
+                to: ssh.folder.appending(path: "rules.json"), atomically: true, encoding: .utf8)
+            let program = TestServers.rig.appending(path: "nasty_sftp.py").path
+            try await ssh.start(
+                subsystem: "\(TestServers.python.path) \(program) /usr/lib/openssh/sftp-server "
+                    + ssh.folder.path, options: "MaxStartups 100")
+            self.ssh = ssh
+            server = nil
+        }
+    }
+
+    private var top: URL { server?.folder ?? ssh?.folder ?? scratch.url }
+
+    /// The folder that photos come to.
+    var folder: URL {
+        switch kind {
+        case .sftp: ssh?.home.appending(path: "photos") ?? top
+        default: top.appending(path: "files")
+        }
+    }
+
+    /// A destination for the server.
+    func destination(memory: DestinationMemory = DestinationMemory()) throws -> any UploadDestination {
+        let connection = ConnectionSettings(
+            connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds)
+        let address = "http://127.0.0.1:\(server?.port ?? 0)"
+        switch kind {
+        case .webDAV:
+            return WebDAVDestination(WebDAVSettings(url: address, connection: connection), memory: memory)
+        case .http:
+            return HTTPDestination(
+                HTTPSettings(url: "\(address)/{name}", connection: connection), memory: memory)
+        case .s3:
+            return S3Destination(
+                S3Settings(
+                    endpoint: address, bucket: "ffb", accessKey: "key", secretKey: Secret("secret"),
+                    multipartFromBytes: 6 << 20, partBytes: 5 << 20, connection: connection), memory: memory)
+        case .ftp:
+            return FTPDestination(
+                FTPSettings(
+                    host: "127.0.0.1", port: server?.port, encryption: .none, user: "ff",
+                    password: Secret("ff"), connection: connection), memory: memory)
+        case .sftp:
+            guard let ssh else { throw CancellationError() }
+            return SFTPDestination(ssh.settings(), memory: memory)
+        case .rclone:
+            let file = scratch.path("rclone-\(UUID().uuidString.prefix(6)).conf")
+            try "[cloud]\ntype = webdav\nurl = \(address)\nvendor = other\n"
+                .write(toFile: file, atomically: true, encoding: .utf8)
+            return RcloneDestination(
+                RcloneSettings(name: "cloud", remote: "cloud", configFile: file, stallSeconds: 20),
+                memory: memory)
+        }
+    }
+
+    /// What it was asked, in order.
+    var requests: [Request] {
+        let text = try? String(
+            contentsOf: top.appending(path: "counts/requests"), encoding: .utf8)
+        return (text ?? "").split(separator: "\n").compactMap {
+            try? JSONDecoder().decode(Request.self, from: Data($0.utf8))
+        }
+    }
+
+    /// Bytes of bodies, data connections and writes.
+    var bytesReceived: Int { requests.reduce(0) { $0 + $1.bytes } }
+
+    /// Names of the files, as they lie there.
+    var files: [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: folder.filesBelow.map {
+                let name =
+                    kind == .s3 ? $0.replacing("ffb\u{2215}", with: "").replacing("\u{2215}", with: "/") : $0
+                return (name, folder.appending(path: $0).sha256 ?? "unreadable")
+            })
+    }
+
+    /// Uploads in parts that were begun and not ended.
+    var multiparts: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: top.appending(path: "multiparts").path))?
+            .count ?? 0
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    /// Servers that refuse what uploads use of their own accord: each photo arrives, once, and its bytes are sent once.
+    @Suite(
+        .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
+    struct NastyServerTests {
+        /// A server out of a public bug report, or one that refuses one feature in one way.
+        struct Case: Sendable, CustomTestStringConvertible {
+            var testDescription: String
+            var kind: NastyServer.Kind
+            var rules: [NastyRule]
+            var bytes = 200_000
+            /// Whether the server lets nobody remove what it has.
+            var keepsLeftovers = 0
+
+            init(
+                _ name: String, _ kind: NastyServer.Kind, _ rules: NastyRule..., bytes: Int = 200_000,
+                keepsLeftovers: Int = 0
+            ) {
+                testDescription = name
+                self.kind = kind
+                self.rules = rules
+                self.bytes = bytes
+                self.keepsLeftovers = keepsLeftovers
+            }
+        }
+
+        /// The servers of public bug reports.
+        static let reported = [
+            Case(
+                "Nextcloud refuses .part", .webDAV,
+                NastyRule("PUT", name: #"\.part$"#, answer: 400, words: "Invalid name: .part")),
+            Case(
+                "Ceph refuses checksums with 400", .s3,
+                NastyRule("PUT", header: "^x-amz-checksum", answer: 400, words: "Unsupported header")),
+            Case(
+                "a gateway refuses checksums with 501", .s3,
+                NastyRule(
+                    "PUT", header: "^x-amz-checksum", answer: 501, words: "A header you provided",
+                    code: "NotImplemented")),
+            Case("a drop box refuses RNFR", .ftp, NastyRule("RNFR", answer: 550)),
+            Case("a drop box refuses RETR", .ftp, NastyRule("RETR", answer: 550)),
+            Case("a drop box refuses SIZE", .ftp, NastyRule("SIZE", answer: 550)),
+            Case(
+                "a drop box refuses all but STOR", .ftp,
+                NastyRule("RNFR", "RETR", "SIZE", "MDTM", "DELE", "APPE", answer: 550), keepsLeftovers: 2),
+            Case(
+                "nginx refuses hidden names", .webDAV, NastyRule(name: #"(^|/)\."#, answer: 403)),
+            Case("vsftpd deny_file refuses hidden names", .ftp, NastyRule(name: #"(^|/)\."#, answer: 553)),
+            Case("SFTP refuses hidden names", .sftp, NastyRule("open-write", name: #"/\."#, answer: 3)),
+            Case(
+                "a TLS proxy breaks absolute destinations", .webDAV,
+                NastyRule("MOVE", header: "^Destination: https?:", answer: 502)),
+            Case("SFTP without fsync", .sftp, NastyRule("fsync", answer: 4)),
+            Case("SFTP does not know fsync", .sftp, NastyRule("fsync", answer: 8)),
+        ]
+
+        static let gate: Set<String> = [
+            "Nextcloud refuses .part", "Ceph refuses checksums with 400", "a drop box refuses all but STOR",
+            "SFTP refuses hidden names", "a TLS proxy breaks absolute destinations", "SFTP without fsync",
+        ]
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        @Test(arguments: Tier.rows(reported, gate: reported.filter { gate.contains($0.testDescription) }))
+        func `delivers each photo once to a server of a bug report`(row: Case) async throws {
+            try await Self.expectDelivery(row, in: scratch)
+        }
+
+        /// Photos of the row go to its server, with the names of their own and with names from a template.
+        static func expectDelivery(
+            _ row: Case, isNameChosen: Bool = false, in scratch: ScratchFolder,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            let server = try await NastyServer(row.kind, row.rules, in: scratch)
+            let uploads = try await WaitingUploads(5, bytes: row.bytes, in: scratch)
+            let destination = try server.destination()
+            try await uploads.running(destination, isNameChosen: isNameChosen) { _ in
+                try? await eventually("all photos to be delivered", within: 40) {
+                    uploads.outcome.delivered.count + uploads.outcome.failed.count == uploads.count
+                        ? () : nil
+                }
+            }
+            let outcome = uploads.outcome
+            let said = Comment(rawValue: "\(outcome.failed) \(outcome.conditions)")
+            #expect(outcome.failed == [], "[loss] failed", sourceLocation: sourceLocation)
+            #expect(outcome.delivered.count == uploads.count, said, sourceLocation: sourceLocation)
+            let files = server.files
+            let arrived = Set(outcome.delivered)
+            #expect(
+                arrived.count == outcome.delivered.count, "[loss] one name for two photos",
+                sourceLocation: sourceLocation)
+            let sums = Set(uploads.photos.map(\.sha256))
+            #expect(
+                Set(arrived.compactMap { files[$0] }) == sums, "[loss] cut, changed or missing",
+                sourceLocation: sourceLocation)
+            let left = files.keys.filter { !arrived.contains($0) }.sorted()
+            #expect(left.count <= row.keepsLeftovers, "leftovers \(left)", sourceLocation: sourceLocation)
+            let bytes = uploads.photos.reduce(0) { $0 + Int($1.bytes) }
+            #expect(
+                Double(server.bytesReceived) <= 1.05 * Double(bytes),
+                "\(server.bytesReceived) bytes for \(bytes)", sourceLocation: sourceLocation)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@testable import UploadEngine
+
+@Suite struct DestinationCapabilitiesTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test func `a feature is used until it is refused`() throws {
+        var capabilities = DestinationCapabilities()
+        #expect(DestinationFeature.allCases.allSatisfy(capabilities.offers))
+        #expect(capabilities.summary == nil)
+        let first = capabilities.learn(.sync, isOffered: false, reason: "It says no.", at: Self.now)
+        let again = capabilities.learn(.sync, isOffered: false, reason: "Other words.", at: Self.now + 9)
+        #expect(first && !again)
+        #expect(!capabilities.offers(.sync))
+        let lesson = try #require(capabilities[.sync])
+        #expect(lesson.reason == "It says no." && lesson.learnedAt == Self.now)
+        #expect(
+            capabilities.summary
+                == "Without writing through to the disk: the server decides when it writes to its disk.")
+        let isNew = capabilities.learn(.sync, isOffered: true, at: Self.now)
+        #expect(isNew)
+        #expect(capabilities.offers(.sync) && capabilities[.sync]?.reason == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([], .hidden), ([.hiddenNames], .plain), ([.hiddenNames, .partNames], .bare),
+            ([.partNames], .bare), ([.otherNames, .partNames, .hiddenNames], .photo), ([.rename], .final),
+        ] as [([DestinationFeature], TemporaryName)])
+    func `the temporary name avoids what is refused`(refused: [DestinationFeature], name: TemporaryName) {
+        var capabilities = DestinationCapabilities()
+        for feature in refused { _ = capabilities.learn(feature, isOffered: false, at: Self.now) }
+        #expect(capabilities.temporaryName == name)
+        #expect(name != .final || TemporaryName.final.refused == [.rename])
+    }
+
+    @Test func `each feature has its words`() {
+        for feature in DestinationFeature.allCases {
+            #expect(!feature.title.isEmpty && !feature.fallback.isEmpty)
+        }
+        #expect(Set(DestinationFeature.allCases.map(\.title)).count == DestinationFeature.allCases.count)
+    }
+
+    @Test func `lessons outlive the service, and not a change of the configuration`() async throws {
+        let kept = Recording<String>()
+        let first = DestinationMemory(configuration: "url=a")
+        first.keep(nil, clock: { Self.now }) { if let text = $0.text { kept.add(text) } }
+        await first.learn(.checksumHeader, isOffered: false, reason: "400")
+        let text = try #require(kept.all.last)
+        let second = DestinationMemory(configuration: "url=a")
+        second.keep(text, clock: { Self.now }) { _ in }
+        #expect(second.capabilities == first.capabilities)
+        let other = DestinationMemory(configuration: "url=b")
+        other.keep(text, clock: { Self.now }) { _ in }
+        #expect(other.capabilities.lessons.isEmpty)
+        await second.reset()
+        #expect(second.offers(.checksumHeader))
+    }
+}
+
+@Suite struct RepeatedFailureTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let failure = UploadFailure(.transient, "The copy differs.")
+
+    @Test func `the same failure again and again is a condition with count and since`() throws {
+        var repeated = RepeatedFailure()
+        for index in 1..<RepeatedFailure.countMin {
+            let isDue = repeated.failed(Self.failure, at: Self.now + Double(index))
+            #expect(!isDue)
+            #expect(repeated.condition(of: "nas") == nil)
+        }
+        let isDue = repeated.failed(Self.failure, at: Self.now + 60)
+        #expect(isDue)
+        let condition = try #require(repeated.condition(of: "nas"))
+        #expect(condition.sentence == "Uploads to nas failed 4 times in a row: The copy differs.")
+        #expect(condition.since == Self.now + 1)
+        #expect(!condition.nextStep.isEmpty)
+        let reports = (5...16).filter { _ in repeated.failed(Self.failure, at: Self.now + 90) }
+        #expect(reports == [8, 16], "the count is reported again when it has doubled")
+    }
+
+    @Test func `a delivery ends it`() {
+        var repeated = RepeatedFailure()
+        let wasReported = repeated.delivered()
+        #expect(!wasReported)
+        for _ in 1...4 { _ = repeated.failed(Self.failure, at: Self.now) }
+        let isOver = repeated.delivered()
+        #expect(isOver)
+        #expect(repeated == RepeatedFailure())
+    }
+}
