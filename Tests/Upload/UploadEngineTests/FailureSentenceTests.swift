@@ -20,7 +20,12 @@ import Testing
             "the server failed at '/photos/.framefast/7f1c.part'",
             "The server failed at '/photos/.framefast/….part'."
         ),
-        ("no room for framefast-probe-1b2c.txt", "No room for framefast-….txt."),
+        ("no room for framefast-probe-1b2c.txt", "No room for framefast-probe-….txt."),
+        (
+            "it refuses to store framefast-0a1b2c3d4e5f6071-k7f2q9wd-12.JPG",
+            "It refuses to store framefast-….JPG."
+        ),
+        ("framefast-nas.local is away", "Framefast-nas.local is away."),
         ("the program said: after 3 tries", "The program said: after 3 tries."),
         ("The file /home/ann/.framefast/a.JPG is gone.", "The file /home/ann/.framefast/a.JPG is gone."),
         ("https://host is away", "https://host is away."), ("Ready?", "Ready?"), ("", ""),

@@ -56,11 +56,11 @@ actor UploadPlans {
     ) async throws(UploadFailure) -> UploadReceipt {
         let first = try await plan(find)
         do throws(UploadFailure) { return try await upload(first.plan) } catch {
-            guard error.isOfOneFeature, error.mayBeOfPlan else { throw error }
+            guard error.isOfOneFeature, error.mayBeOfPlan, !first.plan.isUnproven else { throw error }
             forget(first)
             // If the trial fails, the server is the matter, and not the photo.
             let second = try await plan(find)
-            guard second.plan != first.plan else { throw error }
+            guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
             return try await upload(second.plan)
         }
     }

@@ -7,7 +7,7 @@ struct FailureSentence: Hashable, Sendable {
     let text: String
 
     /// What names of our own begin with, at every kind of destination.
-    private static let ours = [".framefast-", "framefast-", ".framefast/"]
+    private static let ours = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
     /// What names in our own folders end with; other files there are somebody's.
     private static let ownEnds = [".part", ".test"]
     /// What may stand around a name in somebody's sentence.
@@ -30,16 +30,19 @@ struct FailureSentence: Hashable, Sendable {
     /// A word with a name of ours in it: the name keeps its beginning and its extension, which rules at servers look at,
     /// and loses what differs from photo to photo.
     private static func plain(_ word: Substring) -> [Substring] {
-        guard let found = ours.compactMap({ word.firstRange(of: $0)?.lowerBound }).min() else {
-            return [word]
-        }
-        let end = word[found...].firstIndex { fences.contains($0) } ?? word.endIndex
+        // A part without a dot at its beginning, also as it was shortened before.
+        let part = word.firstRange(of: /framefast-([0-9a-f]{16}|…)/)?.lowerBound
+        let found = (ours.compactMap({ word.firstRange(of: $0)?.lowerBound }) + [part].compactMap(\.self))
+            .min()
+        guard let found else { return [word] }
+        var end = word[found...].firstIndex { fences.contains($0) } ?? word.endIndex
+        if word[..<end].hasSuffix(".") { end = word.index(before: end) }
         guard !word[found...].hasPrefix(".framefast/") || ownEnds.contains(where: word[..<end].hasSuffix)
         else {
             return [word]
         }
         let name = word[found..<end]
-        let prefix = ours.first { name.hasPrefix($0) } ?? ""
+        let prefix = ours.first { name.hasPrefix($0) } ?? "framefast-"
         let tail = name.dropFirst(prefix.count)
         let dot = tail.lastIndex(of: ".")
         return [word[..<found] + prefix + "…" + (dot.map { tail[$0...] } ?? "") + word[end...]]

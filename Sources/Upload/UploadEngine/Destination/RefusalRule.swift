@@ -66,9 +66,9 @@ enum RefusalRule {
             switch said.kind {
             case .refused(let theirs): return refused(theirs, said)
             case .permanent(let theirs):
-                // A server may dislike the small file itself: then the other photos tell.
-                return isOfOneFile(theirs) && isOfOneFile(reason)
-                    ? byOthers(reason, failure, others) : refused(theirs, said)
+                guard theirs == .unprocessable || theirs == .tooLarge else { return refused(theirs, said) }
+                // The server may dislike the small file itself: then the other photos tell.
+                return isOfOneFile(reason) ? byOthers(reason, failure, others) : refused(reason, failure)
             case .outage, .cancelled: return said
             case .transient, .sourceAway: return again(failure)
             }

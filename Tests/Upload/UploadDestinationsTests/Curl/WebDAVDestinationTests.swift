@@ -89,9 +89,11 @@ extension LoopbackServerTests {
                 at: server.folder.appending(path: "mute"), withDestinationURL: top(server))
             let mute = self.destination(server.port, path: "mute/", stallSeconds: 5)
             #expect(await mute.failure(photo)?.kind == .outage(retryAfterSeconds: nil))
-            #expect(top(server).filesBelow.count == 2, "[loss] files at the destination")
+            // The small files by which the folder was tried out can't be removed there either.
+            func photos() -> Set<String> { top(server).filesBelow.filter { !$0.contains("framefast-trial") } }
+            #expect(photos().count == 2, "[loss] files at the destination")
             #expect(try await destination.upload(photo).wasThere)
-            #expect(top(server).filesBelow == [photo.remoteName], "[loss] files at the destination")
+            #expect(photos() == [photo.remoteName], "[loss] files at the destination")
         }
 
         @Test(
