@@ -18,8 +18,10 @@ import Testing
 
     static let refused: [([UInt8], SecretText.Fault)] = [
         ([], .empty), (Array("\n".utf8), .empty), (Array("\r\n".utf8), .empty), ([0xEF, 0xBB, 0xBF], .empty),
-        ([0xFF, 0xFE, 0x73, 0x00], .utf16), ([0xFE, 0xFF, 0x00, 0x73], .utf16), ([0x73, 0x00, 0x33, 0x00], .utf16),
-        ([0x73, 0xE4, 0x73], .notUTF8), (Array("a\n\n".utf8), .severalLines), (Array("a\r\n\r\n".utf8), .severalLines),
+        ([0xFF, 0xFE, 0x73, 0x00], .utf16), ([0xFE, 0xFF, 0x00, 0x73], .utf16),
+        ([0x73, 0x00, 0x33, 0x00], .utf16),
+        ([0x73, 0xE4, 0x73], .notUTF8), (Array("a\n\n".utf8), .severalLines),
+        (Array("a\r\n\r\n".utf8), .severalLines),
         (Array("a\nb".utf8), .severalLines), (Array("a\rb".utf8), .severalLines),
         (Array("a\tb".utf8), .controlCharacter(9)), (Array("a\u{1B}b".utf8), .controlCharacter(27)),
         (Array("a\u{7F}".utf8), .controlCharacter(127)), (Array("a\u{85}".utf8), .controlCharacter(133)),

@@ -62,6 +62,8 @@ final class ConfiguredDestination: UploadDestination {
         try await use { place throws(UploadFailure) in try await place.adopt() }
     }
 
+    func relearn() async { await state.withLock(\.place)?.relearn() }
+
     func replacesTakenNames() async -> Bool? {
         await state.withLock(\.place)?.replacesTakenNames()
     }

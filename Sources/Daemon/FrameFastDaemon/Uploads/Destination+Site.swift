@@ -25,7 +25,8 @@ extension Configuration.Destination {
 
     /// The kind and its settings, as one text: what was learned of a destination holds for these only.
     var configurationText: String {
-        ([self.kind.rawValue] + settings.values.map { "\($0.key)=\($0.value)" }.sorted()).joined(separator: "\n")
+        ([self.kind.rawValue] + settings.values.map { "\($0.key)=\($0.value)" }.sorted()).joined(
+            separator: "\n")
     }
 
     /// Uploads at a time.

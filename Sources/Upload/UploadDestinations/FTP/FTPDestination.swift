@@ -252,6 +252,9 @@ public actor FTPDestination: UploadDestination {
         try await remove(name)
     }
 
+    /// Forgets the plan.
+    public func relearn() async { await plans.reset() }
+
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 

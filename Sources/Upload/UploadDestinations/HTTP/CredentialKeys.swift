@@ -84,9 +84,10 @@ extension HTTPCredentials {
         case .field: self = .none
         case .bearer: self = .bearer(secret)
         case .basic, .digest, nil:
-            self = settings.user.map {
-                .password(user: $0, password: secret, digest: settings.auth == .digest)
-            } ?? .bearer(secret)
+            self =
+                settings.user.map {
+                    .password(user: $0, password: secret, digest: settings.auth == .digest)
+                } ?? .bearer(secret)
         }
     }
 }

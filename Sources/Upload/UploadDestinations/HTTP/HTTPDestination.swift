@@ -316,6 +316,9 @@ public struct HTTPDestination: UploadDestination {
     /// A form may be somebody's gallery.
     public var takesProbes: Bool { settings.way == .put }
 
+    /// Forgets the plan.
+    public func relearn() async { await plans.reset() }
+
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 

@@ -26,7 +26,8 @@ enum HTTPKind: DestinationDescriptor {
         switch settings.method ?? .put {
         case .put: break
         case .post:
-            if case .field(let name) = settings.credentials.auth, let file = settings.credentials.passwordFile {
+            if case .field(let name) = settings.credentials.auth, let file = settings.credentials.passwordFile
+            {
                 http.secretField = SecretField(name: name, secret: try site.secret(file))
             }
             http.way = .form(file: settings.formFile ?? "file", fields: fields(settings.formFields, "="))

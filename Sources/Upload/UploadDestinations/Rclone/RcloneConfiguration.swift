@@ -29,7 +29,8 @@ enum RcloneConfiguration {
             return copy
         } catch {
             throw UploadFailure(
-                .outage(retryAfterSeconds: nil), "rclone's configuration can't be copied to \(copy): \(error).",
+                .outage(retryAfterSeconds: nil),
+                "rclone's configuration can't be copied to \(copy): \(error).",
                 nextStep: "Check the disk that holds the state directory.")
         }
     }

@@ -138,13 +138,16 @@ final class RcloneDaemon: Sendable {
             return failure
         }
         return UploadFailure(
-            failure.kind, "\(failure.sentence.trimmingSuffix(".")); rclone: \(said)", nextStep: failure.nextStep,
+            failure.kind, "\(failure.sentence.trimmingSuffix(".")); rclone: \(said)",
+            nextStep: failure.nextStep,
             step: failure.step)
     }
 
     /// The words of the last line of a log that is an error.
     static func lastError(in text: String) -> String? {
-        let line = text.split(whereSeparator: \.isNewline).last { $0.contains("ERROR") || $0.contains("Failed to") }
+        let line = text.split(whereSeparator: \.isNewline).last {
+            $0.contains("ERROR") || $0.contains("Failed to")
+        }
         return line.map { line in
             let words = line.firstRange(of: "ERROR : ").map { line[$0.upperBound...] } ?? line
             return oneLine(ServerWords.withoutSecrets(String(words)), max: 160)

@@ -79,6 +79,9 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
+    /// Forgets the plan.
+    public func relearn() async { await plans.reset() }
+
     /// See ``UploadDestination/replacesTakenNames()``.
     public nonisolated func replacesTakenNames() async -> Bool? { true }
 

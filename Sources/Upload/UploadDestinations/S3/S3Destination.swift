@@ -114,7 +114,10 @@ public actor S3Destination: UploadDestination {
         }
         if let name {
             let head = try await talk.send("HEAD", key: name)
-            await memory.learn(.size, isOffered: !head.isRefused, reason: "status \(head.answer.status)")
+            let refusal = head.isRefused ? talk.refusal(head) : nil
+            if refusal?.isOutage != true {
+                await memory.learn(.size, isOffered: refusal == nil, reason: refusal?.sentence)
+            }
             if conditionKnown == nil {
                 let second = try await talk.send(
                     "PUT", key: name, headers: [HTTPHeader("If-None-Match", "*")],
@@ -336,6 +339,9 @@ public actor S3Destination: UploadDestination {
             "DELETE", key: key(point.name), query: [("uploadId", point.upload)])
         guard !answer.isRefused || answer.answer.status == 404 else { throw talk.refusal(answer) }
     }
+
+    /// Forgets the plan.
+    public func relearn() async { await plans.reset() }
 
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? {

@@ -82,6 +82,9 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
+    /// Forgets the plan.
+    public func relearn() async { await plans.reset() }
+
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 

@@ -139,7 +139,9 @@ public actor WebDAVDestination: UploadDestination {
     /// Finds the server's features with two small files in the photo's folder.
     private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> UploadPlan {
         let folder = RemoteName.split(Self.movable(item.remoteName)).folder
-        if !folders.contains(folder) { try await makeFolders(folder) }
+        // After a refusal nothing is taken for granted.
+        folders = []
+        try await makeFolders(folder)
         return try await FeatureTrial(server: self, memory: memory, item: item)
             .run(testsTaken: !item.isNameChosen)
     }
@@ -312,6 +314,9 @@ public actor WebDAVDestination: UploadDestination {
         let answer = try await talk.send("DELETE", url(name))
         guard answer.isSuccess else { throw talk.refusal(answer, at: .remove, url(name)) }
     }
+
+    /// Forgets the plan.
+    public func relearn() async { await plans.reset() }
 
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }

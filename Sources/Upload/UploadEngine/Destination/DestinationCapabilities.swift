@@ -58,7 +58,8 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
 
     /// A sentence about each feature that is refused, or `nil` if none is.
     public var summary: String? {
-        let refused = lessons.filter { !$0.lesson.isOffered }
+        // A server that replaces names gets names that nothing has: that is no shortcoming to act on.
+        let refused = lessons.filter { !$0.lesson.isOffered && $0.feature != .condition }
         guard !refused.isEmpty else { return nil }
         return refused.map { "Without \($0.feature.title): \($0.feature.fallback)." }.joined(separator: " ")
     }

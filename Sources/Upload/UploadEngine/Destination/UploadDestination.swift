@@ -41,6 +41,9 @@ public protocol UploadDestination: Sendable {
     /// - Parameter item: The upload, with the resume point of its last attempt. Its local file may be gone.
     func discard(_ item: UploadItem) async throws(UploadFailure)
 
+    /// Tries the place out again before the next upload: what it refused before may work now.
+    func relearn() async
+
     /// Reads passwords and keys anew before the next upload: a person may have corrected them.
     func renew() async
 
@@ -73,6 +76,9 @@ extension UploadDestination {
 
     /// Nothing is left by an attempt that has ended.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {}
+
+    /// Nothing was learned.
+    public func relearn() async {}
 
     /// Nothing is kept but what the settings say.
     public func renew() async {}

@@ -119,20 +119,24 @@ extension UploadService {
     /// How photos without a session are uploaded.
     public func modeWithoutSession() async -> UploadMode { await planner.modeWithoutSession }
 
-    /// Uploads and removes a probe.
+    /// Forgets what was learned of a destination, tries it out again, and uploads and removes a probe.
     ///
-    /// - Returns: what a person should know of the place, although it works; `nil` for nothing.
+    /// - Returns: What a person should know of the place, although it works: the features that it refuses, with their
+    ///   fallbacks, and whether it replaces names. `nil` for nothing.
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func test(_ destination: DestinationName) async throws -> String? {
-        var advice: String?
+        var advice: [String] = []
         for worker in try chosen(destination) {
             let place = worker.target.destination
+            await worker.target.memory.reset()
+            await place.relearn()
             try await place.test()
+            if let summary = worker.target.memory.capabilities.summary { advice.append(summary) }
             if worker.target.isNameChosen, await place.replacesTakenNames() == true {
-                advice = TakenNameAdvice.sentence
+                advice.append(TakenNameAdvice.sentence)
             }
         }
-        return advice
+        return advice.isEmpty ? nil : advice.joined(separator: " ")
     }
 
     /// Takes what is at a destination's place for the destination from now on.

@@ -45,7 +45,9 @@ extension UploadWorker {
             }
             do throws(UploadFailure) {
                 try await target.destination.discard(leftover.item(station: station.name))
-                if job != nil { try? await ledger.store.saveResumePoint(nil, job: JobID(rawValue: leftover.job)) }
+                if job != nil {
+                    try? await ledger.store.saveResumePoint(nil, job: JobID(rawValue: leftover.job))
+                }
                 leftovers.removeAll { $0 == leftover }
             } catch {
                 ledger.logger.notice(

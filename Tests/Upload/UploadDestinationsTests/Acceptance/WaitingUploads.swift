@@ -55,11 +55,12 @@ final class WaitingUploads: Sendable {
 
     /// Runs the service until `body` returns.
     func running(
-        _ destination: any UploadDestination, isNameChosen: Bool = true,
+        _ destination: any UploadDestination, memory: DestinationMemory = DestinationMemory(),
+        isNameChosen: Bool = true,
         _ body: (UploadService) async throws -> Void
     ) async throws {
         let target = UploadTarget(
-            name: "place", destination: destination, workers: 16, isNameChosen: isNameChosen
+            name: "place", destination: destination, memory: memory, workers: 16, isNameChosen: isNameChosen
         ) {
             $0.record.object.name
         }

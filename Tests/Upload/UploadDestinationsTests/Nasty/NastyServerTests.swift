@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import Store
 import TestRig
 import Testing
 
@@ -74,6 +75,27 @@ extension LoopbackServerTests {
         @Test(arguments: Tier.rows(reported, gate: reported.filter { gate.contains($0.testDescription) }))
         func `delivers each photo once to a server of a bug report`(row: Case) async throws {
             try await Self.expectDelivery(row, in: scratch)
+        }
+
+        @Test func `a test by hand names what the server refuses, and the ledger keeps it`() async throws {
+            let rule = NastyRule("PUT", name: #"\.part$"#, answer: 400, words: "No partial files, please")
+            let server = try await NastyServer(.webDAV, [rule], in: scratch)
+            let uploads = try await WaitingUploads(1, in: scratch)
+            let memory = DestinationMemory(configuration: "url")
+            try await uploads.running(try server.destination(memory: memory), memory: memory) { service in
+                let advice = try await service.test("place")
+                #expect(
+                    advice?.contains(
+                        "Without temporary names that end in .part: temporary names have no extension.")
+                        == true,
+                    "\(advice ?? "")")
+            }
+            let kept = try #require(
+                try await uploads.store.uploadSetting(UploadWorker.memoryKey("place")).flatMap {
+                    DestinationCapabilities(text: $0)
+                })
+            #expect(kept[.partNames]?.reason?.contains("No partial files, please") == true)
+            #expect(kept.temporaryName == .bare)
         }
 
         /// Photos of the row go to its server, with the names of their own and with names from a template.
