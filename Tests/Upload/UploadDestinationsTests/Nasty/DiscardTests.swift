@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import Store
 import TestRig
 import Testing
 
