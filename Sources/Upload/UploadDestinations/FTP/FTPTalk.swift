@@ -1,4 +1,5 @@
 import ChildProcesses
+import FrameFastSystem
 import TextForms
 import UploadEngine
 
