@@ -5,6 +5,7 @@ extension ScriptedControlSurface {
     func attachUploads(to table: inout EndpointTable) {
         table.on(\.destinations.list, destinations)
         table.on(\.destinations.test, testDestination)
+        table.on(\.destinations.relearn, relearnDestination)
         table.on(\.destinations.pause) { [self] given throws(ControlError) in
             try await pauseDestination(name: given, true)
         }
@@ -54,6 +55,13 @@ extension ScriptedControlSurface {
         var reply = now.destinationTest
         reply.destination = name
         return reply
+    }
+
+    /// The destination, of which nothing is known any more.
+    public func relearnDestination(name: DestinationName) async throws(ControlError) -> DestinationReply {
+        let now = try note("relearnDestination \(name)")
+        try check(name, in: now)
+        return now.destinations.filter { $0.name == name }[0]
     }
 
     /// The destination, paused or not.

@@ -7,6 +7,9 @@ public struct DestinationEndpoints: Sendable {
     public let test = Endpoint<DestinationName, NoInput, DestinationTestReply>(
         .post, "/destinations/{id}/test", .control, "Upload a probe to a destination and remove it",
         patienceSeconds: 180)
+    /// Forgets which features a destination refuses: the next upload or test tries them again.
+    public let relearn = Endpoint<DestinationName, NoInput, DestinationReply>(
+        .post, "/destinations/{id}/relearn", .control, "Forget which features a destination refuses")
     /// Sends nothing more to a destination. To do so twice is no error.
     public let pause = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/pause", .control, "Send nothing more to a destination")

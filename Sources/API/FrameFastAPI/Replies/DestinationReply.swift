@@ -20,11 +20,20 @@ public struct DestinationReply: WireValue {
     public var bytesPerSecond: Int64
     /// Why it last failed; `nil` since it last succeeded.
     @OrNull public var lastError: UploadErrorReply?
+    /// Features that the destination refuses, in the order in which a test tries them.
+    public var refusedFeatures: [DestinationFeatureReply]
+    /// The dropped or failed uploads whose parts still have to be removed at the destination.
+    public var leftovers: Int
+    /// The most bytes that these parts have.
+    public var leftoverBytes: Int64
 
     /// What the document says of its fields.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.location, "For people, without secrets")
+            .init(CodingKeys.location, "For people, without secrets"),
+            .init(CodingKeys.refusedFeatures, "Features that it refuses; uploads use their fallbacks"),
+            .init(CodingKeys.leftovers, "Dropped or failed uploads whose parts still have to be removed"),
+            .init(CodingKeys.leftoverBytes, "The most bytes that these parts have"),
         ]
     }
 
@@ -33,7 +42,8 @@ public struct DestinationReply: WireValue {
         name: DestinationName, kind: Kind, location: String, state: State, breaker: Breaker = .closed,
         since: Date,
         statistics: UploadStatisticsReply = .init(), bytesPerSecond: Int64 = 0,
-        lastError: UploadErrorReply? = nil
+        lastError: UploadErrorReply? = nil, refusedFeatures: [DestinationFeatureReply] = [],
+        leftovers: Int = 0, leftoverBytes: Int64 = 0
     ) {
         self.name = name
         self.kind = kind
@@ -44,6 +54,9 @@ public struct DestinationReply: WireValue {
         self.statistics = statistics
         self.bytesPerSecond = bytesPerSecond
         self._lastError = OrNull(wrappedValue: lastError)
+        self.refusedFeatures = refusedFeatures
+        self.leftovers = leftovers
+        self.leftoverBytes = leftoverBytes
     }
 
     /// How photos get to a destination.
@@ -160,27 +173,30 @@ public struct DestinationTestReply: WireValue {
     @OrNull public var nextStep: String?
     /// What was done, in order, a sentence each. When it failed, the last one is where.
     public var steps: [String]
+    /// The features that uploads to a destination of this kind use.
+    public var features: [DestinationFeatureReply]
     /// How long it took, in milliseconds.
     public var tookMs: Int
 
     /// What the document says of its fields.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.steps, "What was done, in order")
+            .init(CodingKeys.steps, "What was done, in order"),
+            .init(CodingKeys.features, "The features that uploads to a destination of this kind use"),
         ]
     }
 
     /// Creates a reply.
     public init(
         destination: DestinationName, ok: Bool, sentence: String, nextStep: String? = nil,
-        steps: [String] = [],
-        tookMs: Int = 0
+        steps: [String] = [], features: [DestinationFeatureReply] = [], tookMs: Int = 0
     ) {
         self.destination = destination
         self.ok = ok
         self.sentence = sentence
         self._nextStep = OrNull(wrappedValue: nextStep)
         self.steps = steps
+        self.features = features
         self.tookMs = tookMs
     }
 }

@@ -58,7 +58,23 @@ struct DestinationsView: Presentation {
                         ? [] : ["Try it with `framefast destinations test \(destination.name)`."])
             ).lines(layout)
         }
+        for note in destinations.flatMap(notes) { lines += [.empty] + GuidanceView(.info, note).lines(layout) }
         return lines.map(style.encode)
+    }
+
+    /// Sentences about refused features and leftovers.
+    private func notes(_ destination: DestinationReply) -> [String] {
+        var notes: [String] = []
+        let refused = destination.refusedFeatures.map(\.title)
+        if !refused.isEmpty {
+            notes.append("\(destination.name): uploads do without \(refused.joined(separator: ", ")).")
+        }
+        if destination.leftovers > 0 {
+            notes.append(
+                "\(destination.name): parts of \(Formatted.count(destination.leftovers)) unfinished uploads, at "
+                    + "most \(Formatted.size(destination.leftoverBytes)), still have to be removed there.")
+        }
+        return notes
     }
 
     func plain() -> [String] {
@@ -77,7 +93,14 @@ struct DestinationsView: Presentation {
                 "\(prefix) retrying: \(destination.statistics.retrying)",
                 "\(prefix) failed: \(destination.statistics.failed)",
                 "\(prefix) bytes a second: \(destination.bytesPerSecond)",
+                "\(prefix) leftovers: \(destination.leftovers)",
+                "\(prefix) bytes of leftovers: \(destination.leftoverBytes)",
             ]
+            for feature in destination.refusedFeatures {
+                lines.append(
+                    "\(prefix) refuses: \(TerminalText.escaped(feature.feature)); "
+                        + TerminalText.escaped(feature.fallback))
+            }
             if let error = destination.lastError {
                 lines.append("\(prefix) last error: \(TerminalText.escaped(error.sentence))")
                 if let step = error.nextStep {
@@ -96,33 +119,5 @@ struct DestinationsView: Presentation {
         case .halfOpen: " One photo is sent to see whether it works again."
         default: ""
         }
-    }
-}
-
-/// What came of a test: what was done, and what failed.
-struct DestinationTestView: Presentation {
-    let reply: DestinationTestReply
-    let json: Data
-
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
-        var lines = reply.steps.enumerated().flatMap { index, step -> [Line] in
-            let isFailure = !reply.ok && index == reply.steps.count - 1
-            return layout.signed(isFailure ? .danger : .success, step)
-        }
-        if !lines.isEmpty { lines.append(.empty) }
-        let sentence = "\(reply.destination): \(reply.sentence)"
-        lines += GuidanceView(
-            reply.ok ? .success : .danger, sentence, steps: reply.nextStep.map { [$0] } ?? []
-        ).lines(layout)
-        return lines.map(style.encode)
-    }
-
-    func plain() -> [String] {
-        let name = TerminalText.escaped(reply.destination.rawValue)
-        return ["destination \(name): \(reply.ok ? "works" : "failed")"]
-            + reply.steps.map { "done: \(TerminalText.escaped($0))" }
-            + ["result: \(TerminalText.escaped(reply.sentence))", "milliseconds: \(reply.tookMs)"]
-            + (reply.nextStep.map { ["next step: \(TerminalText.escaped($0))"] } ?? [])
     }
 }

@@ -11,6 +11,7 @@ struct DestinationHandler: EndpointHandler {
     func attach(to table: inout EndpointTable) {
         table.on(\.destinations.list, list)
         table.on(\.destinations.test, test)
+        table.on(\.destinations.relearn, relearn)
         table.on(\.destinations.pause, pause)
         table.on(\.destinations.resume, resume)
         table.on(\.destinations.adopt, adopt)
@@ -32,14 +33,23 @@ struct DestinationHandler: EndpointHandler {
         } catch let failure as UploadFailure {
             return DestinationTestReply(
                 destination: name, ok: false, sentence: failure.sentence, nextStep: failure.stepByHand,
-                tookMs: took())
+                features: try await features(name), tookMs: took())
         } catch {
             throw ControlError(ofQueue: error)
         }
         return DestinationTestReply(
             destination: name, ok: true,
             sentence: ["A probe was uploaded, verified and removed.", advice].compactMap(\.self)
-                .joined(separator: " "), tookMs: took())
+                .joined(separator: " "), features: try await features(name), tookMs: took())
+    }
+
+    private func features(_ name: DestinationName) async throws(ControlError) -> [DestinationFeatureReply] {
+        try await uploads.asking { try $0.features(of: name) }.map(DestinationFeatureReply.init)
+    }
+
+    func relearn(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
+        try await uploads.asking { try await $0.relearn(name) }
+        return try await destination(name)
     }
 
     func pause(_ name: DestinationName) async throws(ControlError) -> DestinationReply {

@@ -23,7 +23,9 @@ struct DestinationReplies: Sendable {
             since: since,
             statistics: UploadStatisticsReply(statistics.counts, statistics.running),
             bytesPerSecond: Int64(statistics.bytesPerSecond),
-            lastError: lastError(statistics, since: since))
+            lastError: lastError(statistics, since: since),
+            refusedFeatures: statistics.features.filter(\.isRefused).map(DestinationFeatureReply.init),
+            leftovers: statistics.leftovers.count, leftoverBytes: Int64(clamping: statistics.leftovers.bytes))
     }
 
     private func lastError(_ statistics: UploadStatistics, since: Date) -> UploadErrorReply? {
@@ -35,6 +37,21 @@ struct DestinationReplies: Sendable {
         return statistics.trouble.map {
             UploadErrorReply(at: $0.at, sentence: $0.sentence, nextStep: $0.nextStep)
         }
+    }
+}
+
+extension DestinationFeatureReply {
+    init(_ feature: FeatureState) {
+        let state: State =
+            switch feature.lesson?.isOffered {
+            case true?: .offered
+            case false?: .refused
+            case nil: .unknown
+            }
+        self.init(
+            feature: feature.feature.rawValue, title: feature.feature.title, state: state,
+            fallback: feature.feature.fallback, reason: feature.lesson?.reason,
+            since: feature.lesson?.learnedAt)
     }
 }
 

@@ -38,6 +38,9 @@ extension Configuration.Destination {
     /// Whether a small file may be uploaded there and deleted: nobody else is told of what is uploaded.
     var takesProbes: Bool { self.kind.descriptor.takesProbes(settings.values) }
 
+    /// The features of a server that uploads use of their own accord.
+    var features: [DestinationFeature] { self.kind.descriptor.features(settings.values) }
+
     /// The kind in the wire's words.
     var kindOnWire: String { self.kind.descriptor.wireName(settings.values) ?? self.kind.rawValue }
 

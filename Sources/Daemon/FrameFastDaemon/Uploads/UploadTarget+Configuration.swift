@@ -21,7 +21,8 @@ extension UploadTarget {
             name: configured.id,
             destination: configured.placeOnDemand(
                 stateDirectory: stateDirectory, workers: workers, memory: memory, logger: logger),
-            memory: memory, workers: workers, order: configured.order == .newest ? .newestFirst : .capture,
+            memory: memory, features: configured.features, workers: workers,
+            order: configured.order == .newest ? .newestFirst : .capture,
             rule: UploadRule(configured),
             bytesPerSecond: configured.bytesPerSecond,
             holdsWhenMetered: configured.metered == .hold, isNameChosen: template != nil

@@ -32,6 +32,10 @@ enum FTPKind: DestinationDescriptor {
         settings.encryption == FTPSettings.Encryption.none ? nil : "ftps"
     }
 
+    static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
+        [.hiddenNames, .partNames, .otherNames, .rename, .resume, .size, .readBack, .remove]
+    }
+
     static func make(
         _ settings: Settings<Keys>, at site: DestinationSite
     ) throws -> any UploadDestination {

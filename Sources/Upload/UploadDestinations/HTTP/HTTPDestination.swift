@@ -201,8 +201,10 @@ public struct HTTPDestination: UploadDestination {
         guard head.isSuccess, let length = head.contentLength else {
             // Such a server takes and does not show.
             if head.isServerTrouble { throw head.refusal(place: talk.place) }
-            return UploadReceipt(remoteName: name, proof: .word, evidence: "status \(answer.status)")
+            await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
+            return UploadReceipt(remoteName: name, proof: .word, evidence: "not verified by the server")
         }
+        await memory.learn(.size, isOffered: true)
         guard length == item.bytes else { throw await changed(head, item, name) }
         if let sum = checksum(head, md5) {
             checksums.saw(true)
@@ -213,7 +215,10 @@ public struct HTTPDestination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }
         let back: CurlAnswer
-        do throws(UploadFailure) { back = try await talk.readBack(url) } catch {
+        do throws(UploadFailure) {
+            back = try await talk.readBack(url)
+            await memory.learn(.readBack, isOffered: true)
+        } catch {
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
             await memory.learn(.readBack, isOffered: false, reason: error.sentence)
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")

@@ -14,6 +14,11 @@ enum HTTPKind: DestinationDescriptor {
 
     static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }
 
+    /// A form and a granted URL are sent as their server wants them.
+    static func features(_ settings: Settings<HTTPKeys>) -> [DestinationFeature] {
+        (settings.method ?? .put) == .put ? [.md5Header, .condition, .size, .readBack] : []
+    }
+
     static func make(
         _ settings: Settings<HTTPKeys>, at site: DestinationSite
     ) throws -> any UploadDestination {

@@ -22,6 +22,9 @@ public protocol DestinationDescriptor {
     /// Whether a small file may be uploaded and deleted there. Nobody else is told of what is uploaded.
     static func takesProbes(_ settings: Settings<Keys>) -> Bool
 
+    /// The features of a server that uploads use of their own accord; each has a fallback.
+    static func features(_ settings: Settings<Keys>) -> [DestinationFeature]
+
     /// The place, set up as its keys say. What is not said is left to the kind's own careful defaults.
     ///
     /// - Throws: What `site` throws of a secret.
@@ -35,6 +38,8 @@ extension DestinationDescriptor {
     public static func faults(_ settings: Settings<Keys>) -> [SettingFault] { [] }
     /// The configuration's.
     public static func wireName(_ settings: Settings<Keys>) -> String? { nil }
+    /// None.
+    public static func features(_ settings: Settings<Keys>) -> [DestinationFeature] { [] }
     /// It may.
     public static func takesProbes(_ settings: Settings<Keys>) -> Bool { true }
 }
@@ -55,6 +60,11 @@ extension DestinationDescriptor {
 
     /// See ``takesProbes(_:)``.
     public static func takesProbes(_ values: [String: SettingValue]) -> Bool { takesProbes(Settings(values)) }
+
+    /// See ``features(_:)``.
+    public static func features(_ values: [String: SettingValue]) -> [DestinationFeature] {
+        features(Settings(values))
+    }
 
     /// See ``make(_:at:)``.
     public static func make(

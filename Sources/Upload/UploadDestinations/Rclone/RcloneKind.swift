@@ -23,6 +23,10 @@ enum RcloneKind: DestinationDescriptor {
 
     static func location(_ settings: Settings<Keys>) -> String { settings.remote }
 
+    static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
+        [.hiddenNames, .partNames, .otherNames, .rename, .remove]
+    }
+
     static func make(
         _ settings: Settings<Keys>, at site: DestinationSite
     ) throws -> any UploadDestination {

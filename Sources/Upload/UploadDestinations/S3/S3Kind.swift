@@ -53,6 +53,10 @@ enum S3Kind: DestinationDescriptor {
         "\(settings.url)/\(settings.bucket)/\(settings.prefix ?? "")"
     }
 
+    static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
+        [.checksumHeader, .md5Header, .metadata, .condition, .size]
+    }
+
     static func make(
         _ settings: Settings<Keys>, at site: DestinationSite
     ) throws -> any UploadDestination {

@@ -182,7 +182,10 @@ struct SFTPUpload {
         while window.count > 1 { try await takeOldest() }
         await closed.isThere()
         while !window.isEmpty { try await takeOldest() }
-        do throws(SFTPError) { try await synced?.ok() } catch {
+        do throws(SFTPError) {
+            try await synced?.ok()
+            if synced != nil { await memory.learn(.sync, isOffered: true) }
+        } catch {
             guard case .status(_, let text) = error else { throw error }
             // Not offered is not failed: a server that refuses it for a small file as well has none.
             if try await SFTPTrial(connection: connection, settings: settings).canSync(beside: path) {

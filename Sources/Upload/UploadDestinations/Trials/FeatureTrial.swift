@@ -78,13 +78,11 @@ struct FeatureTrial<Server: TrialServer> {
             let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
             do throws(UploadFailure) {
                 try await server.store(path)
+                for feature in kind.shown { await memory.learn(feature, isOffered: true) }
                 if let firstFailure {
                     for feature in kind.refused {
                         await memory.learn(feature, isOffered: false, reason: firstFailure.sentence)
                     }
-                } else if known == .hidden {
-                    await memory.learn(.hiddenNames, isOffered: true)
-                    await memory.learn(.partNames, isOffered: true)
                 }
                 return kind
             } catch {

@@ -264,7 +264,11 @@ public actor WebDAVDestination: UploadDestination {
         guard memory.offers(.absoluteDestination) else {
             return try await move(part, to: Self.path(of: final), named: final)
         }
-        do throws(UploadFailure) { return try await move(part, to: final, named: final) } catch {
+        do throws(UploadFailure) {
+            let isMoved = try await move(part, to: final, named: final)
+            await memory.learn(.absoluteDestination, isOffered: true)
+            return isMoved
+        } catch {
             guard error.isOfOneFeature, error.kind != .transient else { throw error }
             let isMoved: Bool
             do throws(UploadFailure) {

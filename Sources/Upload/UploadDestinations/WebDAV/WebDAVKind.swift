@@ -23,6 +23,12 @@ enum WebDAVKind: DestinationDescriptor {
 
     static func location(_ settings: Settings<Keys>) -> String { settings.url }
 
+    static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
+        [
+            .hiddenNames, .partNames, .otherNames, .rename, .absoluteDestination, .size, .readBack, .remove,
+        ]
+    }
+
     static func make(
         _ settings: Settings<Keys>, at site: DestinationSite
     ) throws -> any UploadDestination {

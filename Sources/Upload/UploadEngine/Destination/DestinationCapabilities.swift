@@ -56,6 +56,12 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         return offers(.hiddenNames) ? .hidden : .plain
     }
 
+    /// The state of each of these features, in the order of their declaration.
+    public func states(of features: [DestinationFeature]) -> [FeatureState] {
+        DestinationFeature.allCases.filter(features.contains)
+            .map { FeatureState(feature: $0, lesson: self[$0]) }
+    }
+
     /// A sentence about each feature that is refused, or `nil` if none is.
     public var summary: String? {
         // A server that replaces names gets names that nothing has: that is no shortcoming to act on.
@@ -63,6 +69,16 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         guard !refused.isEmpty else { return nil }
         return refused.map { "Without \($0.feature.title): \($0.feature.fallback)." }.joined(separator: " ")
     }
+}
+
+/// A feature that uploads to a destination use, with the last observation.
+public struct FeatureState: Hashable, Sendable {
+    /// The feature.
+    public var feature: DestinationFeature
+    /// The observation, or `nil` if the feature was not tried.
+    public var lesson: DestinationCapabilities.Lesson?
+    /// Whether the destination refuses the feature.
+    public var isRefused: Bool { lesson?.isOffered == false }
 }
 
 /// The kind of name that a photo has while it is sent, in the order in which they are tried.
@@ -78,14 +94,25 @@ public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
     /// The photo's final name.
     case final
 
-    /// The features that are refused where this kind of name is the first one that works.
+    /// The feature that is refused where this kind of name is the first one that works. The names before it may have
+    /// been refused for that reason, too.
     public var refused: [DestinationFeature] {
         switch self {
         case .hidden: []
         case .plain: [.hiddenNames]
-        case .bare: [.hiddenNames, .partNames]
-        case .photo: [.hiddenNames, .partNames, .otherNames]
+        case .bare: [.partNames]
+        case .photo: [.otherNames]
         case .final: [.rename]
+        }
+    }
+
+    /// The features that a server offers if it takes this kind of name.
+    public var shown: [DestinationFeature] {
+        switch self {
+        case .hidden: [.hiddenNames, .partNames, .otherNames]
+        case .plain: [.partNames, .otherNames]
+        case .bare: [.otherNames]
+        case .photo, .final: []
         }
     }
 }

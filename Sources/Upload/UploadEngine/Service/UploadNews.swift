@@ -78,6 +78,26 @@ public struct UploadStatistics: Hashable, Sendable {
     public var lastDeliveredAt: Date?
     /// What happened when it went away or refused.
     public var trouble: UploadTrouble?
+    /// The features that uploads to it use.
+    public var features: [FeatureState] = []
+    /// The parts that still have to be removed there.
+    public var leftovers = LeftoverSum()
+}
+
+/// Parts of dropped and failed uploads that still have to be removed at a destination.
+public struct LeftoverSum: Hashable, Sendable {
+    /// The number of uploads.
+    public var count = 0
+    /// The most bytes that their parts have.
+    public var bytes: UInt64 = 0
+
+    /// Nothing is left.
+    public init() {}
+
+    init(_ leftovers: [UploadLeftover]) {
+        count = leftovers.count
+        bytes = leftovers.reduce(0) { $0 + $1.bytes }
+    }
 }
 
 extension UploadStatistics {

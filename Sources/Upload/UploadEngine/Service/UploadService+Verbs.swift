@@ -119,7 +119,7 @@ extension UploadService {
     /// How photos without a session are uploaded.
     public func modeWithoutSession() async -> UploadMode { await planner.modeWithoutSession }
 
-    /// Forgets what was learned of a destination, tries it out again, and uploads and removes a probe.
+    /// Tries out a destination, and uploads and removes a probe.
     ///
     /// - Returns: What a person should know of the place, although it works: the features that it refuses, with their
     ///   fallbacks, and whether it replaces names. `nil` for nothing.
@@ -128,7 +128,6 @@ extension UploadService {
         var advice: [String] = []
         for worker in try chosen(destination) {
             let place = worker.target.destination
-            await worker.target.memory.reset()
             await place.relearn()
             try await place.test()
             if let summary = worker.target.memory.capabilities.summary { advice.append(summary) }
@@ -137,6 +136,24 @@ extension UploadService {
             }
         }
         return advice.isEmpty ? nil : advice.joined(separator: " ")
+    }
+
+    /// Forgets which features a destination refuses: the next upload or test tries them again.
+    ///
+    /// - Throws: ``VerbError/noSuchDestination(_:)``.
+    public func relearn(_ destination: DestinationName) async throws {
+        for worker in try chosen(destination) {
+            await worker.target.memory.reset()
+            await worker.target.destination.relearn()
+            await worker.encourage()
+        }
+    }
+
+    /// The features that uploads to a destination use, as they were last seen.
+    ///
+    /// - Throws: ``VerbError/noSuchDestination(_:)``.
+    public func features(of destination: DestinationName) throws -> [FeatureState] {
+        try chosen(destination).flatMap { $0.target.memory.capabilities.states(of: $0.target.features) }
     }
 
     /// Takes what is at a destination's place for the destination from now on.

@@ -10,6 +10,8 @@ public struct UploadTarget: Sendable {
     public var destination: any UploadDestination
     /// The features that the destination was seen to offer or to refuse.
     public var memory: DestinationMemory
+    /// The features that uploads to this kind of destination use.
+    public var features: [DestinationFeature]
     /// Most uploads at the same time, at least 1.
     public var workers: Int
     /// In which order photos go.
@@ -30,7 +32,8 @@ public struct UploadTarget: Sendable {
     /// Creates a target.
     public init(
         name: DestinationName, destination: any UploadDestination,
-        memory: DestinationMemory = DestinationMemory(), workers: Int = 4,
+        memory: DestinationMemory = DestinationMemory(), features: [DestinationFeature] = [],
+        workers: Int = 4,
         order: UploadOrder = .capture,
         rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
         stallSeconds: Double = 120, isNameChosen: Bool = false,
@@ -39,6 +42,7 @@ public struct UploadTarget: Sendable {
         self.name = name
         self.destination = destination
         self.memory = memory
+        self.features = features
         self.workers = max(workers, 1)
         self.order = order
         self.rule = rule

@@ -36,6 +36,10 @@ extension UploadWorker {
     var standing: UploadStanding { gate.standing }
 
     func statistics(_ counts: UploadCounts) -> UploadStatistics {
-        history.statistics(target.name, standing, counts, running: runningJobs, at: clock.now())
+        var statistics = history.statistics(
+            target.name, standing, counts, running: runningJobs, at: clock.now())
+        statistics.features = target.memory.capabilities.states(of: target.features)
+        statistics.leftovers = LeftoverSum(leftovers)
+        return statistics
     }
 }

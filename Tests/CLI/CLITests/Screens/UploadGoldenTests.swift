@@ -53,6 +53,15 @@ import Testing
         return [metered, refusing, removed]
     }()
 
+    /// A destination that refuses two features, and that parts have to be removed from.
+    private static let wanting: DestinationReply = {
+        var reply = Samples.destinations[0]
+        reply.refusedFeatures = Array(Samples.features[1].features.prefix(2))
+        reply.leftovers = 3
+        reply.leftoverBytes = 24_300_000
+        return reply
+    }()
+
     private static let works = DestinationTestReply(
         destination: "nas", ok: true, sentence: "The probe arrived, was verified and removed.",
         steps: ["Found /mnt/nas/photos.", "Uploaded a probe of 4 kB.", "Removed it."], tookMs: 12)
@@ -85,7 +94,15 @@ import Testing
             Scene("no destinations", DestinationsView(destinations: [], json: Data())),
             Scene("test that works", DestinationTestView(reply: works, json: Data())),
             Scene("test that fails", DestinationTestView(reply: Samples.destinationTest, json: Data())),
+            Scene("refused and left", DestinationsView(destinations: [wanting], json: Data())),
         ]
+            + Samples.features.map { kind, features in
+                var reply = works
+                reply.destination = .init(rawValue: kind)
+                reply.steps = []
+                reply.features = features
+                return Scene("test of \(kind)", DestinationTestView(reply: reply, json: Data()))
+            }
     }
 
     private static var modes: [Scene] {

@@ -18,11 +18,22 @@ extension LoopbackServerTests {
             var kind: NastyServer.Kind
             var rules: [NastyRule]
             var bytes = 200_000
-            /// Whether the server lets nobody remove what it has.
+            /// The most files that a server keeps which lets no client remove any.
             var keepsLeftovers = 0
+            /// The most bytes that are sent for each byte of the photos.
+            var bytesMax = 1.05
+            /// The number of photos.
+            static let photos = 5
 
             init(
                 _ name: String, _ kind: NastyServer.Kind, _ rules: NastyRule..., bytes: Int = 200_000,
+                keepsLeftovers: Int = 0
+            ) {
+                self.init(name, kind, rules, bytes: bytes, keepsLeftovers: keepsLeftovers)
+            }
+
+            init(
+                _ name: String, _ kind: NastyServer.Kind, _ rules: [NastyRule], bytes: Int = 200_000,
                 keepsLeftovers: Int = 0
             ) {
                 testDescription = name
@@ -77,6 +88,25 @@ extension LoopbackServerTests {
             try await Self.expectDelivery(row, in: scratch)
         }
 
+        @Test(arguments: Tier.rows(NastyFeatures.all, gate: NastyFeatures.gate))
+        func `delivers each photo once to a server without a feature`(row: Case) async throws {
+            try await Self.expectDelivery(row, in: scratch)
+        }
+
+        @Test func `each feature of each kind has a server that refuses it`() {
+            for kind in NastyServer.Kind.allCases {
+                let features = NastyFeatures.features(kind)
+                #expect(!features.isEmpty, "\(kind)")
+                for feature in features {
+                    #expect(
+                        !NastyFeatures.rules(kind, without: feature, answer: 400).isEmpty,
+                        "\(kind) without \(feature)")
+                }
+            }
+            let all = Set(NastyServer.Kind.allCases.flatMap(NastyFeatures.features))
+            #expect(all == Set(DestinationFeature.allCases), "a feature that no kind declares")
+        }
+
         @Test func `a test by hand names what the server refuses, and the ledger keeps it`() async throws {
             let rule = NastyRule("PUT", name: #"\.part$"#, answer: 400, words: "No partial files, please")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
@@ -104,7 +134,7 @@ extension LoopbackServerTests {
             sourceLocation: SourceLocation = #_sourceLocation
         ) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
-            let uploads = try await WaitingUploads(5, bytes: row.bytes, in: scratch)
+            let uploads = try await WaitingUploads(Case.photos, bytes: row.bytes, in: scratch)
             let destination = try server.destination()
             try await uploads.running(destination, isNameChosen: isNameChosen) { _ in
                 try? await eventually("all photos to be delivered", within: 40) {
@@ -129,7 +159,7 @@ extension LoopbackServerTests {
             #expect(left.count <= row.keepsLeftovers, "leftovers \(left)", sourceLocation: sourceLocation)
             let bytes = uploads.photos.reduce(0) { $0 + Int($1.bytes) }
             #expect(
-                Double(server.bytesReceived) <= 1.05 * Double(bytes),
+                Double(server.bytesReceived) <= row.bytesMax * Double(bytes),
                 "\(server.bytesReceived) bytes for \(bytes)", sourceLocation: sourceLocation)
         }
     }

@@ -27,14 +27,21 @@ struct DestinationsListVerb: Verb {
 struct DestinationsTestVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Upload a probe to a destination, check it and remove it.",
-        discussion: "Exits with 1 when that failed, and says where.")
+        discussion: """
+            Tries each feature that uploads use, and shows which of them the destination refuses. Exits with 1 when the \
+            probe failed, and says where.
+            """)
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(help: "The destination.")
     var name: DestinationName
 
+    @Flag(help: "Try features that were refused before, too.")
+    var relearn = false
+
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        if relearn { _ = try context.client.call(\.destinations.relearn, name) }
         let answer = try context.client.call(\.destinations.test, name)
         context.output.show(DestinationTestView(reply: answer.value, json: answer.body))
         return answer.value.ok ? .success : .failed

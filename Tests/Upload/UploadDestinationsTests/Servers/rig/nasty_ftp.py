@@ -1,4 +1,5 @@
-"""pyftpdlib by rules; see nasty_rules.py. A rule's verb is the command, its name the argument.
+"""pyftpdlib by rules; see nasty_rules.py. A rule's verb is the command, its name the argument. The verb
+"data" is the arrival of bytes of a file; its size is that of all bytes so far, and its only answer is "drop".
 
 usage: nasty_ftp.py PORT FOLDER RULES
 Files are in FOLDER/files, what is counted in FOLDER/counts. User ff, password ff.
@@ -22,6 +23,9 @@ class Data(DTPHandler):
     def recv(self, size):
         data = super().recv(size)
         rules.note("data", "", len(data), "")
+        self.total = getattr(self, "total", 0) + len(data)
+        if rules.strike("data", "", size=self.total):
+            self.cmd_channel.close()
         return data
 
 

@@ -1,0 +1,62 @@
+public import FrameFastAPI
+
+extension Samples {
+    /// The features of each kind of destination that has any, as a test shows them: the first is refused, the last was
+    /// not tried. `DestinationFeatureTests` compares the words with those of the destinations.
+    public static let features: [(kind: String, features: [DestinationFeatureReply])] = [
+        ("s3", ["checksum-header", "md5-header", "metadata", "condition", "size"]),
+        (
+            "sftp",
+            [
+                "hidden-names", "part-names", "other-names", "rename", "sync", "resume", "size", "read-back",
+                "remove",
+            ]
+        ),
+        (
+            "ftp",
+            ["hidden-names", "part-names", "other-names", "rename", "resume", "size", "read-back", "remove"]
+        ),
+        (
+            "webdav",
+            [
+                "hidden-names", "part-names", "other-names", "rename", "absolute-destination", "size",
+                "read-back", "remove",
+            ]
+        ),
+        ("http", ["md5-header", "condition", "size", "read-back"]),
+        ("rclone", ["hidden-names", "part-names", "other-names", "rename", "remove"]),
+    ].map { kind, words in
+        (
+            kind,
+            words.enumerated().map { index, word in
+                let (title, fallback) = featureWords[word] ?? ("", "")
+                let state: DestinationFeatureReply.State =
+                    index == 0 ? .refused : index == words.count - 1 ? .unknown : .offered
+                return DestinationFeatureReply(
+                    feature: word, title: title, state: state, fallback: fallback,
+                    reason: index == 0 ? "The server answered 400: not supported." : nil,
+                    since: state == .unknown ? nil : time)
+            }
+        )
+    }
+
+    /// Title and fallback of each feature.
+    private static let featureWords: [String: (String, String)] = [
+        "hidden-names": ("temporary names that begin with a dot", "temporary names are visible"),
+        "part-names": ("temporary names that end in .part", "temporary names have no extension"),
+        "other-names": (
+            "temporary names without the photo's extension", "temporary names have the photo's extension"
+        ),
+        "rename": ("renaming after the transfer", "photos are sent to their final names"),
+        "absolute-destination": ("renaming by a whole address", "renaming by path"),
+        "checksum-header": ("SHA-256 in a header", "the server compares an MD5"),
+        "md5-header": ("MD5 in a header", "photos are compared by tag, size or reading back"),
+        "metadata": ("SHA-256 as metadata", "photos are known again by their tags"),
+        "condition": ("refusing a name that is taken", "names are looked at before the upload"),
+        "sync": ("writing through to the disk", "the server decides when it writes to its disk"),
+        "resume": ("continuing a broken transfer", "a broken transfer starts over"),
+        "size": ("the size of a file", "photos are read back"),
+        "read-back": ("reading a file back", "photos are compared by size"),
+        "remove": ("removing a file", "nothing is removed there"),
+    ]
+}

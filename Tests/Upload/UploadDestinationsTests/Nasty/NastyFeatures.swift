@@ -1,0 +1,108 @@
+import SettingKeys
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// Servers that refuse one feature in one way: every kind × its features × the answers of its protocol.
+enum NastyFeatures {
+    typealias Case = LoopbackServerTests.NastyServerTests.Case
+
+    /// The requests that a server refuses if it does not offer a feature.
+    ///
+    /// - Returns: No rules if the kind does not use the feature. A feature of a kind without rules fails a test.
+    static func rules(
+        _ kind: NastyServer.Kind, without feature: DestinationFeature, answer: Int
+    ) -> [NastyRule] {
+        switch (kind, feature) {
+        case (.webDAV, .hiddenNames), (.rclone, .hiddenNames):
+            [NastyRule("PUT", "MOVE", name: #"(^|/)\."#, answer: answer)]
+        case (.ftp, .hiddenNames): [NastyRule("STOR", "APPE", "RNFR", name: #"(^|/)\."#, answer: answer)]
+        case (.sftp, .hiddenNames): [NastyRule("open-write", name: #"/\."#, answer: answer)]
+        case (.webDAV, .partNames), (.rclone, .partNames):
+            [NastyRule("PUT", "MOVE", name: #"\.part$"#, answer: answer)]
+        case (.ftp, .partNames): [NastyRule("STOR", "APPE", "RNFR", name: #"\.part$"#, answer: answer)]
+        case (.sftp, .partNames): [NastyRule("open-write", name: #"\.part$"#, answer: answer)]
+        case (.webDAV, .otherNames), (.rclone, .otherNames):
+            [NastyRule("PUT", name: #"^(?!.*\.JPG$)"#, answer: answer)]
+        case (.ftp, .otherNames): [NastyRule("STOR", "APPE", name: #"^(?!.*\.JPG$)"#, answer: answer)]
+        case (.sftp, .otherNames): [NastyRule("open-write", name: #"^(?!.*\.JPG$)"#, answer: answer)]
+        case (.webDAV, .rename), (.rclone, .rename): [NastyRule("MOVE", "COPY", answer: answer)]
+        case (.ftp, .rename): [NastyRule("RNFR", answer: answer)]
+        case (.sftp, .rename): [NastyRule("rename", answer: answer)]
+        case (.webDAV, .absoluteDestination):
+            [NastyRule("MOVE", header: "^Destination: https?:", answer: answer)]
+        case (.s3, .checksumHeader): [NastyRule(header: "^x-amz-checksum", answer: answer)]
+        case (.s3, .md5Header), (.http, .md5Header): [NastyRule(header: "^Content-MD5", answer: answer)]
+        case (.s3, .metadata): [NastyRule(header: "^x-amz-meta", answer: answer)]
+        case (.s3, .condition), (.http, .condition): [NastyRule(header: "^If-None-Match", answer: answer)]
+        case (.sftp, .sync): [NastyRule("fsync", answer: answer)]
+        case (.ftp, .resume):
+            [
+                NastyRule("APPE", answer: answer),
+                NastyRule("data", above: 100_000, first: 1, answer: 0).dropping,
+            ]
+        case (.sftp, .resume):
+            [
+                NastyRule("open-write", name: "framefast-[0-9a-f]{16}", exists: true, answer: answer),
+                NastyRule("write", above: 10_000, first: 1, after: 4, answer: 0).dropping,
+            ]
+        case (.webDAV, .size): [NastyRule("HEAD", "PROPFIND", answer: answer)]
+        case (.http, .size), (.s3, .size): [NastyRule("HEAD", answer: answer)]
+        case (.ftp, .size): [NastyRule("SIZE", answer: answer)]
+        case (.sftp, .size): [NastyRule("lstat", "fstat", "stat", answer: answer)]
+        case (.webDAV, .readBack), (.http, .readBack): [NastyRule("GET", answer: answer)]
+        case (.ftp, .readBack): [NastyRule("RETR", answer: answer)]
+        case (.sftp, .readBack): [NastyRule("open-read", answer: answer)]
+        case (.webDAV, .remove), (.rclone, .remove): [NastyRule("DELETE", answer: answer)]
+        case (.ftp, .remove): [NastyRule("DELE", answer: answer)]
+        case (.sftp, .remove): [NastyRule("remove", answer: answer)]
+        default: []
+        }
+    }
+
+    /// The answers by which servers of a kind refuse.
+    static func answers(_ kind: NastyServer.Kind) -> [Int] {
+        switch kind {
+        case .webDAV, .http: [400, 403, 405, 501, 502]
+        case .s3: [400, 403, 501]
+        case .ftp: [500, 502, 550, 553]
+        case .sftp: [3, 4, 8]
+        // rclone tries each 5xx again for a long time.
+        case .rclone: [400, 403]
+        }
+    }
+
+    /// The features that a kind of destination declares.
+    static func features(_ kind: NastyServer.Kind) -> [DestinationFeature] {
+        let kinds: [NastyServer.Kind: DestinationKind] = [
+            .webDAV: .webdav, .http: .http, .s3: .s3, .ftp: .ftp, .sftp: .sftp, .rclone: .rclone,
+        ]
+        return kinds[kind]?.descriptor.features([:]) ?? []
+    }
+
+    /// A server that refuses a feature with an answer, or by ending the connection.
+    static func row(_ kind: NastyServer.Kind, _ feature: DestinationFeature, _ answer: Int?) -> Case {
+        let rules = rules(kind, without: feature, answer: answer ?? 0)
+        let how = answer.map { "with \($0)" } ?? "by ending the connection"
+        var row = Case("\(kind.rawValue) refuses \(feature.rawValue) \(how)", kind, [])
+        row.rules = answer == nil ? rules.map(\.dropping) : rules
+        if feature == .remove { row.keepsLeftovers = 4 }
+        // Without resuming, the photo of the broken transfer is sent again.
+        if feature == .resume { row.bytesMax += 1 / Double(Case.photos) }
+        return row
+    }
+
+    /// All servers.
+    static let all: [Case] = NastyServer.Kind.allCases.flatMap { kind in
+        features(kind).flatMap { feature in
+            answers(kind).map { row(kind, feature, $0) }
+                + (feature == .resume || kind == .rclone ? [] : [row(kind, feature, nil)])
+        }
+    }
+
+    /// One server for each way of falling back.
+    static let gate: [Case] = [
+        row(.webDAV, .otherNames, 405), row(.http, .condition, 501), row(.s3, .metadata, 400),
+        row(.ftp, .resume, 502), row(.sftp, .size, 3), row(.rclone, .partNames, 400),
+    ]
+}
