@@ -1205,7 +1205,7 @@ _framefast_destinations_list() {
 
 _framefast_destinations_test() {
     repeating_flags=()
-    non_repeating_flags=(--json --plain --version -h --help)
+    non_repeating_flags=(--json --plain --relearn --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options 1

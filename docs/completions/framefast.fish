@@ -96,7 +96,7 @@ function __framefast_parse_tokens -S
             case 'list'
                 __framefast_parse_subcommand 0 'socket=' 'json' 'plain' 'color=' 'theme=' 'contrast=' 'version' 'h/help'
             case 'test'
-                __framefast_parse_subcommand 1 'socket=' 'json' 'plain' 'color=' 'theme=' 'contrast=' 'version' 'h/help'
+                __framefast_parse_subcommand 1 'socket=' 'json' 'plain' 'color=' 'theme=' 'contrast=' 'relearn' 'version' 'h/help'
             case 'adopt'
                 __framefast_parse_subcommand 1 'socket=' 'json' 'plain' 'color=' 'theme=' 'contrast=' 'yes' 'version' 'h/help'
             end
@@ -586,6 +586,7 @@ complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_op
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast destinations test" color' -l 'color' -d 'Colours: auto, always or never.' -rfka 'auto always never'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast destinations test" theme' -l 'theme' -d 'Colours for a background: auto, dark, light or terminal.' -rfka 'auto dark light terminal'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast destinations test" contrast' -l 'contrast' -d 'Contrast of text: usual or more. Default: $FRAMEFAST_CONTRAST.' -rfka 'usual more'
+complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast destinations test" relearn' -l 'relearn' -d 'Try features that were refused before, too.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast destinations test" version' -l 'version' -d 'Show the version.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast destinations test" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast destinations adopt" socket' -l 'socket' -d 'The daemon\'s socket.' -rfka ''
