@@ -1,4 +1,3 @@
-import FrameFastModel
 import UploadEngine
 
 /// Brings one photo to one server: into a file of our own beside its place, then under its name.
@@ -50,7 +49,14 @@ struct SFTPUpload {
                 known = 0
             }
             var start = known > Self.windowBytes ? known - Self.windowBytes : 0
-            if item.resumePoint == Self.isSent && known == photo.bytes { start = known }
+            if item.resumePoint == Self.isSent {
+                if known == photo.bytes { start = known }
+                if !memory.offers(.size), memory.offers(.readBack),
+                    try await compare(partPath, upTo: photo.bytes)
+                {
+                    start = photo.bytes
+                }
+            }
             if start > 0, try await !isProven(upTo: start) {
                 try await startOver()
                 start = 0
@@ -81,22 +87,37 @@ struct SFTPUpload {
         let asked = session.send([.linkFacts(path: path(of: wanted)), .linkFacts(path: partPath), open])
         let answer: SFTPReply?
         do throws(SFTPError) { answer = try await asked[2].answer(orNilAt: .noSuchFile) } catch {
-            guard case .status(_, let text) = error, try await asked[1].facts() != nil else { throw error }
+            guard case .status(_, let text) = error,
+                try await !memory.offers(.size) || asked[1].facts() != nil
+            else { throw error }
             // Some servers let nobody write to a file that is there: it is made once more.
             try await session.send(.remove(path: partPath)).ok()
             let handle = try await session.send(open).handle()
             await memory.learn(.resume, isOffered: false, reason: text)
-            return (wanted, try await asked[0].facts(), nil, handle)
+            return (wanted, try await linkFacts(asked[0]), nil, handle)
         }
         guard let answer else {
             try await makeFolders()
             return (wanted, nil, nil, try await session.send(open).handle())
         }
         guard case .handle(let handle) = answer else { throw SFTPError.strangeAnswer }
-        do { return (wanted, try await asked[0].facts(), try await asked[1].facts(), handle) } catch {
+        do { return (wanted, try await linkFacts(asked[0]), try await linkFacts(asked[1]), handle) } catch {
             giveBack(handle)
             throw error
         }
+    }
+
+    /// The facts of a name, or `nil` if nothing has it. A server that tells no sizes counts as one where the name is free.
+    func linkFacts(_ asked: SFTPPending) async throws(SFTPError) -> SFTPFacts? {
+        do throws(SFTPError) { return try await asked.facts() } catch {
+            guard case .status = error, !memory.offers(.size) else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether the beginning of a file at the server has the photo's bytes.
+    func compare(_ path: String, upTo end: UInt64) async throws -> Bool {
+        try await SFTPCompare(connection: connection, photo: photo).isSame(path, upTo: end)
     }
 
     /// Makes the folders of the part file, in one go; those that are there answer with a failure that means nothing.
@@ -135,18 +156,19 @@ struct SFTPUpload {
     /// compared at the end, that is enough.
     private func isProven(upTo end: UInt64) async throws -> Bool {
         guard settings.verification == .size else { return true }
-        return try await SFTPCompare(connection: connection, photo: photo).isSame(partPath, upTo: end)
+        guard memory.offers(.readBack) else { return false }
+        return try await compare(partPath, upTo: end)
     }
 
     /// Has the photo sent again from its first byte, whatever becomes of the part.
-    private func discardPart(_ path: String) async throws {
+    func discardPart(_ path: String) async throws {
         await item.saveResumePoint(Self.startsOver)
         try await removePart(path)
     }
 
     /// Removes our part. A server may refuse, and keeps it then; without an answer it may be there still, and the
     /// attempt has not ended.
-    private func removePart(_ path: String) async throws {
+    func removePart(_ path: String) async throws {
         do throws(SFTPError) { try await session.send(.remove(path: path)).ok() } catch {
             guard case .status = error else { throw error }
         }
@@ -197,86 +219,22 @@ struct SFTPUpload {
             }
             await memory.learn(.sync, isOffered: false, reason: text)
         }
-        let bytes = try await size.facts()?.bytes
+        let bytes = try await handleBytes(size)
         try await closed.ok()
         guard bytes == nil || bytes == photo.bytes else {
             throw wrong("has \(bytes ?? 0) bytes in place of \(photo.bytes)")
         }
     }
 
-    // MARK: verify and publish
-
-    func verify(_ path: String) async throws -> (proof: UploadReceipt.Proof, text: String) {
-        switch settings.verification {
-        case .size: return (.size, "size \(photo.bytes)")
-        case .readBack:
-            guard try await SFTPCompare(connection: connection, photo: photo).isSame(path) else {
-                try await discardPart(path)
-                throw wrong("differs when it is read back")
-            }
-            return (.checksum, "read back, \(photo.bytes) bytes are equal")
-        case .command(let program):
-            let sum = try await SSHChecksum(settings: settings, program: program).sum(of: path)
-            guard sum == item.sha256 else {
-                try await discardPart(path)
-                throw wrong("has another SHA-256 there")
-            }
-            return (.checksum, "sha256 \(sum)")
+    /// The size of an open file, or `nil` if the server does not tell it: it is asked again after the rename.
+    private func handleBytes(_ asked: SFTPPending) async throws(SFTPError) -> UInt64? {
+        do throws(SFTPError) { return try await asked.facts()?.bytes } catch {
+            guard case .status = error else { throw error }
+            return nil
         }
     }
 
-    private func publish(
-        _ wanted: String, evidence: (proof: UploadReceipt.Proof, text: String)
-    ) async throws -> UploadReceipt {
-        var name = wanted
-        for _ in 0..<Self.suffixesMax {
-            let target = path(of: name)
-            let asked = session.send([.rename(from: partPath, to: target), .linkFacts(path: target)])
-            let (renamed, facts) = (asked[0], asked[1])
-            await facts.isThere()
-            do throws(SFTPError) {
-                try await renamed.ok()
-            } catch {
-                guard case .status = error, let taken = try await facts.facts() else { throw error }
-                // Taken in the meantime.
-                if try await isOurs(target, facts: taken) { return try await wasThere(name) }
-                name = try await freeName(after: name, of: wanted)
-                continue
-            }
-            let bytes = try await facts.facts()?.bytes
-            guard bytes == photo.bytes else { throw wrong("has \(bytes ?? 0) bytes under its final name") }
-            return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
-        }
-        throw RemoteName.allTaken(item.remoteName, settings.host)
-    }
-
-    private func wasThere(_ name: String) async throws -> UploadReceipt {
-        try await removePart(partPath)
-        progress(photo.bytes)
-        return UploadReceipt(
-            remoteName: name, proof: .checksum, evidence: "the same \(photo.bytes) bytes were there",
-            wasThere: true)
-    }
-
-    /// The first name with a suffix that nothing has, after one that is taken.
-    private func freeName(after taken: String, of wanted: String) async throws -> String {
-        for suffix in 2...Self.suffixesMax {
-            let name = NamingTemplate.path(wanted, suffix: suffix)
-            guard let facts = try await session.send(.linkFacts(path: path(of: name))).facts() else {
-                return name
-            }
-            // A photo that was brought there before its record was kept.
-            if name != taken, try await isOurs(path(of: name), facts: facts) { return name }
-        }
-        throw RemoteName.allTaken(item.remoteName, settings.host)
-    }
-
-    func isOurs(_ path: String, facts: SFTPFacts) async throws -> Bool {
-        guard facts.isFile, facts.bytes == photo.bytes else { return false }
-        return try await SFTPCompare(connection: connection, photo: photo).isSame(path)
-    }
-
-    private func wrong(_ what: String) -> UploadFailure {
+    func wrong(_ what: String) -> UploadFailure {
         UploadFailure(.transient, "the copy \(what)")
     }
 
