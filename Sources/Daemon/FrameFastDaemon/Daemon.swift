@@ -38,6 +38,9 @@ struct Daemon {
         for fault in configuration.faults(isByHand: false) {
             logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
         }
+        for warning in configuration.warnings {
+            logger.warning("the configuration is unwise", metadata: ["warning": "\(warning)"])
+        }
         if let missing = KernelGuards.current.missing {
             logger.notice("camera workers are kept in less: the kernel has no \(missing)")
         }

@@ -60,6 +60,9 @@ public struct ServiceCommand: AsyncParsableCommand {
                 FileHandle.standardError.write(Data("\(lines)\n".utf8))
                 throw ExitCode(ConfigurationErrors.exitStatus)
             }
+            for warning in configuration.warnings {
+                FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
+            }
             print(
                 "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
             )

@@ -58,6 +58,43 @@ import UploadEngine
     }
 
     @Test(arguments: [
+        ("headers = [\"x-api-key: abc123\"]", "'x-api-key' has its secret in clear text here"),
+        ("headers = [\"Authorization: Bearer abc\"]", "'Authorization' has its secret"),
+        ("method = \"post\"\nform_fields = [\"access_token=abc\"]", "set 'auth = \"field:access_token\"'"),
+        ("headers = [\"X-Camera: {CAMERA}\", \"X-Keyboard: yes\"]", nil),
+        ("auth = \"header:x-api-key\"\npassword_file = \"/k\"", nil),
+    ])
+    func `a secret in clear text is a warning, and no fault`(line: String, words: String?) async throws {
+        let configuration = try await load(
+            """
+            [[destination]]
+            name = "a"
+            kind = "http"
+            url = "https://host/in/{file}"
+            \(line)
+            """)
+        let warnings = configuration.warnings.map { "\($0)" }
+        #expect(warnings.count == (words == nil ? 0 : 1), "\(warnings)")
+        if let words { #expect(warnings.first?.contains(words) == true, "\(warnings)") }
+        #expect(warnings.allSatisfy { !$0.contains("abc") && !$0.contains("abc123") })
+    }
+
+    @Test(arguments: [
+        ("https://host/{file}", 0), ("https://host/in?token=abc&x=1", 1), ("https://me:abc@host/{file}", 1),
+        ("https://host/{file}?key={SESSION}", 0), ("https://me@host/{file}", 0),
+    ])
+    func `a secret in the address is a warning`(url: String, count: Int) async throws {
+        let configuration = try await load(
+            """
+            [[destination]]
+            name = "a"
+            kind = "http"
+            url = "\(url)"
+            """)
+        #expect(configuration.warnings.count == count)
+    }
+
+    @Test(arguments: [
         ("0", false), ("256", false), ("x", false), ("-1", false), ("1", true), ("255", true),
     ])
     func `exit codes that mean later are numbers of the shell`(code: String, isSound: Bool) async throws {

@@ -29,6 +29,15 @@ extension Configuration {
         }
         return ofDestinations + ofHooks + ofMeter
     }
+
+    /// Values that work and are unwise, such as a secret in clear text.
+    var warnings: [ConfigurationError] {
+        destinations.flatMap { destination in
+            destination.kind.descriptor.warnings(destination.settings.values).map {
+                destination.origin.error($0.key, "destination '\(destination.name)': \($0.reason)")
+            }
+        }
+    }
 }
 
 extension Configuration.Destination {

@@ -10,6 +10,28 @@ enum HTTPKind: DestinationDescriptor {
         CredentialKeys.faults(settings.credentials, takesForms: settings.method == .post)
     }
 
+    static func warnings(_ settings: Settings<HTTPKeys>) -> [SettingFault] {
+        func found(_ key: String, _ list: [String]?, _ separator: Character, _ way: String) -> [SettingFault]
+        {
+            (list ?? []).compactMap { text in
+                let (name, value) = ClearSecrets.halves(text, separator)
+                guard ClearSecrets.holds(name, value) else { return nil }
+                let reason =
+                    "'\(name)' has its secret in clear text here: move it to a file that 'password_file' names, "
+                    + "and set 'auth = \"\(way):\(name)\"'"
+                return SettingFault(key, reason)
+            }
+        }
+        return found("headers", settings.headers, ":", "header")
+            + found("form_fields", settings.formFields, "=", "field")
+            + ClearSecrets.names(inAddress: settings.url).map {
+                SettingFault(
+                    "url",
+                    "\($0) is in clear text in the address: other users can read it if they can read this file"
+                )
+            }
+    }
+
     static func location(_ settings: Settings<HTTPKeys>) -> String { settings.url }
 
     static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }

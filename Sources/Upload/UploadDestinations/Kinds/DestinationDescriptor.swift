@@ -13,6 +13,9 @@ public protocol DestinationDescriptor {
     /// What is wrong with values that are right by themselves. A required one may be missing.
     static func faults(_ settings: Settings<Keys>) -> [SettingFault]
 
+    /// Values that work and are unwise, such as a secret in clear text.
+    static func warnings(_ settings: Settings<Keys>) -> [SettingFault]
+
     /// Where it is, for people, without secrets.
     static func location(_ settings: Settings<Keys>) -> String
 
@@ -36,6 +39,8 @@ extension DestinationDescriptor {
     public static var workersUsual: Int { 4 }
     /// None.
     public static func faults(_ settings: Settings<Keys>) -> [SettingFault] { [] }
+    /// None.
+    public static func warnings(_ settings: Settings<Keys>) -> [SettingFault] { [] }
     /// The configuration's.
     public static func wireName(_ settings: Settings<Keys>) -> String? { nil }
     /// None.
@@ -51,6 +56,11 @@ extension DestinationDescriptor {
 
     /// See ``faults(_:)``.
     public static func faults(_ values: [String: SettingValue]) -> [SettingFault] { faults(Settings(values)) }
+
+    /// See ``warnings(_:)``.
+    public static func warnings(_ values: [String: SettingValue]) -> [SettingFault] {
+        warnings(Settings(values))
+    }
 
     /// See ``location(_:)``.
     public static func location(_ values: [String: SettingValue]) -> String { location(Settings(values)) }

@@ -1,0 +1,37 @@
+/// Names of headers, form fields and parameters whose value is usually a secret.
+enum ClearSecrets {
+    /// The words that such names have: `X-Api-Key`, `Authorization`, `access_token`.
+    private static let words: Set<String> = [
+        "authorization", "auth", "key", "apikey", "token", "secret", "password", "passwd", "pwd", "cookie",
+        "credential", "credentials", "signature",
+    ]
+
+    /// Whether a name stands for a secret, and its value is the secret itself rather than a template's word.
+    static func holds(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool {
+        let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        return !value.isEmpty && !value.hasPrefix("{") && parts.contains(where: words.contains)
+    }
+
+    /// The names in the parameters of an address that stand for a secret, and "user" for a password in it.
+    static func names(inAddress url: String) -> [String] {
+        let parts = url.split(separator: "?", maxSplits: 1)
+        let query = parts.count == 2 ? parts[1] : ""
+        var names = query.split(separator: "&").compactMap { pair -> String? in
+            let (name, value) = halves(pair, "=")
+            return holds(name, value) ? String(name) : nil
+        }
+        let host = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: true).dropFirst()
+            .first
+        if let host, let at = host.lastIndex(of: "@"), host[..<at].contains(":") {
+            names.append("the user's password")
+        }
+        return names
+    }
+
+    /// The text before a separator, and the text behind it.
+    static func halves(_ text: some StringProtocol, _ separator: Character) -> (String, String) {
+        let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
+        return (String(parts[0]), String(value))
+    }
+}
