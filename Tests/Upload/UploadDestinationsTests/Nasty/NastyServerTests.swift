@@ -72,11 +72,13 @@ extension LoopbackServerTests {
                 NastyRule("MOVE", header: "^Destination: https?:", answer: 502)),
             Case("SFTP without fsync", .sftp, NastyRule("fsync", answer: 4)),
             Case("SFTP does not know fsync", .sftp, NastyRule("fsync", answer: 8)),
+            NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
         ]
 
         static let gate: Set<String> = [
             "Nextcloud refuses .part", "Ceph refuses checksums with 400", "a drop box refuses all but STOR",
-            "SFTP refuses hidden names", "a TLS proxy breaks absolute destinations", "SFTP without fsync",
+            "SFTP refuses hidden names", "sftp refuses resume with 3",
+            "a TLS proxy breaks absolute destinations", "SFTP without fsync",
         ]
 
         let scratch: ScratchFolder

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+/// The copy of rclone's configuration that rclone writes its tokens into.
+@Suite(
+    .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .timeLimit(.minutes(30)))
+struct RcloneConfigurationTests {
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func settings(_ home: RcloneHome) -> RcloneSettings {
+        var settings = home.settings()
+        settings.writableConfigFile = scratch.path("state/cloud.rclone.conf")
+        return settings
+    }
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    @Test func `a token in the copy is kept until the original changes`() throws {
+        let home = try RcloneHome()
+        defer { home.remove() }
+        let settings = settings(home)
+        let copy = try RcloneConfiguration.writable(settings)
+        #expect(try Self.text(copy) == Self.text(settings.configFile))
+        let facts = try FileManager.default.attributesOfItem(atPath: copy)
+        #expect(facts[.posixPermissions] as? Int == 0o600)
+        try "[disk]\ntoken = new\n".write(toFile: copy, atomically: true, encoding: .utf8)
+        #expect(try Self.text(RcloneConfiguration.writable(settings)) == "[disk]\ntoken = new\n")
+        try "[disk]\ntype = local\n[other]\ntype = local\n"
+            .write(toFile: settings.configFile, atomically: true, encoding: .utf8)
+        #expect(try Self.text(RcloneConfiguration.writable(settings)).contains("[other]"))
+    }
+
+    @Test func `rclone saves to the copy where the original is read-only, and goes on after a restart`()
+        async throws
+    {
+        struct Change: Encodable {
+            var name = "disk"
+            var parameters = ["description": "a token that is used once"]
+        }
+        let home = try RcloneHome()
+        let photos = try SamplePhotos()
+        defer {
+            home.remove()
+            photos.remove()
+        }
+        let settings = settings(home)
+        chmod(settings.configFile, 0o400)
+        let before = try Self.text(settings.configFile)
+        let first = try await RcloneDaemon.start(settings)
+        _ = try await first.call("config/update", Change(), as: RcloneNothing.self)
+        await first.stop()
+        #expect(try Self.text(settings.configFile) == before)
+        let copy = try #require(settings.writableConfigFile)
+        #expect(try Self.text(copy).contains("a token that is used once"))
+        let destination = RcloneDestination(settings)
+        _ = try await destination.upload(try photos.item("a.jpg", bytes: 5000, job: 1)) { _ in }
+        await destination.close()
+        #expect(try Self.text(copy).contains("a token that is used once"))
+    }
+
+    @Test(arguments: [
+        (
+            "2026/01/01 10:00:00 NOTICE: x\n2026/01/01 10:00:01 ERROR : Failed to save config: read-only file system\n",
+            "Failed to save config: read-only file system"
+        ),
+        ("2026/01/01 10:00:00 NOTICE: Serving remote control\n", nil),
+        ("2026/01/01 ERROR : a: token=abc123 refused\n", "a: token=… refused"),
+    ])
+    func `the last error of rclone is shown, without secrets`(log: String, said: String?) {
+        #expect(RcloneDaemon.lastError(in: log) == said)
+    }
+}
