@@ -19,9 +19,10 @@ import Testing
         }
     }
 
-    /// The values that a photo grows through, and what leaves the service of it.
+    /// The values that a photo grows through, what leaves the service of it, and what a leftover at a destination keeps,
+    /// which outlives the photo's record.
     static let growing: Set<String> = [
-        "FetchResult", "Arrival", "CaptureRecord", "UploadItem", "CaptureReply",
+        "FetchResult", "Arrival", "CaptureRecord", "UploadItem", "UploadLeftover", "CaptureReply",
     ]
 
     @Test func `a photo's bytes and hash are listed in no other value than those that it grows through`()

@@ -1,4 +1,5 @@
 import Foundation
+import TextForms
 import UploadEngine
 
 /// Requests to one HTTP server, with the destination's credentials and bounds.
@@ -93,7 +94,7 @@ struct HTTPTalk: Sendable {
     /// The last part of an address as people know it, without a query: that may hold keys.
     static func name(of url: String) -> String? {
         let path = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
-        return path.split(separator: "/").last.flatMap { String($0).removingPercentEncoding }
+        return path.split(separator: "/").last.flatMap { PercentCoding.decode($0) }
     }
 
     /// Asks for the server's own copy.

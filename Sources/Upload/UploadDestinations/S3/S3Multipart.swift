@@ -50,8 +50,7 @@ struct S3Multipart {
             case .free: break
             }
             await abortOrphans(name)
-            let point = try await begin(name)
-            await save(point)
+            let point = try await beginAndSave(name)
             if let receipt = try await finish(point) { return receipt }
             throw UploadFailure(.transient, "\(talk.talk.place) has lost the parts of the photo.")
         }
@@ -61,6 +60,31 @@ struct S3Multipart {
     private func save(_ point: ResumePoint) async {
         guard let json = try? JSONEncoder().encode(point) else { return }
         await item.saveResumePoint(String(decoding: json, as: UTF8.self))
+    }
+
+    /// The longest time that a stopped upload waits for the answer to its beginning, in seconds: half of the time that an
+    /// attempt has to end.
+    private static let answerSeconds = 2.0
+
+    /// Begins an upload and saves its number. A stopped attempt does so, too, if the server answers soon: an upload whose
+    /// number is not known can't be removed.
+    private func beginAndSave(_ name: String) async throws(UploadFailure) -> ResumePoint {
+        let begun = Task { () -> Result<ResumePoint, UploadFailure> in
+            do throws(UploadFailure) {
+                let point = try await begin(name)
+                await save(point)
+                return .success(point)
+            } catch { return .failure(error) }
+        }
+        let result = await withTaskCancellationHandler {
+            await begun.value
+        } onCancel: {
+            Task {
+                try? await Task.sleep(for: .seconds(Self.answerSeconds))
+                begun.cancel()
+            }
+        }
+        return try result.get()
     }
 
     private func begin(_ name: String) async throws(UploadFailure) -> ResumePoint {

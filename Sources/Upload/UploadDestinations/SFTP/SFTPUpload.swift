@@ -87,9 +87,8 @@ struct SFTPUpload {
         let asked = session.send([.linkFacts(path: path(of: wanted)), .linkFacts(path: partPath), open])
         let answer: SFTPReply?
         do throws(SFTPError) { answer = try await asked[2].answer(orNilAt: .noSuchFile) } catch {
-            guard case .status(_, let text) = error,
-                try await !memory.offers(.size) || asked[1].facts() != nil
-            else { throw error }
+            guard case .status(_, let text) = error else { throw error }
+            if memory.offers(.size) { guard try await asked[1].facts() != nil else { throw error } }
             // Some servers let nobody write to a file that is there: it is made once more.
             try await session.send(.remove(path: partPath)).ok()
             let handle = try await session.send(open).handle()

@@ -126,7 +126,10 @@ struct FeatureTrial<Server: TrialServer> {
     /// Removes the files of the trial; a server may keep them.
     private func remove(_ names: [String]) async {
         for name in names {
-            do throws(UploadFailure) { try await server.remove(name) } catch {
+            do throws(UploadFailure) {
+                try await server.remove(name)
+                await memory.learn(.remove, isOffered: true)
+            } catch {
                 if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
                     await memory.learn(.remove, isOffered: false, reason: error.sentence)
                 }

@@ -280,9 +280,9 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     func move(
-        _ part: String, to destination: String, named final: String
+        _ part: String, to target: String, named final: String
     ) async throws(UploadFailure) -> Bool {
-        let headers = [HTTPHeader("Destination", destination), HTTPHeader("Overwrite", "F")]
+        let headers = [HTTPHeader("Destination", target), HTTPHeader("Overwrite", "F")]
         let answer = try await talk.send("MOVE", part, headers: headers)
         if answer.status == 412 { return false }
         guard answer.isSuccess else { throw talk.refusal(answer, at: .rename, final) }

@@ -41,7 +41,10 @@ final class UploadWorkerRoster: Sendable {
             return (before, starts)
         }
         for one in starts { start.yield(one) }
-        for worker in before where !next.contains(where: { $0 === worker }) { worker.retire() }
+        let places = Set(next.map(\.place))
+        for worker in before where !next.contains(where: { $0 === worker }) {
+            worker.retire(leavesPlace: !places.contains(worker.place))
+        }
     }
 
     /// Wakes the workers of these destinations.

@@ -25,8 +25,35 @@ extension UploadWorker {
     /// Records what a dropped or failed upload left, and has it removed.
     func own(_ job: UploadJob) async {
         let record = try? await ledger.store.capture(id: job.captureID)
-        guard let leftover = UploadLeftover(job, sha256: record?.sha256) else { return }
+        guard var leftover = UploadLeftover(job, sha256: record?.sha256) else { return }
+        leftover.resumePoint = resumePoints[job.id] ?? leftover.resumePoint
         leftovers = leftovers.filter { $0.job != leftover.job }.suffix(Self.leftoversMax - 1) + [leftover]
+        leftoversDue = clock.now()
+        await saveLeftovers()
+        bell.ring()
+    }
+
+    /// The most resume points that are remembered; each is needed until its attempt has ended.
+    private static let resumePointsMax = 1000
+
+    /// The upload, whose resume points are recorded here as well as in the ledger.
+    func recorded(_ item: UploadItem) -> UploadItem {
+        var item = item
+        item.saveResumePoint = { [save = item.saveResumePoint, job = item.jobID] point in
+            await save(point)
+            await self.saved(point, of: job)
+        }
+        return item
+    }
+
+    /// Records the resume point of an attempt, also of one whose job was dropped in the meantime.
+    func saved(_ point: String?, of job: JobID) async {
+        if resumePoints.count >= Self.resumePointsMax {
+            resumePoints = resumePoints.filter { running[$0.key] != nil }
+        }
+        resumePoints[job] = point
+        guard let point, let index = leftovers.firstIndex(where: { $0.job == job }) else { return }
+        leftovers[index].resumePoint = point
         leftoversDue = clock.now()
         await saveLeftovers()
         bell.ring()
@@ -36,9 +63,9 @@ extension UploadWorker {
     func discardLeftovers() async {
         guard let due = leftoversDue, due <= clock.now(), gate.allowance(workers: 1) > 0 else { return }
         leftoversDue = nil
-        for leftover in leftovers where running[JobID(rawValue: leftover.job)] == nil {
+        for leftover in leftovers where running[leftover.job] == nil {
             // The upload goes on: its part is not left over.
-            let job = try? await ledger.store.upload(id: JobID(rawValue: leftover.job))
+            let job = try? await ledger.store.upload(id: leftover.job)
             if let job, job.state != .failed {
                 leftovers.removeAll { $0 == leftover }
                 continue
@@ -46,8 +73,9 @@ extension UploadWorker {
             do throws(UploadFailure) {
                 try await target.destination.discard(leftover.item(station: station.name))
                 if job != nil {
-                    try? await ledger.store.saveResumePoint(nil, job: JobID(rawValue: leftover.job))
+                    try? await ledger.store.saveResumePoint(nil, job: leftover.job)
                 }
+                // One that got another resume point in the meantime has something more to remove.
                 leftovers.removeAll { $0 == leftover }
             } catch {
                 ledger.logger.notice(
@@ -62,6 +90,47 @@ extension UploadWorker {
         }
         await saveLeftovers()
         if !leftovers.isEmpty { leftoversDue = clock.now().addingTimeInterval(Self.leftoverPauseSeconds) }
+    }
+
+    /// Name and settings of the destination: two workers with the same one send to the same place.
+    nonisolated var place: String { "\(target.name) \(target.memory.capabilities.fingerprint)" }
+
+    /// The longest time for removing what unfinished uploads left, when the destination leaves the configuration, in seconds.
+    private static let discardSeconds = 20.0
+    /// The states of uploads that may have left something.
+    private static let unfinished: [UploadJob.State] = [.held, .queued, .uploading, .verifying, .retrying]
+
+    /// Removes what unfinished uploads left: no later worker knows the way to the place.
+    func discardEverything() async {
+        for state in Self.unfinished {
+            let filter = UploadFilter(destination: target.name, state: state)
+            let jobs = try? await ledger.store.uploads(filter, before: nil, limit: Self.leftoversMax)
+            for job in jobs ?? [] { await own(job) }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for leftover in await self.leftovers { await self.discardFinally(leftover) }
+            }
+            group.addTask { try? await Task.sleep(for: .seconds(Self.discardSeconds)) }
+            await group.next()
+            group.cancelAll()
+        }
+        await saveLeftovers()
+    }
+
+    private func discardFinally(_ leftover: UploadLeftover) async {
+        do throws(UploadFailure) {
+            try await target.destination.discard(leftover.item(station: station.name))
+            try? await ledger.store.saveResumePoint(nil, job: leftover.job)
+            leftovers.removeAll { $0.job == leftover.job }
+        } catch {
+            ledger.logger.warning(
+                "cannot remove what an upload left at a place that is no longer configured",
+                metadata: [
+                    "destination": "\(target.name)", "name": "\(leftover.remoteName)",
+                    "reason": "\(error.sentence)",
+                ])
+        }
     }
 
     private func saveLeftovers() async {

@@ -38,8 +38,12 @@ actor UploadWorker {
     var leftovers: [UploadLeftover] = []
     /// When leftovers are removed next; `nil` while there are none.
     var leftoversDue: Date?
+    /// The last resume points of attempts: a dropped job's record is gone before its attempt ends.
+    var resumePoints: [JobID: String] = [:]
     private let nameNotice = TakenNameNotice()
     private nonisolated let isRetired = Atomic(false)
+    /// Whether no other worker has the same place after this one.
+    private nonisolated let leavesPlace = Atomic(false)
     private(set) var running: [JobID: Attempt] = [:]
     private var ended = EndedJobs()
     private var mustWakeWaiting = false
@@ -91,6 +95,7 @@ actor UploadWorker {
             }
             await drain()
         }
+        if leavesPlace.load(ordering: .acquiring) { await discardEverything() }
         await close()
         if isRetired.load(ordering: .relaxed) {
             for event in report.end { ledger.tell(event) }
@@ -104,7 +109,10 @@ actor UploadWorker {
     }
 
     /// The configuration has no place for this worker any more: it lets what runs end, and ends.
-    nonisolated func retire() {
+    ///
+    /// - Parameter leavesPlace: Whether the place is no longer configured: then nothing unfinished stays there.
+    nonisolated func retire(leavesPlace: Bool = false) {
+        self.leavesPlace.store(leavesPlace, ordering: .releasing)
         isRetired.store(true, ordering: .relaxed)
         bell.ring()
     }
@@ -218,8 +226,8 @@ actor UploadWorker {
         // Paused or stopped between the claim and now.
         if allowance == 0 { attempt.stop() }
         let (destination, files) = (target.destination, files)
-        let item = UploadItem(
-            claim, to: target, from: station, pace: pace, store: ledger.store)
+        let item = recorded(
+            UploadItem(claim, to: target, from: station, pace: pace, store: ledger.store))
         let (refusals, resets) = (judge.refusalCount, gate.breaker.resets)
         let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
             try await LocalFile.check(claim.photo.record, on: files)

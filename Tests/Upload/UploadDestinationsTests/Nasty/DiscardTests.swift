@@ -36,9 +36,33 @@ extension LoopbackServerTests {
                         ? () : nil
                 }
                 _ = try await service.drop(UploadFilter())
+                try await Self.expectNothing(at: server)
+            }
+        }
+
+        @Test func `an upload to a destination that leaves the configuration leaves nothing there`()
+            async throws
+        {
+            let (kind, rule) = Self.stuck[3]
+            let server = try await NastyServer(kind, [rule], in: scratch)
+            let uploads = try await WaitingUploads(2, bytes: 7 << 20, in: scratch)
+            try await uploads.running(try server.destination()) { service in
+                try await eventually("something at the server", within: 60) {
+                    server.multiparts == 2 ? () : nil
+                }
+                try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
+                try await Self.expectNothing(at: server)
+            }
+        }
+
+        private static func expectNothing(at server: NastyServer) async throws {
+            do {
                 try await eventually("nothing at the server", within: 60) {
                     server.multiparts == 0 && server.files.isEmpty ? () : nil
                 }
+            } catch {
+                Issue.record("\(server.multiparts) uploads in parts, \(server.files.keys.sorted())")
+                throw error
             }
         }
     }
