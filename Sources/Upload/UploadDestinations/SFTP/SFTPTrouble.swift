@@ -21,7 +21,11 @@ enum SFTPTrouble {
         case .permissionDenied:
             return UploadFailure(
                 .permanent(.forbidden),
-                "the server does not let us write: it refuses \(step.act(place))\(said)",
+                "the server \(step == .send ? "does not let us write: it " : "")refuses \(step.act(place))\(said)",
+                nextStep: step.advice)
+        case .noSuchFile where ![.send, .makeFolder].contains(step):
+            return UploadFailure(
+                .permanent(.notFound), "the server has no such file and refuses \(step.act(place))\(said)",
                 nextStep: step.advice)
         case .noSuchFile:
             return UploadFailure(
@@ -38,7 +42,7 @@ enum SFTPTrouble {
         case .unsupported:
             return UploadFailure(
                 .permanent(.misconfigured), "the server does not know how \(step.act(place))\(said)",
-                nextStep: "Use another SFTP server.")
+                nextStep: step.advice)
         default:
             return UploadFailure(.transient, "the server failed \(step.act(place))\(said)")
         }

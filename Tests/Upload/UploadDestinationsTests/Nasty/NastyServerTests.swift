@@ -121,6 +121,15 @@ extension LoopbackServerTests {
                         "Without temporary names that end in .part: temporary names have no extension.")
                         == true,
                     "\(advice ?? "")")
+                func refusals() -> Int { server.requests.count { $0.answer == "400" } }
+                let before = refusals()
+                #expect(before > 0)
+                _ = try await service.test("place")
+                #expect(refusals() == before, "a test keeps what was learned")
+                try await service.relearn("place")
+                #expect(memory.capabilities.lessons.isEmpty)
+                _ = try await service.test("place")
+                #expect(refusals() > before, "after relearning everything is tried again")
             }
             let kept = try #require(
                 try await uploads.store.uploadSetting(UploadWorker.memoryKey("place")).flatMap {

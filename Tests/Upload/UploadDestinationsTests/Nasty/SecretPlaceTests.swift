@@ -49,7 +49,7 @@ import Testing
         #expect(!ServerWords.withoutSecrets(words).contains("abc.def"))
     }
 
-    /// Every kind of step and answer of HTTP and FTP has a sentence with the step, the name, the server's words and advice.
+    /// Every kind of step and answer of HTTP, FTP and SFTP has a sentence with the step, the name, the words of the server, and advice.
     @Test(arguments: UploadStep.allCases.filter { $0 != .connect })
     func `a refusal names its step, the name and the server's words`(step: UploadStep) {
         var answers = [(UploadFailure, String)]()
@@ -65,6 +65,13 @@ import Testing
                     TransportFailure.ftp(
                         reply, place: "ftp://host", words: "Rule 17", denied: false, step, "a.part"),
                     "FTP \(reply)"
+                ))
+        }
+        for status: SFTPStatus in [.permissionDenied, .failure, .unsupported] {
+            answers.append(
+                (
+                    SFTPTrouble.failure(status: status, text: "Rule 17", path: "a.part", at: step),
+                    "SFTP \(status.rawValue)"
                 ))
         }
         for (failure, what) in answers {
