@@ -10,7 +10,7 @@ public actor FTPDestination: UploadDestination {
     let talk: FTPTalk
     private var features: FTPFeatures?
     let memory: DestinationMemory
-    private let plans = UploadPlans()
+    private let plans = TransferPlans()
 
     /// Creates a destination.
     public init(_ settings: FTPSettings, memory: DestinationMemory = DestinationMemory()) {
@@ -35,7 +35,7 @@ public actor FTPDestination: UploadDestination {
     }
 
     private func upload(
-        _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)

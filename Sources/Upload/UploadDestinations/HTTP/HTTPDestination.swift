@@ -12,7 +12,7 @@ public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
     let talk: HTTPTalk
     private let memory: DestinationMemory
-    private let plans = UploadPlans()
+    private let plans = TransferPlans()
     let checksums = ShownChecksums()
     /// A beginning that is shorter may be that of another photo of the same camera.
     private static let ownPartBytesMin: UInt64 = 64 << 10
@@ -47,7 +47,7 @@ public struct HTTPDestination: UploadDestination {
     // MARK: PUT
 
     private func put(
-        _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
@@ -96,12 +96,12 @@ public struct HTTPDestination: UploadDestination {
     }
 
     /// Finds out, with a small file, which headers the server takes, and whether it refuses a name that is taken.
-    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> UploadPlan {
+    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first)
         }
         let trial = HeaderTrial(memory: memory, headers: [.md5Header])
-        var plan = UploadPlan(temporaryName: .final)
+        var plan = TransferPlan(temporaryName: .final)
         let name = try await trial.run(names) { name, without throws(UploadFailure) in
             let sum = Data(Insecure.MD5.hash(data: Data(TakenNames.text.utf8))).base64EncodedString()
             let url = try url(name, item)

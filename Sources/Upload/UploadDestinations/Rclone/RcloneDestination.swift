@@ -11,7 +11,7 @@ public actor RcloneDestination: UploadDestination {
     private var users = 0
     private var isClosed = false
     private let memory: DestinationMemory
-    private let plans = UploadPlans()
+    private let plans = TransferPlans()
 
     /// Creates a destination.
     public init(_ settings: RcloneSettings, memory: DestinationMemory = DestinationMemory()) {
@@ -39,11 +39,12 @@ public actor RcloneDestination: UploadDestination {
     }
 
     /// Finds the remote's features; one that can't rename shows an object only when it is whole, and is not asked.
-    private func tryOut(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure) -> UploadPlan
+    private func tryOut(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure)
+        -> TransferPlan
     {
         let remote = try await daemon.call(
             "operations/fsinfo", ["fs": settings.place], as: RcloneFeatures.self)
-        guard remote.Features["Move"] == true else { return UploadPlan(temporaryName: .final) }
+        guard remote.Features["Move"] == true else { return TransferPlan(temporaryName: .final) }
         return try await FeatureTrial(server: RcloneTrial(daemon: daemon), memory: memory, item: item)
             .run(testsTaken: false)
     }

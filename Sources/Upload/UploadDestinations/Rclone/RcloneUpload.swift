@@ -11,7 +11,7 @@ struct RcloneUpload {
     let daemon: RcloneDaemon
     let item: UploadItem
     let photo: PhotoFile
-    let plan: UploadPlan
+    let plan: TransferPlan
     let memory: DestinationMemory
     let progress: @Sendable (UInt64) -> Void
 

@@ -19,7 +19,7 @@ public actor S3Destination: UploadDestination {
     /// Whether the server honours `If-None-Match`, as the settings have it; `nil` when it is to be found out.
     private let conditionKnown: Bool?
     let memory: DestinationMemory
-    private let plans = UploadPlans()
+    private let plans = TransferPlans()
     /// Whether the server holds `x-amz-checksum-sha256` against the bytes; `nil` until it was found out. Some only
     /// repeat the header.
     private var checksSum: Bool?
@@ -64,7 +64,7 @@ public actor S3Destination: UploadDestination {
     }
 
     private func upload(
-        _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let refuses = plan.refusesTaken
@@ -101,12 +101,12 @@ public actor S3Destination: UploadDestination {
 
     /// Finds out, with a small object of this station's own, which headers the server takes, whether it tells sizes, and
     /// whether it refuses a name that is taken.
-    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> UploadPlan {
+    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             key(RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first))
         }
         let trial = HeaderTrial(memory: memory, headers: [.checksumHeader, .md5Header, .metadata])
-        var plan = UploadPlan(temporaryName: .final, refusesTaken: conditionKnown ?? false)
+        var plan = TransferPlan(temporaryName: .final, refusesTaken: conditionKnown ?? false)
         let name = try await trial.run(names) { name, without throws(UploadFailure) in
             let answer = try await talk.send(
                 "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TakenNames.text))

@@ -19,12 +19,12 @@ struct S3Multipart {
     private let destination: S3Destination
     private let file: PhotoFile
     private let item: UploadItem
-    private let plan: UploadPlan
+    private let plan: TransferPlan
     private let progress: @Sendable (UInt64) -> Void
     private let talk: S3Talk
 
     init(
-        _ destination: S3Destination, _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ destination: S3Destination, _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) {
         self.destination = destination

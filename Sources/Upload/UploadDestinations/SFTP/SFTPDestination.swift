@@ -17,7 +17,7 @@ public actor SFTPDestination: UploadDestination {
     let settings: SFTPSettings
     private let pace: UploadPace?
     private let memory: DestinationMemory
-    private let plans = UploadPlans()
+    private let plans = TransferPlans()
     private var lines: [Line] = []
     private var mayOpenMore = true
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?

@@ -10,7 +10,7 @@ struct SFTPUpload {
     let item: UploadItem
     let photo: PhotoFile
     let pace: UploadPace?
-    let plan: UploadPlan
+    let plan: TransferPlan
     let memory: DestinationMemory
     let progress: @Sendable (UInt64) -> Void
 

@@ -12,25 +12,25 @@ struct FeatureTrial<Server: TrialServer> {
     /// Tries the server out, and records what it found.
     ///
     /// - Parameter testsTaken: Whether the answer to a taken name is needed; a person's own template is kept whatever it is.
-    func run(testsTaken: Bool) async throws(UploadFailure) -> UploadPlan {
+    func run(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         var plan = try await plan(testsTaken: testsTaken)
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         return plan
     }
 
-    private func plan(testsTaken: Bool) async throws(UploadFailure) -> UploadPlan {
+    private func plan(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         let known = memory.capabilities
         if !known.offers(.remove), known[.rename] != nil {
             // Each trial would leave its files there.
-            return UploadPlan(temporaryName: known.temporaryName)
+            return TransferPlan(temporaryName: known.temporaryName)
         }
         guard let kind = try await temporaryName() else {
-            return UploadPlan(temporaryName: .final, isUnproven: true)
+            return TransferPlan(temporaryName: .final, isUnproven: true)
         }
         let (first, second) = RemoteName.trials(item, kind)
         let firstPath = RemoteName.beside(item.remoteName, first)
         let secondPath = RemoteName.beside(item.remoteName, second)
-        var plan = UploadPlan(temporaryName: kind)
+        var plan = TransferPlan(temporaryName: kind)
         do throws(UploadFailure) {
             try await learn(.size, of: firstPath) { () throws(UploadFailure) in
                 try await server.size(firstPath) == TakenNames.bytes

@@ -16,7 +16,7 @@ protocol TrialServer: Sendable {
 }
 
 /// The way in which photos go to a server, as a trial found it.
-struct UploadPlan: Hashable, Sendable {
+struct TransferPlan: Hashable, Sendable {
     /// The name that a photo has on its way.
     var temporaryName = TemporaryName.hidden
     /// Whether the server refuses a name that is taken.

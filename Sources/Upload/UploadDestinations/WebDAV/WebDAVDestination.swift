@@ -10,7 +10,7 @@ public actor WebDAVDestination: UploadDestination {
     let talk: HTTPTalk
     private let base: String
     let memory: DestinationMemory
-    private let plans = UploadPlans()
+    private let plans = TransferPlans()
     /// Folders that are known to be there.
     private var folders: Set<String> = []
     private static let mostFolders = 10_000
@@ -38,7 +38,7 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     private func upload(
-        _ file: PhotoFile, _ item: UploadItem, _ plan: UploadPlan,
+        _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let wanted = Self.movable(RemoteName.wanted(item, refusesTaken: plan.refusesTaken))
@@ -137,7 +137,7 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     /// Finds the server's features with two small files in the photo's folder.
-    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> UploadPlan {
+    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let folder = RemoteName.split(Self.movable(item.remoteName)).folder
         // After a refusal nothing is taken for granted.
         folders = []

@@ -59,10 +59,19 @@ extension UploadWorker {
         bell.ring()
     }
 
-    /// Removes leftovers when it is time.
-    func discardLeftovers() async {
-        guard let due = leftoversDue, due <= clock.now(), gate.allowance(workers: 1) > 0 else { return }
+    /// Starts to remove leftovers when it is time.
+    func startDiscarding() {
+        guard discarding == nil, let due = leftoversDue, due <= clock.now(), gate.allowance(workers: 1) > 0
+        else { return }
         leftoversDue = nil
+        discarding = Task {
+            await discardLeftovers()
+            discarding = nil
+            bell.ring()
+        }
+    }
+
+    private func discardLeftovers() async {
         for leftover in leftovers where running[leftover.job] == nil {
             // The upload goes on: its part is not left over.
             let job = try? await ledger.store.upload(id: leftover.job)
@@ -89,7 +98,9 @@ extension UploadWorker {
             }
         }
         await saveLeftovers()
-        if !leftovers.isEmpty { leftoversDue = clock.now().addingTimeInterval(Self.leftoverPauseSeconds) }
+        if !leftovers.isEmpty, leftoversDue == nil {
+            leftoversDue = clock.now().addingTimeInterval(Self.leftoverPauseSeconds)
+        }
     }
 
     /// Name and settings of the destination: two workers with the same one send to the same place.

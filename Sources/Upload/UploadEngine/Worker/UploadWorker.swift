@@ -38,6 +38,8 @@ actor UploadWorker {
     var leftovers: [UploadLeftover] = []
     /// When leftovers are removed next; `nil` while there are none.
     var leftoversDue: Date?
+    /// Removes leftovers; a server may take long to answer, and uploads go on.
+    var discarding: Task<Void, Never>?
     /// The last resume points of attempts: a dropped job's record is gone before its attempt ends.
     var resumePoints: [JobID: String] = [:]
     private let nameNotice = TakenNameNotice()
@@ -83,7 +85,7 @@ actor UploadWorker {
                 await lookAtMeter()
                 await wakeWaiting()
                 await lookForFiles()
-                await discardLeftovers()
+                startDiscarding()
                 if perform(gate.breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
                 lookAtCaptures()
                 for claim in await claim() { group.addTask { await self.work(claim) } }
@@ -122,6 +124,7 @@ actor UploadWorker {
 
     /// Lets what runs end, then ends it.
     private func drain() async {
+        discarding?.cancel()
         let deadline = ContinuousClock.now.advanced(by: .seconds(Self.stopGraceSeconds))
         while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
             // The host's own time: nobody turns the hands of a clock while the service stops.
@@ -196,7 +199,8 @@ actor UploadWorker {
         var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
         if let until = gate.breaker.nextLook { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
-        if let due = leftoversDue { dates.append(due) }
+        // While nothing may be sent, nothing is removed: the gate rings when it opens.
+        if let due = leftoversDue, discarding == nil, gate.allowance(workers: 1) > 0 { dates.append(due) }
         if gate.isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
         if let look = captureYield.nextLook(at: clock.now()) { dates.append(look) }
         if startable > running.count,

@@ -127,7 +127,7 @@ import Testing
         let server = ScriptedServer(.forbidden, replaces: replaces) { _, _ in false }
         let plan = try await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
             .run(testsTaken: true)
-        #expect(plan == UploadPlan(temporaryName: .hidden, refusesTaken: !replaces))
+        #expect(plan == TransferPlan(temporaryName: .hidden, refusesTaken: !replaces))
         #expect(server.files.withLock { $0 } == [])
     }
 

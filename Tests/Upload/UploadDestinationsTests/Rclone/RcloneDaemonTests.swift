@@ -24,7 +24,7 @@ struct RcloneDaemonTests {
         let (moving, moved) = AsyncStream<Void>.makeStream()
         let copy = Task {
             try await RcloneUpload(
-                daemon: daemon, item: item, photo: photo, plan: UploadPlan(), memory: DestinationMemory()
+                daemon: daemon, item: item, photo: photo, plan: TransferPlan(), memory: DestinationMemory()
             ) { bytes in
                 if bytes > 0 { moved.finish() }
             }.run()

@@ -1,10 +1,10 @@
 import UploadEngine
 
 /// The plan of one destination: found once by the first photo that needs it, and again after a refusal.
-actor UploadPlans {
+actor TransferPlans {
     /// A plan with its number: a later one replaces it.
     struct Numbered: Hashable, Sendable {
-        var plan: UploadPlan
+        var plan: TransferPlan
         var number: Int
     }
 
@@ -19,7 +19,7 @@ actor UploadPlans {
     ///
     /// - Parameter find: Tries the server out.
     func plan(
-        _ find: @escaping @Sendable () async throws(UploadFailure) -> UploadPlan
+        _ find: @escaping @Sendable () async throws(UploadFailure) -> TransferPlan
     ) async throws(UploadFailure) -> Numbered {
         if let known { return known }
         let question =
@@ -51,8 +51,8 @@ actor UploadPlans {
     /// Uploads by the plan; if the server refuses a step of it, tries the server out again, and uploads by the new plan if
     /// that is another one.
     func upload(
-        _ find: @escaping @Sendable () async throws(UploadFailure) -> UploadPlan,
-        _ upload: @Sendable (UploadPlan) async throws(UploadFailure) -> UploadReceipt
+        _ find: @escaping @Sendable () async throws(UploadFailure) -> TransferPlan,
+        _ upload: @Sendable (TransferPlan) async throws(UploadFailure) -> UploadReceipt
     ) async throws(UploadFailure) -> UploadReceipt {
         let first = try await plan(find)
         do throws(UploadFailure) { return try await upload(first.plan) } catch {
