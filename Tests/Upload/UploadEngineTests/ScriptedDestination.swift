@@ -28,6 +28,8 @@ final class ScriptedDestination: UploadDestination {
     }
 
     let calls = Recording<Call>()
+    /// Resume points of the uploads whose leftovers were removed; empty for none.
+    let discarded = Recording<String>()
     private let habit: Mutex<Habit>
     private let failures = Mutex<[String: UploadFailure]>([:])
     private let held = Mutex<[String: Bell]>([:])
@@ -107,6 +109,11 @@ final class ScriptedDestination: UploadDestination {
     func test() async throws(UploadFailure) { try await probe() }
 
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
+
+    func discard(_ item: UploadItem) async throws(UploadFailure) {
+        if case .away = habit.withLock({ $0 }) { throw Self.outage }
+        discarded.add(item.resumePoint ?? "")
+    }
 
     func renew() async { calls.add(.renewed) }
 
