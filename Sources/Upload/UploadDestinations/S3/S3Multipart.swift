@@ -195,7 +195,15 @@ struct S3Multipart {
         let whole = Hex.text(Insecure.MD5.hash(data: Data(sums.joined()))) + "-\(point.tags.count)"
         let tag = (answer.element("ETag") ?? answer.answer.entityTag ?? "").filter { $0 != "\"" }.lowercased()
         let head = try await talk.send("HEAD", key: destination.key(point.name))
-        guard !head.isRefused else { throw talk.refusal(head) }
+        guard !head.isRefused else {
+            let failure = talk.refusal(head)
+            guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
+            await destination.memory.learn(.size, isOffered: false, reason: failure.sentence)
+            let isProven = sums.count == point.tags.count && tag == whole
+            return UploadReceipt(
+                remoteName: point.name, proof: isProven ? .checksum : .word,
+                evidence: isProven ? "etag \(tag)" : "not verified by the server")
+        }
         guard head.answer.contentLength == item.bytes else {
             await item.saveResumePoint(nil)
             await destination.removeOurs(

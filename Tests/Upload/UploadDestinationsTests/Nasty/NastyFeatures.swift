@@ -81,11 +81,19 @@ enum NastyFeatures {
     }
 
     /// A server that refuses a feature with an answer, or by ending the connection.
-    static func row(_ kind: NastyServer.Kind, _ feature: DestinationFeature, _ answer: Int?) -> Case {
+    ///
+    /// - Parameter isLarge: Whether photos go in parts (S3).
+    static func row(
+        _ kind: NastyServer.Kind, _ feature: DestinationFeature, _ answer: Int?, isLarge: Bool = false
+    ) -> Case {
         let rules = rules(kind, without: feature, answer: answer ?? 0)
         let how = answer.map { "with \($0)" } ?? "by ending the connection"
         var row = Case("\(kind.rawValue) refuses \(feature.rawValue) \(how)", kind, [])
         row.rules = answer == nil ? rules.map(\.dropping) : rules
+        if isLarge {
+            row.bytes = 7 << 20
+            row.testDescription += ", in parts"
+        }
         if feature == .remove { row.keepsLeftovers = 4 }
         // Without resuming, the photo of the broken transfer is sent again.
         if feature == .resume { row.bytesMax += 1 / Double(Case.photos) }
@@ -97,12 +105,14 @@ enum NastyFeatures {
         features(kind).flatMap { feature in
             answers(kind).map { row(kind, feature, $0) }
                 + (feature == .resume || kind == .rclone ? [] : [row(kind, feature, nil)])
+                + (kind == .s3 ? answers(kind).map { row(kind, feature, $0, isLarge: true) } : [])
         }
     }
 
     /// One server for each way of falling back.
     static let gate: [Case] = [
         row(.webDAV, .otherNames, 405), row(.http, .condition, 501), row(.s3, .metadata, 400),
+        row(.s3, .size, 403, isLarge: true),
         row(.ftp, .resume, 502), row(.sftp, .size, 3), row(.rclone, .partNames, 400),
     ]
 }
