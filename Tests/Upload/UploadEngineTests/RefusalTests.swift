@@ -170,18 +170,21 @@ import Testing
         }
     }
 
-    @Test func `where no probe may go the reason alone decides`() async throws {
+    @Test func `without probes a refused photo fails only after another one was delivered`() async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination(
             .fails(UploadFailure(.permanent(.forbidden), "It says no.")), takesProbes: false)
         place.fail("0001.jpg", UploadFailure(.permanent(.unprocessable), "It is no photo."))
         let service = try await rig.service([rig.target(place, workers: 1)])
         try await rig.running(service) {
-            await rig.wait(for: 1, in: .failed)
+            await rig.wait(for: 1, in: .retrying)
             await refused()
+            #expect(rig.events.all.conditions["upload-failed"] == nil)
             place.now(.works)
             try await service.resume("nas")
             await rig.wait(for: 39, in: .delivered)
+            try await rig.turn(by: 10) { rig.events.all.conditions["upload-failed"] != nil }
+            await rig.wait(for: 1, in: .failed)
         }
         #expect(place.calls.all.offers == 0)
     }
