@@ -16,7 +16,9 @@ import Testing
     /// Reason, what came of the probe, what it means.
     static let table: [(UploadFailure.Reason, Answer, Kind)] = [
         // Of the photo, whatever a probe says.
-        (.tooLarge, .taken, .permanent(.tooLarge)), (.tooLarge, .notAsked, .permanent(.tooLarge)),
+        (.tooLarge, .taken, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
+        // A proxy may refuse every photo for its size: without a small file the others tell.
+        (.tooLarge, .notAsked, .transient),
         (.fileGone, .notAsked, .permanent(.fileGone)), (.fileChanged, .notAsked, .permanent(.fileChanged)),
         // Of the destination.
         (.unauthorised, .notAsked, .refused(.unauthorised)), (.unauthorised, .taken, .refused(.unauthorised)),

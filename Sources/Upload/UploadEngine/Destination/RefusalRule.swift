@@ -53,6 +53,7 @@ enum RefusalRule {
         switch (scope(reason), answer) {
         case (.photo, .failed(let said)) where reason == .tooLarge:
             return said.kind == failure.kind ? byOthers(reason, failure, others) : failure
+        case (.photo, .notAsked) where reason == .tooLarge: return byOthers(reason, failure, others)
         case (.photo, _): return failure
         case (.destination, _): return refused(reason, failure)
         case (.unclear, .taken):
