@@ -12,6 +12,9 @@ actor TransferPlans {
     private var number = 0
     private var asked: Task<Result<Numbered, UploadFailure>, Never>?
 
+    /// The uploads that wait for the trial under way, and those of them that were cancelled.
+    private var (waiting, left) = (0, 0)
+
     /// What was found out about taken names; `nil` before.
     var refusesTaken: Bool? { known?.plan.refusesTaken }
 
@@ -30,9 +33,15 @@ actor TransferPlans {
                 } catch { return .failure(error) }
             }
         asked = question
-        let answer = await question.value
+        waiting += 1
+        let answer = await withTaskCancellationHandler {
+            await question.value
+        } onCancel: {
+            Task { await self.leave(question) }
+        }
         if asked == question {
             asked = nil
+            (waiting, left) = (0, 0)
             if case .success(let found) = answer {
                 // An unproven plan is for this photo; the next one asks again.
                 known = found.plan.isUnproven ? nil : found
@@ -40,6 +49,13 @@ actor TransferPlans {
             }
         }
         return try answer.get()
+    }
+
+    /// Ends a trial that no upload waits for any more.
+    private func leave(_ question: Task<Result<Numbered, UploadFailure>, Never>) {
+        guard asked == question else { return }
+        left += 1
+        if left == waiting { question.cancel() }
     }
 
     /// Forgets a plan that was refused, unless another photo has replaced it already.
