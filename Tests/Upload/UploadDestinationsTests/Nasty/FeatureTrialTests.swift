@@ -148,6 +148,21 @@ import Testing
         #expect(memory.capabilities.lessons.isEmpty)
     }
 
+    @Test func `a trial ends with the last upload that waits for it`() async {
+        let plans = TransferPlans()
+        let upload = Task { () -> UploadFailure.Kind? in
+            do throws(UploadFailure) {
+                _ = try await plans.plan { () throws(UploadFailure) in
+                    try? await Task.sleep(for: .seconds(600))
+                    throw .stopped
+                }
+                return nil
+            } catch { return error.kind }
+        }
+        upload.cancel()
+        #expect(await upload.value == .cancelled)
+    }
+
     @Test func `does not try again where each trial would leave a file`() async throws {
         let memory = DestinationMemory()
         await memory.learn(.remove, isOffered: false, reason: "No.")
