@@ -12,7 +12,6 @@ import Testing
     static let exceptions: [String: (count: Int, reason: String)] = [
         "Cameras/SameSerialTests.swift": (1, "the service was killed, so the files do not change"),
         "Captures/PhotoItselfTests.swift": (1, "the service was stopped, so the files do not change"),
-        "Faults/DamagedLedgerTests.swift": (2, "every photo is saved, so the files do not change"),
         "Faults/DiskFullTests.swift": (1, "a condition that stays is asked for twenty times"),
         "Faults/KillSweepTests.swift": (1, "a number for the report"),
         "Faults/SyscallSweepTests.swift": (1, "a condition of a wait"),

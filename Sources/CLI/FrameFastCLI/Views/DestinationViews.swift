@@ -58,7 +58,9 @@ struct DestinationsView: Presentation {
                         ? [] : ["Try it with `framefast destinations test \(destination.name)`."])
             ).lines(layout)
         }
-        for note in destinations.flatMap(notes) { lines += [.empty] + GuidanceView(.info, note).lines(layout) }
+        for note in destinations.flatMap(notes) {
+            lines += [.empty] + GuidanceView(.info, note).lines(layout)
+        }
         return lines.map(style.encode)
     }
 
