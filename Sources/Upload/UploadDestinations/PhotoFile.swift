@@ -51,6 +51,21 @@ final class PhotoFile: Sendable {
         Hex.text(try await hash(SHA256(), at: 0, count: count ?? bytes))
     }
 
+    /// Fewest bytes by which a part of a photo is known again: two photos of one camera begin alike.
+    private static let knownBytesMin: UInt64 = 64 << 10
+
+    /// Whether a file of this length may be a part of the photo that a broken connection left. A small photo is never known
+    /// by a part.
+    static func mayBePart(_ bytes: UInt64, of photo: UInt64) -> Bool {
+        bytes >= knownBytesMin && bytes < photo
+    }
+
+    /// Whether a file with this length and SHA-256 is a part of the photo that a broken connection left.
+    func hasBeginning(_ part: (bytes: UInt64, sha256: String)?) async throws(UploadFailure) -> Bool {
+        guard let part, Self.mayBePart(part.bytes, of: bytes) else { return false }
+        return try await sha256(count: part.bytes) == part.sha256
+    }
+
     private func hash<Function: HashFunction & Sendable>(
         _ function: Function, at start: UInt64, count: UInt64
     ) async throws(UploadFailure) -> [UInt8] {

@@ -29,6 +29,12 @@ extension Configuration.Destination {
             separator: "\n")
     }
 
+    /// The kind, address, account and folder, as one text: destinations with the same one send to the same place.
+    var placeText: String {
+        let account = ["port", "user"].map { settings.values[$0].map { "\($0)" } ?? "" }
+        return ([self.kind.rawValue, location] + account).joined(separator: "\n")
+    }
+
     /// Uploads at a time.
     var workers: Int { self.concurrency ?? self.kind.descriptor.workersUsual }
 

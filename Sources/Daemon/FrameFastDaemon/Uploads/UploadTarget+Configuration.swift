@@ -21,7 +21,7 @@ extension UploadTarget {
             name: configured.id,
             destination: configured.placeOnDemand(
                 stateDirectory: stateDirectory, workers: workers, memory: memory, logger: logger),
-            memory: memory, features: configured.features, workers: workers,
+            place: configured.placeText, memory: memory, features: configured.features, workers: workers,
             order: configured.order == .newest ? .newestFirst : .capture,
             rule: UploadRule(configured),
             bytesPerSecond: configured.bytesPerSecond,

@@ -2,7 +2,8 @@ import UploadEngine
 
 /// Photos that are sent to their final names.
 extension FTPDestination {
-    /// Stores a photo under its final name, where the server takes no other or can't rename.
+    /// Stores a photo under its final name, where the server takes no other or can't rename. A name that others make, too,
+    /// is used only if nothing has it, or a part of this photo that an earlier attempt left.
     func storeInPlace(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -11,19 +12,18 @@ extension FTPDestination {
             let candidate = RemoteName.candidate(wanted, number)
             let (folder, name) = RemoteName.split(candidate)
             let wasTried = item.resumePoint == mark(candidate)
-            let isOurs = wasTried || candidate == RemoteName.unique(item)
+            let isOnlyOurs = RemoteName.isOnlyOurs(candidate, of: item)
             var offset: UInt64 = 0
             let replies = try await ask(folder, ["*SIZE \(name)", "*MDTM \(name)"])
             let size = FTPTalk.size(replies.first)
             if replies.contains(where: { $0.hasPrefix("213") }) {
-                if size == nil || size == item.bytes, memory.offers(.readBack),
-                    try await hasPhoto(item, folder, name)
-                {
+                let there = try await contents(folder, name, ofAtMost: item.bytes, size)
+                if there?.bytes == item.bytes, there?.sha256 == item.sha256 {
                     return UploadReceipt(
                         remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
                         wasThere: true)
                 }
-                if !isOurs { continue }
+                guard try await isOnlyOurs || wasTried && file.hasBeginning(there) else { continue }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }
                 // Whole by its size, and other by its bytes.
                 if offset == item.bytes, memory.offers(.readBack) { offset = 0 }
@@ -39,5 +39,13 @@ extension FTPDestination {
             }
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
+    }
+
+    /// Length and SHA-256 of a file that may be a photo or a part of it; `nil` if it is longer or can't be read back.
+    private func contents(
+        _ folder: String, _ name: String, ofAtMost most: UInt64, _ size: UInt64?
+    ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
+        guard memory.offers(.readBack), size ?? most <= most else { return nil }
+        return try await readBack(folder, name)
     }
 }

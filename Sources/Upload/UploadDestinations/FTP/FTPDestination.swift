@@ -145,7 +145,10 @@ public actor FTPDestination: UploadDestination {
         }
         guard isWhole else {
             await item.saveResumePoint(nil)
-            _ = try await ask(folder, ["*DELE \(part)"])
+            // Under a name that others make, too, it may be another station's by now.
+            if RemoteName.isOnlyOurs(folder.isEmpty ? part : "\(folder)/\(part)", of: item) {
+                _ = try await ask(folder, ["*DELE \(part)"])
+            }
             throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed.")
         }
         return (proof, evidence)
@@ -208,9 +211,17 @@ public actor FTPDestination: UploadDestination {
     func hasPhoto(
         _ item: UploadItem, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool {
-        let answer = try await talk.perform(
-            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack)
-        return answer.hashed?.bytes == item.bytes && answer.hashed?.sha256 == item.sha256
+        let there = try await readBack(folder, file)
+        return there?.bytes == item.bytes && there?.sha256 == item.sha256
+    }
+
+    /// Length and SHA-256 of a file, from its bytes.
+    func readBack(
+        _ folder: String, _ file: String
+    ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
+        try await talk.perform(
+            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack
+        ).hashed
     }
 
     /// Commands in a folder.

@@ -14,8 +14,6 @@ public struct HTTPDestination: UploadDestination {
     private let memory: DestinationMemory
     private let plans = TransferPlans()
     let checksums = ShownChecksums()
-    /// A beginning that is shorter may be that of another photo of the same camera.
-    private static let ownPartBytesMin: UInt64 = 64 << 10
 
     /// Creates a destination.
     public init(_ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory()) {
@@ -70,7 +68,11 @@ public struct HTTPDestination: UploadDestination {
                 case .taken(let tag):
                     // It has our own part at most; and what we put there is still there.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
-                    if !isOurs { guard wasTried, try await isBeginning(of: file, at: url) else { continue } }
+                    if !isOurs {
+                        guard wasTried, try await file.hasBeginning(talk.readBack(url).hashed) else {
+                            continue
+                        }
+                    }
                     // Ours. Nothing else may take its place meanwhile.
                     condition = tag.map { [HTTPHeader("If-Match", $0)] } ?? []
                 }
@@ -126,18 +128,6 @@ public struct HTTPDestination: UploadDestination {
         }
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         return plan
-    }
-
-    /// Whether so many bytes can be a part of a photo, by which it is known again. All of a small photo is too short.
-    static func mayBePart(_ bytes: UInt64, of photo: UInt64) -> Bool {
-        bytes >= ownPartBytesMin && bytes < photo
-    }
-
-    /// Whether what is there is a part of the photo that a broken connection left.
-    private func isBeginning(of file: PhotoFile, at url: String) async throws(UploadFailure) -> Bool {
-        let there = try await talk.readBack(url).hashed
-        guard let there, Self.mayBePart(there.bytes, of: file.bytes) else { return false }
-        return try await file.sha256(count: there.bytes) == there.sha256
     }
 
     private enum Found {

@@ -19,8 +19,8 @@ extension SFTPUpload {
                         evidence: "the same \(photo.bytes) bytes were there",
                         wasThere: true)
                 }
-                guard isOurs else { continue }
-                // What a broken connection left of this photo.
+                guard isOurs, try await isPart(target, facts) else { continue }
+                // A broken connection left it of this photo.
                 try await session.send(.remove(path: target)).ok()
             }
             let handle: [UInt8]
@@ -39,6 +39,14 @@ extension SFTPUpload {
             return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
         }
         throw RemoteName.allTaken(item.remoteName, settings.host)
+    }
+
+    /// Whether a file holds a beginning of the photo. A server that reads nothing back is believed: an earlier attempt made
+    /// the file, and only if nothing had its name.
+    private func isPart(_ path: String, _ facts: SFTPFacts) async throws -> Bool {
+        guard let bytes = facts.bytes, memory.offers(.readBack) else { return true }
+        guard bytes <= photo.bytes else { return false }
+        return try await compare(path, upTo: bytes)
     }
 
     private func mark(_ name: String) -> String { "put \(name)" }

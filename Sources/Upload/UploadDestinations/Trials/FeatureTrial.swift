@@ -59,12 +59,19 @@ struct FeatureTrial<Server: TrialServer> {
         return plan
     }
 
+    /// Whether the server refuses a name that is taken. An outage is no answer: if it comes twice, the server counts as one
+    /// that replaces, and photos get names that nobody else makes.
     private func refusesTaken(_ first: String, _ second: String) async throws(UploadFailure) -> Bool {
-        do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {
-            guard error.isOfOneFeature else { throw error }
-            // The refusal has another status than that of a taken name: nothing was replaced.
-            return true
+        for _ in 0..<2 {
+            do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {
+                guard error.isOfOneFeature else { throw error }
+                // The refusal has another status than that of a taken name: nothing was replaced.
+                guard error.isOutage else { return true }
+                // Throws if it is the server and not the name. The rename may have gone through, and both files are needed.
+                for name in [first, second] { try await server.store(name) }
+            }
         }
+        return false
     }
 
     /// The first kind of temporary name that the server takes; the first trial file has it then.

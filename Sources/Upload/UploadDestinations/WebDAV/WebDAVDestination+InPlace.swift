@@ -2,7 +2,8 @@ import UploadEngine
 
 /// Photos that are sent to their final names.
 extension WebDAVDestination {
-    /// Stores a photo under its final name, where the server takes no other or can't rename.
+    /// Stores a photo under its final name, where the server takes no other or can't rename. A name that others make, too,
+    /// is used only if nothing has it, or a part of this photo that an earlier attempt left.
     func store(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -10,26 +11,45 @@ extension WebDAVDestination {
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
             let final = url(name)
-            let isOurs = name == RemoteName.unique(item) || item.resumePoint == PutAttempt(name: name).text
-            if !item.isFirstTry || !isOurs {
-                if try await isSame(item, final) {
+            let isOnlyOurs = RemoteName.isOnlyOurs(name, of: item)
+            let wasTried = item.resumePoint == PutAttempt(name: name).text
+            if !item.isFirstTry || !isOnlyOurs {
+                switch try await standing(file, item, at: final) {
+                case .photo:
                     return UploadReceipt(
                         remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
                         wasThere: true)
+                case .beginning where wasTried, .nothing: break
+                case .beginning, .other: guard isOnlyOurs else { continue }
                 }
-                if !isOurs, try await isTaken(final) { continue }
             }
-            if name != RemoteName.unique(item) { await item.saveResumePoint(PutAttempt(name: name).text) }
+            if !isOnlyOurs { await item.saveResumePoint(PutAttempt(name: name).text) }
             try await put(file, item, final, RemoteName.split(name).folder, progress)
-            let proof = try await verify(item, final)
+            let proof = try await verify(item, final, isOnlyOurs: isOnlyOurs)
             return UploadReceipt(remoteName: name, proof: proof.kind, evidence: proof.evidence)
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
-    /// Whether something has a name. A server that does not say counts as one where the name is free.
-    private func isTaken(_ url: String) async throws(UploadFailure) -> Bool {
-        guard memory.offers(.size) || memory.offers(.readBack) else { return false }
-        return try await look(url) != nil
+    /// A file under the name that a photo is to have.
+    private enum Standing {
+        /// No file, or none that the server tells of.
+        case nothing
+        case photo
+        /// A part of the photo.
+        case beginning
+        case other
+    }
+
+    private func standing(
+        _ file: PhotoFile, _ item: UploadItem, at url: String
+    ) async throws(UploadFailure) -> Standing {
+        guard memory.offers(.size) || memory.offers(.readBack), let there = try await look(url) else {
+            return .nothing
+        }
+        guard memory.offers(.readBack), there.bytes.map({ $0 <= item.bytes }) ?? true else { return .other }
+        let back = try await talk.readBack(url)
+        if back.isPhoto(item) { return .photo }
+        return try await file.hasBeginning(back.hashed) ? .beginning : .other
     }
 }

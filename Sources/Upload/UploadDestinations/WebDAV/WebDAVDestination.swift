@@ -200,11 +200,16 @@ public actor WebDAVDestination: UploadDestination {
         var tag: String?
     }
 
-    func verify(_ item: UploadItem, _ part: String) async throws(UploadFailure) -> Proof {
+    /// Compares the copy under an address with the photo.
+    ///
+    /// - Parameter isOnlyOurs: Whether nobody else makes the name: then a wrong copy is removed.
+    func verify(
+        _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true
+    ) async throws(UploadFailure) -> Proof {
         let (showsSize, readsBack) = (memory.offers(.size), memory.offers(.readBack))
         if readsBack && (settings.verification.readsBack(encrypted: talk.isEncrypted) || !showsSize) {
             let back = try await talk.readBack(part)
-            guard back.isPhoto(item) else { throw try await changed(part) }
+            guard back.isPhoto(item) else { throw try await changed(part, isOnlyOurs) }
             return Proof(
                 kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: back.entityTag)
         }
@@ -212,12 +217,12 @@ public actor WebDAVDestination: UploadDestination {
             return Proof(kind: .word, evidence: "not verified by the server", tag: nil)
         }
         let there = try await look(part)
-        guard there?.bytes == item.bytes else { throw try await changed(part) }
+        guard there?.bytes == item.bytes else { throw try await changed(part, isOnlyOurs) }
         return Proof(kind: .size, evidence: "size \(item.bytes)", tag: there?.tag)
     }
 
-    private func changed(_ part: String) async throws(UploadFailure) -> UploadFailure {
-        _ = try await talk.send("DELETE", part)
+    private func changed(_ part: String, _ isOnlyOurs: Bool) async throws(UploadFailure) -> UploadFailure {
+        if isOnlyOurs { _ = try await talk.send("DELETE", part) }
         return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
     }
 

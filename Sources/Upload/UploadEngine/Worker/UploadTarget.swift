@@ -8,6 +8,8 @@ public struct UploadTarget: Sendable {
     public var name: DestinationName
     /// The place itself.
     public var destination: any UploadDestination
+    /// Kind, address and folder, as text: two targets with the same one send to the same place.
+    public var place: String
     /// The features that the destination was seen to offer or to refuse.
     public var memory: DestinationMemory
     /// The features that uploads to this kind of destination use.
@@ -31,7 +33,7 @@ public struct UploadTarget: Sendable {
 
     /// Creates a target.
     public init(
-        name: DestinationName, destination: any UploadDestination,
+        name: DestinationName, destination: any UploadDestination, place: String = "",
         memory: DestinationMemory = DestinationMemory(), features: [DestinationFeature] = [],
         workers: Int = 4,
         order: UploadOrder = .capture,
@@ -41,6 +43,7 @@ public struct UploadTarget: Sendable {
     ) {
         self.name = name
         self.destination = destination
+        self.place = place
         self.memory = memory
         self.features = features
         self.workers = max(workers, 1)

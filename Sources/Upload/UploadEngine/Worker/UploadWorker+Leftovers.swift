@@ -24,13 +24,19 @@ extension UploadWorker {
 
     /// Records what a dropped or failed upload left, and has it removed.
     func own(_ job: UploadJob) async {
-        let record = try? await ledger.store.capture(id: job.captureID)
-        guard var leftover = UploadLeftover(job, sha256: record?.sha256) else { return }
-        leftover.resumePoint = resumePoints[job.id] ?? leftover.resumePoint
+        guard let leftover = await leftover(of: job) else { return }
         leftovers = leftovers.filter { $0.job != leftover.job }.suffix(Self.leftoversMax - 1) + [leftover]
         leftoversDue = clock.now()
         await saveLeftovers()
         bell.ring()
+    }
+
+    /// The leftover of a job with its last resume point; `nil` if no attempt of it was begun.
+    private func leftover(of job: UploadJob) async -> UploadLeftover? {
+        let record = try? await ledger.store.capture(id: job.captureID)
+        guard var leftover = UploadLeftover(job, sha256: record?.sha256) else { return nil }
+        leftover.resumePoint = resumePoints[job.id] ?? leftover.resumePoint
+        return leftover
     }
 
     /// The most resume points that are remembered; each is needed until its attempt has ended.
@@ -56,6 +62,13 @@ extension UploadWorker {
         leftovers[index].resumePoint = point
         leftoversDue = clock.now()
         await saveLeftovers()
+        bell.ring()
+    }
+
+    /// Has what these jobs left removed, now that their attempts have ended.
+    func lookForLeftovers(of jobs: [JobID]) {
+        guard leftovers.contains(where: { jobs.contains($0.job) }) else { return }
+        leftoversDue = clock.now()
         bell.ring()
     }
 
@@ -103,8 +116,8 @@ extension UploadWorker {
         }
     }
 
-    /// Name and settings of the destination: two workers with the same one send to the same place.
-    nonisolated var place: String { "\(target.name) \(target.memory.capabilities.fingerprint)" }
+    /// Name and place of the destination: a worker with the same ones goes on with the unfinished uploads of this one.
+    nonisolated var place: String { "\(target.name) \(target.place)" }
 
     /// The longest time for removing what unfinished uploads left, when the destination leaves the configuration, in seconds.
     private static let discardSeconds = 20.0
@@ -113,18 +126,32 @@ extension UploadWorker {
 
     /// Removes what unfinished uploads left: no later worker knows the way to the place.
     func discardEverything() async {
-        for state in Self.unfinished {
-            let filter = UploadFilter(destination: target.name, state: state)
-            let jobs = try? await ledger.store.uploads(filter, before: nil, limit: Self.leftoversMax)
-            for job in jobs ?? [] { await own(job) }
-        }
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                for leftover in await self.leftovers { await self.discardFinally(leftover) }
+                await self.ownUnfinished()
+                for leftover in await self.leftovers where !Task.isCancelled {
+                    await self.discardFinally(leftover)
+                }
             }
             group.addTask { try? await Task.sleep(for: .seconds(Self.discardSeconds)) }
             await group.next()
             group.cancelAll()
+        }
+        await saveLeftovers()
+    }
+
+    /// Records what unfinished uploads left. It is saved once, whatever the number of uploads.
+    private func ownUnfinished() async {
+        for state in Self.unfinished {
+            let filter = UploadFilter(destination: target.name, state: state)
+            let jobs = try? await ledger.store.uploads(filter, before: nil, limit: Self.leftoversMax)
+            for job in jobs ?? [] where !Task.isCancelled {
+                guard let leftover = await leftover(of: job), leftovers.count < Self.leftoversMax else {
+                    continue
+                }
+                leftovers.removeAll { $0.job == leftover.job }
+                leftovers.append(leftover)
+            }
         }
         await saveLeftovers()
     }

@@ -272,6 +272,7 @@ actor UploadWorker {
         let limit = min(batch.count, startable - running.count + batch.count)
         let claimed = await settle(batch, limit: limit)
         for outcome in batch { running[outcome.jobID] = nil }
+        lookForLeftovers(of: batch.map(\.jobID))
         for claim in claimed { admit(claim) }
         return ended.wrote(batch, by: job.id, claimed: claimed)
     }

@@ -17,7 +17,7 @@ import UploadEngine
     func `a beginning is known again when it is long enough and shorter than its photo`(
         bytes: UInt64, photo: UInt64, isPart: Bool
     ) {
-        #expect(HTTPDestination.mayBePart(bytes, of: photo) == isPart)
+        #expect(PhotoFile.mayBePart(bytes, of: photo) == isPart)
     }
 
     @Test(arguments: [

@@ -131,6 +131,41 @@ import Testing
         #expect(server.files.withLock { $0 } == [])
     }
 
+    @Test(arguments: [ScriptedServer.Way.trouble, .dropped, .forbidden], [1, 2])
+    func `an outage is no refusal of a taken name`(way: ScriptedServer.Way, times: Int) async throws {
+        let renames = Mutex(0)
+        let server = ScriptedServer(way) { step, _ in
+            guard step == .rename else { return false }
+            // The first rename finds out whether the server renames at all.
+            let number = renames.withLock { count in
+                count += 1
+                return count
+            }
+            return (2...times + 1).contains(number)
+        }
+        let plan = try await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
+            .run(testsTaken: true)
+        #expect(plan.refusesTaken == (way == .forbidden || times == 1))
+        #expect(server.files.withLock { $0 } == [])
+    }
+
+    @Test(arguments: [ScriptedServer.Way.trouble, .dropped])
+    func `an outage at a taken name is no refusal if the server replaces`(
+        way: ScriptedServer.Way
+    ) async throws {
+        let renames = Mutex(0)
+        let server = ScriptedServer(way, replaces: true) { step, _ in
+            guard step == .rename else { return false }
+            return renames.withLock { count in
+                count += 1
+                return count == 2
+            }
+        }
+        let plan = try await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
+            .run(testsTaken: true)
+        #expect(!plan.refusesTaken)
+    }
+
     @Test func `an account that is refused teaches nothing`() async throws {
         struct Locked: TrialServer {
             static let failure = UploadFailure(.permanent(.unauthorised), "Wrong password.")

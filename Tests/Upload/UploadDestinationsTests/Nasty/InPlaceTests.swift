@@ -1,0 +1,72 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    /// Photos that go to their final names because the server takes no others, after an attempt that was cut off.
+    @Suite(
+        .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
+    struct InPlaceTests {
+        /// A file under the name that the attempt was sent to.
+        enum Remains: CaseIterable, Sendable {
+            /// A part of the photo.
+            case ownPart
+            /// A photo of another station that is shorter, of the same size, or longer.
+            case shorterPhoto, photoOfSameSize, longerPhoto
+        }
+
+        struct Row: CustomTestStringConvertible, Sendable {
+            var kind: NastyServer.Kind
+            var remains: Remains
+            var testDescription: String { "\(kind.rawValue), \(remains)" }
+        }
+
+        static let all: [Row] = [NastyServer.Kind.webDAV, .ftp, .sftp].flatMap { kind in
+            Remains.allCases.map { Row(kind: kind, remains: $0) }
+        }
+        static let gate = [
+            Row(kind: .webDAV, remains: .shorterPhoto), Row(kind: .webDAV, remains: .ownPart),
+            Row(kind: .ftp, remains: .shorterPhoto), Row(kind: .ftp, remains: .photoOfSameSize),
+            Row(kind: .sftp, remains: .shorterPhoto),
+        ]
+        private static let bytes = 400_000
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        @Test(arguments: Tier.rows(all, gate: gate))
+        func `a photo in place of another station's takes the next name`(row: Row) async throws {
+            let rename: NastyRule =
+                switch row.kind {
+                case .ftp: NastyRule("RNFR", answer: 550)
+                case .sftp: NastyRule("rename", answer: 4)
+                default: NastyRule("MOVE", "COPY", answer: 403)
+                }
+            let server = try await NastyServer(row.kind, [rename], in: scratch)
+            let photo = try TestPhotos.one(bytes: Self.bytes, name: "a.JPG", in: scratch)
+            let there =
+                switch row.remains {
+                case .ownPart: try Data(contentsOf: URL(filePath: photo.localPath)).prefix(200_000)
+                case .shorterPhoto: Data(repeating: 7, count: 200_000)
+                case .photoOfSameSize: Data(repeating: 7, count: Self.bytes)
+                case .longerPhoto: Data(repeating: 7, count: Self.bytes + 1)
+                }
+            let file = server.folder.appending(path: "a.JPG")
+            try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
+            try there.write(to: file)
+            var again = photo
+            again.resumePoint = row.kind == .ftp ? "part a.JPG" : "put a.JPG"
+            let receipt = try await (try server.destination()).upload(again)
+            #expect(receipt.remoteName == (row.remains == .ownPart ? "a.JPG" : "a-1.JPG"))
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+            if row.remains != .ownPart {
+                #expect(try Data(contentsOf: file) == there, "[loss] another station's photo")
+            }
+        }
+    }
+}
