@@ -38,6 +38,16 @@ import Testing
         #expect(Self.runs(plan.refused) == [[5, 5]] && Self.runs(plan.missed) == [[2, 3], [6, 7]])
     }
 
+    @Test func `a late report of the interval before it does not change it`() {
+        let plan = Self.plan()
+        func report(_ epochNs: UInt64?) -> CameraOperationProgress {
+            CameraOperationProgress(kind: .interval, state: .stopped, epochNs: epochNs)
+        }
+        #expect(plan.isSubject(of: report(100 * Self.second)))
+        #expect(!plan.isSubject(of: report(99 * Self.second)))
+        #expect(!plan.isSubject(of: report(nil)))
+    }
+
     @Test func `after a break it goes on with the first tick that can be reached`() {
         var plan = Self.plan()
         _ = plan.note(IntervalTick(number: 0, outcome: .shot))

@@ -68,7 +68,12 @@ struct RunningOperation {
             kind: kind, state: end?.state ?? .running, done: done, total: total, tick: tick,
             elapsedMs: tookMs ?? elapsedMs(nowNs: nowNs),
             nextAtMs: nextNs.map { wallMs + (Int(clamping: $0) - Int(clamping: nowNs)) / 1_000_000 },
-            reason: end?.reason)
+            epochNs: epochNs, reason: end?.reason)
+    }
+
+    private var epochNs: UInt64? {
+        guard case .interval(let order) = order else { return nil }
+        return order.epochNs
     }
 
     /// The time of the next photo of an interval, in nanoseconds of the boot clock, or `nil` if no photo is due.

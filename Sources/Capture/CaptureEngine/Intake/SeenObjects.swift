@@ -12,8 +12,10 @@ final class SeenObjects {
 
     private let context: SessionContext
     private let timeline: @Sendable () -> SessionTimeline
-    /// When the last session with the camera ended: what is new on its card was taken later.
+    /// When the last session with the camera ended: what is new on the same card was taken later.
     private let lastEnd: Date?
+    /// Whether the card has a photo that an earlier session entered. Another card may hold older photos.
+    private var isSameCard = false
     private var doubts: ObjectDoubts
     /// Objects that this session entered in the ledger.
     private var entered = 0
@@ -101,7 +103,7 @@ final class SeenObjects {
         let timeline = timeline()
         guard isListed else { return { _ in timeline.placeOfShot } }
         let (zone, drift) = (context.session.configured.zone, context.session.facts.clockDriftSeconds ?? 0)
-        let (after, now) = (lastEnd, Date())
+        let (after, now) = (isSameCard ? lastEnd : nil, Date())
         return { object in
             let taken = object.plausibleTime.map {
                 WallClock(seconds: $0).date(in: zone).addingTimeInterval(-TimeInterval(drift))
@@ -114,6 +116,10 @@ final class SeenObjects {
     nonisolated(nonsending) private func record(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
+        if isListed, lastEnd != nil, !isSameCard {
+            isSameCard = try await context.ledger.hasEntered(
+                anyOf: objects, camera: context.identity, upTo: lastOfEarlier)
+        }
         let place = placing(isListed: isListed)
         var rest = objects[...]
         var new: [CaptureRecord] = []

@@ -96,8 +96,11 @@ final class GroupRelease: Sendable {
             round.take(event)
             if round.isDecisive(event), round.ready < require {
                 cancellation.cancel()
-                for member in members where round.isReady(member.id) {
-                    try? await member.session.endOperation()
+                // At the same time: one camera that answers slowly must not keep the others armed.
+                await withTaskGroup(of: Void.self) { group in
+                    for member in members where round.isReady(member.id) {
+                        group.addTask { try? await member.session.endOperation() }
+                    }
                 }
                 throw round.tooFewReady
             }

@@ -36,6 +36,11 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         self.epochWallMs = epochWallMs
     }
 
+    /// Whether a report is about this interval. The last report of the camera's interval before it may come after its order.
+    func isSubject(of progress: CameraOperationProgress) -> Bool {
+        progress.kind == .interval && progress.epochNs == order.epochNs
+    }
+
     /// Takes note of a tick.
     ///
     /// - Returns: false for one that is known already.

@@ -111,7 +111,9 @@ final class IntervalPlans: Sendable {
 
     /// Records the progress that a camera reports.
     func camera(_ status: CameraStatus) {
-        guard let progress = status.operation, progress.kind == .interval else { return }
+        guard let progress = status.operation, progress.kind == .interval,
+            plan(of: status.id)?.isSubject(of: progress) == true
+        else { return }
         let isNews = state.withLock { state -> Bool in
             guard state.plans[status.id]?.state == .running, let tick = progress.tick else { return false }
             return state.plans[status.id]?.note(tick) ?? false

@@ -261,6 +261,26 @@ extension LedgerStore {
         }
     }
 
+    /// Whether one of these objects was entered for a camera, with a number up to `last`.
+    public func hasEntered(
+        anyOf objects: [CameraObject], camera: BodyID, upTo last: CaptureID
+    ) async throws -> Bool {
+        try await read { db in
+            let find = """
+                SELECT 1 FROM capture WHERE camera_id = ? AND folder = ? AND name = ? AND size = ? AND camera_time = ?
+                    AND id <= ? LIMIT 1
+                """
+            return try objects.contains { object in
+                try Bool.fetchOne(
+                    db.cachedStatement(sql: find),
+                    arguments: [
+                        camera, object.folder, object.name, Int64(bitPattern: object.size),
+                        object.cameraTime ?? CaptureRecord.noCameraTime, last,
+                    ]) ?? false
+            }
+        }
+    }
+
     /// How many of these objects each of these cameras is known to have had: name, size and time agree, whatever the
     /// folder. Objects without a time tell nothing.
     public func familiar(_ objects: [CameraObject], to cameras: [BodyID]) async throws -> [BodyID: Int] {

@@ -224,13 +224,16 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var elapsedMs: Int
     /// The time of the next photo of an interval, in milliseconds since 1970, or `nil` if no photo is due.
     public var nextAtMs: Int?
+    /// The ``IntervalOrder/epochNs`` of an interval's order, or `nil` for another operation.
+    public var epochNs: UInt64?
     /// Why it stopped or failed, in words for a person; `nil` while it runs, and when it did all.
     public var reason: String?
 
     /// Creates a value.
     public init(
         kind: CameraOperation.Kind, state: State, done: Int = 0, total: Int? = nil,
-        tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, reason: String? = nil
+        tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, epochNs: UInt64? = nil,
+        reason: String? = nil
     ) {
         self.kind = kind
         self.state = state
@@ -239,6 +242,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
         self.tick = tick
         self.elapsedMs = elapsedMs
         self.nextAtMs = nextAtMs
+        self.epochNs = epochNs
         self.reason = reason
     }
 }

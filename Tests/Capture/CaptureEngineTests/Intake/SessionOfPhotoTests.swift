@@ -63,4 +63,26 @@ import Testing
             sessions: [("Client A", -6_000, -4_000), ("Client B", -60, nil)])
         #expect(records.map(\.sessionID) == [2])
     }
+
+    @Test(arguments: [true, false])
+    func `a photo without a time belongs to the running session only on the card of the last connection`(
+        isSameCard: Bool
+    ) async throws {
+        let camera = try await ScriptedCamera([]) { _, _, _ in Data() }
+        defer { camera.remove() }
+        let session = try await camera.ledger.startSession(name: "B", at: Date(timeIntervalSinceNow: -60))
+        let known = Self.photo("KNOWN.XML", taken: nil)
+        _ = try await camera.ledger.recordSeen([known], camera: "test-S1", session: 1, at: Date())
+        let timeline = SessionTimeline([session])
+        let seen = SeenObjects(
+            camera.context, memory: CameraMemory(endedAt: Date(timeIntervalSinceNow: -30)),
+            timeline: { timeline })
+        try await seen.begin()
+        let new = Self.photo("NEW.XML", taken: nil)
+        let listed = isSameCard ? [known, new] : [new]
+        let records = try await seen.enter(listed, as: .seen, isListed: true)
+        #expect(records.map(\.object.name) == ["NEW.XML"])
+        #expect(records.map(\.sessionID) == [isSameCard ? 1 : nil])
+        #expect(records.map(\.isUnsorted) == [!isSameCard])
+    }
 }
