@@ -97,6 +97,20 @@ extension LedgerStore {
         }
     }
 
+    /// Forgets where attempts of this job ended, or of all jobs of a destination: the next attempts begin anew. A running
+    /// attempt keeps its own.
+    public func forgetResumePoints(job: JobID? = nil, destination: DestinationName? = nil) async throws {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    UPDATE upload_job SET resume_point = NULL
+                    WHERE (id = ? OR destination = ?) AND resume_point IS NOT NULL
+                        AND state NOT IN ('uploading', 'delivered')
+                    """,
+                arguments: [job, destination])
+        }
+    }
+
     /// Brings back the jobs that were running when the service ended.
     ///
     /// - Returns: how many.

@@ -23,7 +23,7 @@ extension FTPDestination {
                         remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
                         wasThere: true)
                 }
-                guard try await isOnlyOurs || wasTried && file.hasBeginning(there) else { continue }
+                if !isOnlyOurs { guard wasTried, try await file.hasBeginning(there) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }
                 // Whole by its size, and other by its bytes.
                 if offset == item.bytes, memory.offers(.readBack) { offset = 0 }

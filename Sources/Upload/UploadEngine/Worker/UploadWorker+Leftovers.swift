@@ -94,9 +94,7 @@ extension UploadWorker {
             }
             do throws(UploadFailure) {
                 try await target.destination.discard(leftover.item(station: station.name))
-                if job != nil {
-                    try? await ledger.store.saveResumePoint(nil, job: leftover.job)
-                }
+                if job != nil { try? await ledger.store.forgetResumePoints(job: leftover.job) }
                 // One that got another resume point in the meantime has something more to remove.
                 leftovers.removeAll { $0 == leftover }
             } catch {
@@ -154,12 +152,13 @@ extension UploadWorker {
             }
         }
         await saveLeftovers()
+        // At another place these mean nothing.
+        try? await ledger.store.forgetResumePoints(destination: target.name)
     }
 
     private func discardFinally(_ leftover: UploadLeftover) async {
         do throws(UploadFailure) {
             try await target.destination.discard(leftover.item(station: station.name))
-            try? await ledger.store.saveResumePoint(nil, job: leftover.job)
             leftovers.removeAll { $0.job == leftover.job }
         } catch {
             ledger.logger.warning(
