@@ -6,10 +6,10 @@ import Repository
 import SettingKeys
 import Testing
 import UploadDestinations
-import UploadEngine
 
 @testable import APIServer
 @testable import FrameFastDaemon
+@testable import UploadEngine
 
 /// A word in the document is one that something sends.
 @Suite struct WordTests {
@@ -19,6 +19,10 @@ import UploadEngine
             .ready, .paused, .metered, .away(nextTry: nil), .away(nextTry: .now), .refusing, .removed,
         ]
         let destinations = standings.map(DestinationReply.words)
+        let lessons: [DestinationCapabilities.Lesson?] = [
+            nil, .init(isOffered: true, learnedAt: .now), .init(isOffered: false, learnedAt: .now),
+        ]
+        let features = lessons.map { FeatureState(feature: .rename, lesson: $0) }
         let kinds = DestinationKind.allCases.flatMap { kind in
             [[:], ["encryption": SettingValue.text("none")]].map {
                 kind.descriptor.wireName($0) ?? kind.rawValue
@@ -37,6 +41,9 @@ import UploadEngine
             row(ConditionReply.Severity.self, Condition.Severity.allCases.map(\.rawValue)),
             row(ConditionReply.Subject.self, ConditionKind.Subject.allCases.map(\.rawValue)),
             row(DestinationReply.Kind.self, kinds),
+            row(
+                DestinationFeatureReply.State.self,
+                features.map { DestinationFeatureReply($0).state.rawValue }),
             row(DestinationReply.State.self, destinations.map(\.0.rawValue)),
             row(DestinationReply.Breaker.self, destinations.map(\.1.rawValue)),
             row(UploadJobReply.State.self, UploadJob.State.allCases.map(\.rawValue)),

@@ -65,4 +65,48 @@ import Testing
                 .kind == kind)
         #expect(await place.probes == 0)
     }
+
+    /// Takes no small files, as a form does.
+    private struct Form: UploadDestination {
+        var takesProbes: Bool { false }
+
+        func upload(
+            _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
+        ) async throws(UploadFailure) -> UploadReceipt {
+            UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "")
+        }
+
+        func probe() async throws(UploadFailure) {}
+        func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
+        func close() async {}
+    }
+
+    private static let dislike = UploadFailure(.permanent(.unprocessable), "It says no.")
+
+    private static func judged(_ job: JobID, by judge: RefusalJudge) async -> UploadFailure.Kind {
+        await judge.judged(
+            dislike, item(job), isRefusing: false, refusalsBefore: judge.refusalCount
+        ).kind
+    }
+
+    @Test func `a photo that is refused once more lets the next photo tell`() async {
+        let judge = RefusalJudge(Form())
+        #expect(await Self.judged(1, by: judge) == .transient)
+        #expect(await Self.judged(2, by: judge) == .refused(.unprocessable), "a second photo is refused")
+        // After the wait of the destination the oldest photos come first again.
+        #expect(await Self.judged(1, by: judge) == .transient)
+        #expect(await Self.judged(2, by: judge) == .transient)
+        judge.delivered(attempt: judge.began())
+        #expect(await Self.judged(1, by: judge) == .permanent(.unprocessable), "the third photo was taken")
+    }
+
+    @Test func `a delivery that began before the refusal is no proof against the photo`() async {
+        let judge = RefusalJudge(Form())
+        let early = judge.began()
+        #expect(await Self.judged(1, by: judge) == .transient)
+        judge.delivered(attempt: early)
+        #expect(await Self.judged(1, by: judge) == .transient)
+        judge.delivered(attempt: judge.began())
+        #expect(await Self.judged(1, by: judge) == .permanent(.unprocessable))
+    }
 }

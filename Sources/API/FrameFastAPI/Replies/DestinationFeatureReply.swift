@@ -8,14 +8,14 @@ public struct DestinationFeatureReply: WireValue {
     public var title: String
     /// Whether the destination offers it.
     public var state: State
-    /// What uploads do without it, for people.
+    /// The way in which uploads work without it, for people.
     public var fallback: String
     /// The server's words, or `nil` if it did not refuse the feature.
     @OrNull public var reason: String?
     /// When the state was seen, or `nil` if the feature was not tried.
     @OrNull public var since: Date?
 
-    /// What the document says of its fields.
+    /// The descriptions of its fields in the document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.fallback, "What uploads do if the feature is refused"),

@@ -97,7 +97,7 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets where attempts of this job ended, or of all jobs of a destination: the next attempts begin anew. A running
+    /// Forgets where attempts of this job ended, or of all jobs of a destination: the next attempts start over. A running
     /// attempt keeps its own.
     public func forgetResumePoints(job: JobID? = nil, destination: DestinationName? = nil) async throws {
         try await write { db in

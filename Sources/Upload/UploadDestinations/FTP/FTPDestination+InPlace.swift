@@ -25,6 +25,7 @@ extension FTPDestination {
                 }
                 if !isOnlyOurs { guard wasTried, try await file.hasBeginning(there) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }
+                offset = try await provable(offset, of: item, folder, name)
                 // Whole by its size, and other by its bytes.
                 if offset == item.bytes, memory.offers(.readBack) { offset = 0 }
             }
@@ -34,7 +35,7 @@ extension FTPDestination {
                 await item.saveResumePoint(nil)
                 return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
             } catch {
-                // A server that lets nobody replace a file keeps the part of a broken transfer: the next name is free.
+                // A server that allows no replacement of a file keeps the part of a broken transfer: the next name is free.
                 guard wasTried, case .permanent = error.kind, error.isOfOneFeature else { throw error }
             }
         }

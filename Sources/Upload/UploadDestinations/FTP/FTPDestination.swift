@@ -57,6 +57,7 @@ public actor FTPDestination: UploadDestination {
             if let former = formerPart(item) { _ = try? await ask(folder, ["*DELE \(former)"]) }
             await item.saveResumePoint(mark(part))
         }
+        offset = try await provable(offset, of: item, folder, part)
         let proof = try await send(file, item, folder, part, from: offset, progress)
         return try await publish(item, folder, part, proof, wanted)
     }
@@ -71,6 +72,15 @@ public actor FTPDestination: UploadDestination {
         // Where no size is told, the whole photo may be there.
         guard memory.offers(.readBack), (try? await hasPhoto(item, folder, name)) == true else { return 0 }
         return item.bytes
+    }
+
+    /// The offset from which a photo goes on, or 0 if nothing could prove later that the beginning at the server is the
+    /// photo's: a server that lost its power may have kept the length of a file and lost its bytes.
+    func provable(
+        _ offset: UInt64, of item: UploadItem, _ folder: String, _ name: String
+    ) async throws(UploadFailure) -> UInt64 {
+        guard offset > 0, offset < item.bytes, !memory.offers(.readBack) else { return offset }
+        return try await knownFeatures().checksumCommands(name).isEmpty ? 0 : offset
     }
 
     /// Sends a photo, or the rest of it, and verifies the whole.

@@ -53,7 +53,7 @@ struct CredentialKeys: KeyTable {
         .text,
         check: { value in
             guard let text = value.text, Way(text) == nil else { return [] }
-            return ["'\(text)' is none of basic, digest, bearer, header:NAME, field:NAME"]
+            return ["'\(text)' must be basic, digest, bearer, header:NAME or field:NAME"]
         }, read: { $0.text.flatMap(Way.init) })
 
     /// A way of showing a secret needs the secret.

@@ -114,9 +114,7 @@ public struct HTTPDestination: UploadDestination {
         }
         if let name {
             let url = try url(name, item)
-            let second = try await talk.send(
-                "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],
-                body: .text(TakenNames.text))
+            let second = try await putTaken(url, item)
             plan.refusesTaken = second.status == 412
             // A server that ignores the header replaces; one that refuses it takes no photo with it.
             await memory.learn(
@@ -128,6 +126,19 @@ public struct HTTPDestination: UploadDestination {
         }
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         return plan
+    }
+
+    /// The answer to a conditional PUT to a name that is taken. Trouble is no answer, unless it comes again although the
+    /// server stores the small file.
+    private func putTaken(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> CurlAnswer {
+        let headers = try headers(item)
+        let condition = [HTTPHeader("If-None-Match", "*")]
+        let body = UploadBody.text(TakenNames.text)
+        let answer = try await talk.send("PUT", url, headers: headers + condition, body: body)
+        guard !answer.isSuccess, talk.refusal(answer, at: .send, url).isOutage else { return answer }
+        let plain = try await talk.send("PUT", url, headers: headers, body: body)
+        guard plain.isSuccess else { throw talk.refusal(plain, at: .send, url) }
+        return try await talk.send("PUT", url, headers: headers + condition, body: body)
     }
 
     private enum Found {

@@ -37,7 +37,7 @@ struct RcloneUpload {
                 return receipt(target, there, hash: hash, wasThere: true)
             }
             // Without a checksum only our own note says whose it is.
-            if item.resumePoint == target { return receipt(target, there, hash: nil, wasThere: true) }
+            if try await isOurs(target) { return receipt(target, there, hash: nil, wasThere: true) }
         }
         throw RemoteName.allTaken(item.remoteName, place)
     }
@@ -48,7 +48,7 @@ struct RcloneUpload {
         let part = RemoteName.partPath(item, plan.temporaryName)
         let first = byMove ? part : target
         if !byMove { await item.saveResumePoint(target) }
-        let isSent = byMove && item.resumePoint == Self.isSent
+        let isSent = byMove && item.resumePoint?.hasPrefix(Self.sentMark) == true
         if isSent, let kept = try await facts(first, hash: hash),
             difference(kept, hash: hash, ours: ours) == nil
         {
@@ -79,8 +79,16 @@ struct RcloneUpload {
         return try await move(first, to: target, hash: hash, ours: ours)
     }
 
-    /// The resume point of a photo whose part is there and could not be renamed.
-    private static let isSent = "sent"
+    /// Begins the resume point of a photo whose part is there and whose rename had no good answer; the target follows.
+    private static let sentMark = "sent "
+
+    /// Whether the note of an earlier attempt says that a file is this photo. After a rename without a good answer it is if
+    /// the part has gone.
+    private func isOurs(_ target: String) async throws -> Bool {
+        if item.resumePoint == target { return true }
+        guard item.resumePoint == Self.sentMark + target else { return false }
+        return try await facts(RemoteName.partPath(item, plan.temporaryName), hash: nil) == nil
+    }
 
     private func move(
         _ part: String, to target: String, hash: String?, ours: String
@@ -96,7 +104,7 @@ struct RcloneUpload {
                 ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
                 as: RcloneNothing.self)
         } catch {
-            await item.saveResumePoint(Self.isSent)
+            await item.saveResumePoint(Self.sentMark + target)
             var failure = error
             failure.step = .rename
             throw failure

@@ -68,7 +68,7 @@ public actor S3Destination: UploadDestination {
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let refuses = plan.refusesTaken
-        let wanted = RemoteName.wanted(item, refusesTaken: refuses)
+        let wanted = wantedName(item, plan)
         let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
@@ -82,6 +82,10 @@ public actor S3Destination: UploadDestination {
             let key = Wanted(name: name, isConditional: refuses)
             if let receipt = try await put(file, item, as: key, md5: md5, progress) { return receipt }
             // Taken, as the server says now.
+            guard memory.offers(.size) else {
+                if let receipt = ownReceipt(name, item) { return receipt }
+                continue
+            }
             switch try await look(at: name, for: item, file, md5: md5) {
             case .same(let receipt): return receipt
             case .taken: continue
@@ -90,6 +94,19 @@ public actor S3Destination: UploadDestination {
             }
         }
         throw RemoteName.allTaken(item.remoteName, talk.talk.place)
+    }
+
+    /// The name that a photo is to have. With a key that may not read, only a name of our own can be recognised later.
+    nonisolated func wantedName(_ item: UploadItem, _ plan: TransferPlan) -> String {
+        RemoteName.wanted(item, refusesTaken: plan.refusesTaken && memory.offers(.size))
+    }
+
+    /// The receipt for a name that was refused as taken and that only this photo has; `nil` for another name. An earlier
+    /// attempt has put the photo there, and its answer was lost.
+    nonisolated func ownReceipt(_ name: String, _ item: UploadItem) -> UploadReceipt? {
+        guard RemoteName.isOnlyOurs(name, of: item) else { return nil }
+        return UploadReceipt(
+            remoteName: name, proof: .word, evidence: "not verified by the server", wasThere: true)
     }
 
     /// A name that a photo is put under.
@@ -115,13 +132,12 @@ public actor S3Destination: UploadDestination {
         if let name {
             let head = try await talk.send("HEAD", key: name)
             let refusal = head.isRefused ? talk.refusal(head) : nil
-            if refusal?.isOutage != true {
+            // The object was stored: that it is not there says nothing of the right to look.
+            if refusal?.isOutage != true, head.answer.status != 404 {
                 await memory.learn(.size, isOffered: refusal == nil, reason: refusal?.sentence)
             }
             if conditionKnown == nil {
-                let second = try await talk.send(
-                    "PUT", key: name, headers: [HTTPHeader("If-None-Match", "*")],
-                    body: .text(TakenNames.text))
+                let second = try await putTaken(name)
                 plan.refusesTaken = second.answer.status == 412
                 await memory.learn(
                     .condition, isOffered: plan.refusesTaken, reason: "status \(second.answer.status)")
@@ -132,6 +148,20 @@ public actor S3Destination: UploadDestination {
         }
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         return plan
+    }
+
+    /// The answer to a conditional PUT to a key that is taken. Trouble is no answer, unless it comes again although the
+    /// server stores the small object.
+    private func putTaken(_ key: String) async throws(UploadFailure) -> S3Answer {
+        let condition = [HTTPHeader("If-None-Match", "*")]
+        let body = UploadBody.text(TakenNames.text)
+        let answer = try await talk.send("PUT", key: key, headers: condition, body: body)
+        guard answer.isRefused, talk.refusal(answer).isOutage else { return answer }
+        let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
+        let plain = try await talk.send(
+            "PUT", key: key, headers: Self.trialHeaders(without: refused), body: body)
+        guard !plain.isRefused else { throw talk.refusal(plain) }
+        return try await talk.send("PUT", key: key, headers: condition, body: body)
     }
 
     /// The headers that a photo has, for the small object.
@@ -231,6 +261,7 @@ public actor S3Destination: UploadDestination {
             headers: memory.offers(.checksumHeader) ? [HTTPHeader("x-amz-checksum-mode", "ENABLED")] : [])
         guard !head.isRefused else {
             let failure = talk.refusal(head)
+            if head.answer.status == 404 { throw Self.notThere(talk.talk.place, name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await memory.learn(.size, isOffered: false, reason: failure.sentence)
             return UploadReceipt(remoteName: name, proof: .word, evidence: "not verified by the server")
@@ -244,6 +275,11 @@ public actor S3Destination: UploadDestination {
             throw UploadFailure(.transient, "The photo arrived at \(talk.talk.place) cut.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
+    }
+
+    /// The failure of an upload that the server took and does not show.
+    nonisolated static func notThere(_ place: String, _ name: String) -> UploadFailure {
+        UploadFailure(.transient, "\(place) took the photo and does not show it under \(name).")
     }
 
     /// Removes what a PUT of ours made, and nothing that somebody else has put there since: by its version where the bucket
@@ -291,7 +327,7 @@ public actor S3Destination: UploadDestination {
     func look(
         at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?
     ) async throws(UploadFailure) -> Found {
-        // A key that may write and not read: nobody else makes the name, or the server refuses it when it is taken.
+        // A key that may write and not read: only this station makes the name, or the server refuses it when it is taken.
         guard memory.offers(.size) else { return .free }
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }

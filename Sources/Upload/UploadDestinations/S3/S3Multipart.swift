@@ -37,11 +37,11 @@ struct S3Multipart {
 
     func upload() async throws(UploadFailure) -> UploadReceipt {
         if let point = ResumePoint(of: item) {
-            if let receipt = try await finish(point) { return receipt }
+            if case .delivered(let receipt) = try await finish(point) { return receipt }
             // The server has forgotten it: from the beginning.
             await item.saveResumePoint(nil)
         }
-        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
+        let wanted = destination.wantedName(item, plan)
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
             switch try await destination.look(at: name, for: item, md5: nil) {
@@ -51,8 +51,12 @@ struct S3Multipart {
             }
             await abortOrphans(name)
             let point = try await beginAndSave(name)
-            if let receipt = try await finish(point) { return receipt }
-            throw UploadFailure(.transient, "\(talk.talk.place) has lost the parts of the photo.")
+            switch try await finish(point) {
+            case .delivered(let receipt): return receipt
+            case .taken: continue
+            case .lost:
+                throw UploadFailure(.transient, "\(talk.talk.place) has lost the parts of the photo.")
+            }
         }
         throw RemoteName.allTaken(item.remoteName, talk.talk.place)
     }
@@ -102,15 +106,21 @@ struct S3Multipart {
         return ResumePoint(upload: upload, name: name, partBytes: least, sha256: item.sha256, tags: [])
     }
 
+    private enum End {
+        case delivered(UploadReceipt)
+        /// Another object has the name.
+        case taken
+        /// The server does not know the upload.
+        case lost
+    }
+
     /// Sends what is missing and puts the parts together.
-    ///
-    /// - Returns: `nil` when the server does not know the upload (any more).
-    private func finish(_ start: ResumePoint) async throws(UploadFailure) -> UploadReceipt? {
+    private func finish(_ start: ResumePoint) async throws(UploadFailure) -> End {
         var point = start
         let parts = Int((item.bytes + point.partBytes - 1) / point.partBytes)
         while point.tags.count < parts {
             let index = point.tags.count
-            guard let tag = try await part(index, of: point) else { return nil }
+            guard let tag = try await part(index, of: point) else { return .lost }
             point.tags.append(tag)
             await save(point)
             progress(min(UInt64(point.tags.count) * point.partBytes, item.bytes))
@@ -146,7 +156,7 @@ struct S3Multipart {
         answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
     }
 
-    private func complete(_ point: ResumePoint) async throws(UploadFailure) -> UploadReceipt? {
+    private func complete(_ point: ResumePoint) async throws(UploadFailure) -> End {
         let list = point.tags.enumerated().map { index, tag in
             "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\"\(tag)\"</ETag></Part>"
         }
@@ -167,13 +177,19 @@ struct S3Multipart {
         }
         if answer.code == "NoSuchUpload" || answer.answer.status == 412 {
             // An earlier attempt may have come through without our hearing of it.
+            let isTaken = answer.answer.status == 412
+            if isTaken, !destination.memory.offers(.size) {
+                await abort(point.upload, key)
+                await item.saveResumePoint(nil)
+                return destination.ownReceipt(point.name, item).map(End.delivered) ?? .taken
+            }
             guard case .same(let receipt) = try await destination.look(at: point.name, for: item, md5: nil)
             else {
                 await abort(point.upload, key)
-                return nil
+                return isTaken ? .taken : .lost
             }
             await item.saveResumePoint(nil)
-            return receipt
+            return .delivered(receipt)
         }
         if answer.isRefused {
             if ["InvalidPart", "InvalidPartOrder"].contains(answer.code ?? "") {
@@ -186,7 +202,7 @@ struct S3Multipart {
         }
         let receipt = try await verify(answer, point)
         await item.saveResumePoint(nil)
-        return receipt
+        return .delivered(receipt)
     }
 
     private func verify(_ answer: S3Answer, _ point: ResumePoint) async throws(UploadFailure) -> UploadReceipt
@@ -197,6 +213,7 @@ struct S3Multipart {
         let head = try await talk.send("HEAD", key: destination.key(point.name))
         guard !head.isRefused else {
             let failure = talk.refusal(head)
+            if head.answer.status == 404 { throw S3Destination.notThere(talk.talk.place, point.name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await destination.memory.learn(.size, isOffered: false, reason: failure.sentence)
             let isProven = sums.count == point.tags.count && tag == whole

@@ -49,7 +49,14 @@ struct SFTPTrial: TrialServer {
         try await ask(.rename, first) { () throws(SFTPError) in
             let request = SFTPRequest.rename(
                 from: settings.path(of: first), to: settings.path(of: second))
-            try await session.send(request).ok()
+            do throws(SFTPError) { try await session.send(request).ok() } catch {
+                guard case .status = error else { throw error }
+                // OpenSSH has no status of its own for a name that is taken: it says "failure".
+                let isTaken =
+                    try? await session.send(.linkFacts(path: settings.path(of: second))).facts() != nil
+                guard isTaken == true else { throw error }
+                return false
+            }
             return true
         }
     }
@@ -62,10 +69,19 @@ struct SFTPTrial: TrialServer {
 
     /// Whether the server writes a small file through to its disk.
     ///
-    /// - Parameter path: The file goes to the folder of this one.
-    func canSync(beside path: String) async throws -> Bool {
-        let file = RemoteName.beside(path, "framefast-trial-sync")
-        let handle = try await session.send(.open(path: file, mode: [.write, .create])).handle()
+    /// - Parameters:
+    ///   - path: The file goes to the folder of this one.
+    ///   - name: The name of the file, of a kind that the server takes.
+    /// - Returns: `false` also if the server refuses the file.
+    func canSync(beside path: String, named name: String) async throws -> Bool {
+        let file = RemoteName.beside(path, name)
+        let handle: [UInt8]
+        do throws(SFTPError) {
+            handle = try await session.send(.open(path: file, mode: [.write, .create])).handle()
+        } catch {
+            guard case .status = error else { throw error }
+            return false
+        }
         let answers = session.send([
             .write(handle: handle, offset: 0, bytes: Array(TakenNames.text.utf8)[...]),
             .sync(handle: handle), .close(handle: handle), .remove(path: file),

@@ -26,8 +26,16 @@ extension SFTPUpload {
             let handle: [UInt8]
             let open = SFTPRequest.open(path: target, mode: [.write, .create, .exclusive])
             do throws(SFTPError) { handle = try await session.send(open).handle() } catch {
-                guard case .status(.noSuchFile, _) = error else { throw error }
-                try await makeFolders()
+                if case .status(.noSuchFile, _) = error {
+                    try await makeFolders()
+                } else {
+                    // Where no sizes are told, our own part is seen only by this refusal.
+                    guard case .status = error, isOurs, !memory.offers(.size) else { throw error }
+                    do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
+                        guard case .status = error else { throw error }
+                        continue
+                    }
+                }
                 handle = try await session.send(open).handle()
             }
             await item.saveResumePoint(mark(name))

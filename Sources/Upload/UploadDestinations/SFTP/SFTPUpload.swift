@@ -209,7 +209,9 @@ struct SFTPUpload {
         } catch {
             guard case .status(_, let text) = error else { throw error }
             // Not offered is not failed: a server that refuses it for a small file as well has none.
-            if try await SFTPTrial(connection: connection, settings: settings).canSync(beside: path) {
+            let name = RemoteName.trials(item, plan.temporaryName).first
+            let trial = SFTPTrial(connection: connection, settings: settings)
+            if try await trial.canSync(beside: path, named: name) {
                 // After a failed fsync nothing is known of the bytes.
                 try await discardPart(path)
                 throw SFTPStepError(

@@ -202,7 +202,7 @@ public actor WebDAVDestination: UploadDestination {
 
     /// Compares the copy under an address with the photo.
     ///
-    /// - Parameter isOnlyOurs: Whether nobody else makes the name: then a wrong copy is removed.
+    /// - Parameter isOnlyOurs: Whether no other station makes the name: then a wrong copy is removed.
     func verify(
         _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true
     ) async throws(UploadFailure) -> Proof {

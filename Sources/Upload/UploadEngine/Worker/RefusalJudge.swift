@@ -7,8 +7,11 @@ actor RefusalJudge {
     private let destination: any UploadDestination
     private var question: Task<RefusalRule.ProbeAnswer, Never>?
     private nonisolated let refusals = Atomic(0)
-    private nonisolated let deliveries = Atomic(0)
-    /// Photos that were refused and not delivered since, with ``deliveries`` at the first time.
+    /// Attempts that began.
+    private nonisolated let attempts = Atomic(0)
+    /// The number of the latest attempt that delivered its photo.
+    private nonisolated let latestDelivered = Atomic(0)
+    /// Photos that were refused and not delivered since, with ``attempts`` at the first time.
     private var refused: [JobID: Int] = [:]
     /// The most photos that are remembered.
     private static let refusedMax = 1000
@@ -18,16 +21,27 @@ actor RefusalJudge {
     /// How often the destination was found to refuse everything.
     nonisolated var refusalCount: Int { refusals.load(ordering: .acquiring) }
 
-    /// Records that a photo was delivered.
-    nonisolated func delivered() { deliveries.add(1, ordering: .releasing) }
+    /// Records that an attempt began.
+    ///
+    /// - Returns: Its number.
+    nonisolated func began() -> Int { attempts.add(1, ordering: .acquiringAndReleasing).newValue }
 
-    /// The other photos since this one was refused first. Records that it was refused.
+    /// Records that an attempt delivered its photo.
+    nonisolated func delivered(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
+
+    /// The other photos since this one was refused first. Records that it was refused. Only a delivery that began after the
+    /// refusal is a proof: one that was under way may have been taken before the destination began to refuse.
     private func others(than job: JobID) -> RefusalRule.Others {
-        let now = deliveries.load(ordering: .acquiring)
+        let (now, delivered) = (
+            attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)
+        )
         if refused.count >= Self.refusedMax { refused = [:] }
         defer { refused[job] = refused[job] ?? now }
-        if let first = refused[job], first < now { return .delivered }
-        return refused.contains { $0.key != job && $0.value == now } ? .refused : .none
+        guard let first = refused[job] else {
+            return refused.contains { $0.key != job && $0.value >= delivered } ? .refused : .none
+        }
+        // Refused once more: the next photo has to tell. Else two bad photos would hold all others.
+        return first < delivered ? .delivered : .none
     }
 
     /// A failure as it is once it is known whom it concerns.

@@ -15,7 +15,7 @@ struct RepeatedFailure: Hashable, Sendable {
     /// The last one.
     private(set) var last: UploadFailure?
 
-    /// Whether a person is told of it.
+    /// Whether it is reported to people.
     var isReported: Bool { count >= Self.countMin }
 
     /// Records a failure.

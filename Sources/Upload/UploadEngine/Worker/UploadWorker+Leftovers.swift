@@ -3,12 +3,12 @@ import FrameFastModel
 import Logging
 import Store
 
-/// What uploads left at the destination, and belongs to nobody any more.
+/// The files that uploads left at the destination and that no upload needs any more.
 extension UploadWorker {
     /// The most leftovers that are remembered of a destination; a person who drops more has emptied the place by hand.
     private static let leftoversMax = 5000
-    /// Time between two tries at a destination that does not answer, in seconds.
-    private static let leftoverPauseSeconds = 30.0
+    /// The shortest and the longest time between two tries to remove something, in seconds. Each failure doubles it.
+    private static let leftoverPauseSeconds = 30.0...3_600
 
     /// Under this name the ledger keeps a destination's leftovers.
     static func leftoversKey(_ name: DestinationName) -> String { "leftovers:\(name)" }
@@ -85,8 +85,9 @@ extension UploadWorker {
     }
 
     private func discardLeftovers() async {
-        for leftover in leftovers where running[leftover.job] == nil {
-            // The upload goes on: its part is not left over.
+        let before = leftovers.count
+        loop: for leftover in leftovers where running[leftover.job] == nil {
+            // The upload continues: its part is not left over.
             let job = try? await ledger.store.upload(id: leftover.job)
             if let job, job.state != .failed {
                 leftovers.removeAll { $0 == leftover }
@@ -105,16 +106,24 @@ extension UploadWorker {
                         "reason": "\(error.sentence)",
                     ])
                 // What the destination refuses stays; one that does not answer is asked again.
-                if case .permanent = error.kind { leftovers.removeAll { $0 == leftover } } else { break }
+                switch error.kind {
+                case .permanent: leftovers.removeAll { $0 == leftover }
+                // About this one: the others are tried.
+                case .transient: continue
+                default: break loop
+                }
             }
         }
         await saveLeftovers()
         if !leftovers.isEmpty, leftoversDue == nil {
-            leftoversDue = clock.now().addingTimeInterval(Self.leftoverPauseSeconds)
+            let range = Self.leftoverPauseSeconds
+            leftoverPause =
+                leftovers.count < before ? range.lowerBound : min(leftoverPause * 2, range.upperBound)
+            leftoversDue = clock.now().addingTimeInterval(leftoverPause)
         }
     }
 
-    /// Name and place of the destination: a worker with the same ones goes on with the unfinished uploads of this one.
+    /// Name and place of the destination: a worker with the same ones continues the unfinished uploads of this one.
     nonisolated var place: String { "\(target.name) \(target.place)" }
 
     /// The longest time for removing what unfinished uploads left, when the destination leaves the configuration, in seconds.

@@ -38,6 +38,8 @@ actor UploadWorker {
     var leftovers: [UploadLeftover] = []
     /// When leftovers are removed next; `nil` while there are none.
     var leftoversDue: Date?
+    /// Time to the next try to remove leftovers, in seconds.
+    var leftoverPause = 15.0
     /// Removes leftovers; a server may take long to answer, and uploads go on.
     var discarding: Task<Void, Never>?
     /// The last resume points of attempts: a dropped job's record is gone before its attempt ends.
@@ -232,7 +234,7 @@ actor UploadWorker {
         let (destination, files) = (target.destination, files)
         let item = recorded(
             UploadItem(claim, to: target, from: station, pace: pace, store: ledger.store))
-        let (refusals, resets) = (judge.refusalCount, gate.breaker.resets)
+        let (number, refusals, resets) = (judge.began(), judge.refusalCount, gate.breaker.resets)
         let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
             try await LocalFile.check(claim.photo.record, on: files)
             do throws(UploadFailure) {
@@ -247,7 +249,7 @@ actor UploadWorker {
             sources.read(item.localPath)
             await nameNotice.give(for: target, ledger.logger)
             history.delivered(claim.job.bytes, at: now)
-            judge.delivered()
+            judge.delivered(attempt: number)
             if repeated.delivered() { tellRepeatedIsOver() }
             worked()
             return .delivered(receipt.delivery, at: now)
@@ -289,7 +291,8 @@ actor UploadWorker {
         guard !isOutdated(failure, resetsBefore: resets) else { return .stopped }
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
         let verdict = await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
-        return isOutdated(verdict, resetsBefore: resets) ? .stopped : verdict
+        return isOutdated(failure, resetsBefore: resets) || isOutdated(verdict, resetsBefore: resets)
+            ? .stopped : verdict
     }
 
     /// Whether a failure is about the destination as it was before a person closed the breaker.

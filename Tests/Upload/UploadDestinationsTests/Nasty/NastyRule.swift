@@ -51,4 +51,11 @@ struct NastyRule: Encodable, Hashable, Sendable {
         rule.answer = .drop
         return rule
     }
+
+    /// The same rule for a server that does as asked before it refuses.
+    var afterDoing: NastyRule {
+        var rule = self
+        rule.partly = true
+        return rule
+    }
 }

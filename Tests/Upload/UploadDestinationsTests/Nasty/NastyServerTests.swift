@@ -72,6 +72,12 @@ extension LoopbackServerTests {
                 NastyRule("MOVE", header: "^Destination: https?:", answer: 502)),
             Case("SFTP without fsync", .sftp, NastyRule("fsync", answer: 4)),
             Case("SFTP does not know fsync", .sftp, NastyRule("fsync", answer: 8)),
+            Case(
+                "rclone loses the answer to a rename", .rclone,
+                NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 400).afterDoing),
+            Case(
+                "WebDAV loses the answer to a rename", .webDAV,
+                NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
         ]
 
@@ -79,6 +85,7 @@ extension LoopbackServerTests {
             "Nextcloud refuses .part", "Ceph refuses checksums with 400", "a drop box refuses all but STOR",
             "SFTP refuses hidden names", "sftp refuses resume with 3",
             "a TLS proxy breaks absolute destinations", "SFTP without fsync",
+            "rclone loses the answer to a rename",
         ]
 
         let scratch: ScratchFolder

@@ -1,0 +1,99 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    /// Attempts after one that ended badly, and trials that meet passing trouble.
+    @Suite(
+        .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
+    struct AttemptTests {
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        private func photo(_ name: String = "a.JPG", isNameChosen: Bool = false) throws -> UploadItem {
+            var photo = try TestPhotos.one(bytes: 400_000, name: name, in: scratch)
+            photo.isNameChosen = isNameChosen
+            return photo
+        }
+
+        private func place(_ data: Data, at name: String, of server: NastyServer) throws {
+            try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
+            try data.write(to: server.folder.appending(path: name))
+        }
+
+        /// OpenSSH has no status for a name that is taken, and its general failure is no outage.
+        @Test(arguments: [NastyServer.Kind.webDAV, .sftp])
+        func `a server that refuses taken names gets photos under their own names`(
+            kind: NastyServer.Kind
+        ) async throws {
+            let server = try await NastyServer(kind, [], in: scratch)
+            let receipt = try await (try server.destination()).upload(try photo())
+            #expect(receipt.remoteName == "a.JPG")
+        }
+
+        @Test(arguments: [NastyServer.Kind.http, .s3])
+        func `trouble that passes is no refusal of conditions`(kind: NastyServer.Kind) async throws {
+            let rule = NastyRule("PUT", header: "^If-None-Match", first: 1, answer: 503)
+            let server = try await NastyServer(kind, [rule], in: scratch)
+            let memory = DestinationMemory()
+            let receipt = try await (try server.destination(memory: memory)).upload(try photo())
+            #expect(memory.offers(.condition))
+            #expect(receipt.remoteName == "a.JPG")
+        }
+
+        /// The bytes of the part were lost with the server's power, and their number was not.
+        @Test func `a part at a server that reads nothing back is not continued`() async throws {
+            let server = try await NastyServer(.ftp, [NastyRule("RETR", answer: 550)], in: scratch)
+            var again = try photo(isNameChosen: true)
+            let part = RemoteName.part(again, .hidden)
+            try place(Data(count: 200_000), at: part, of: server)
+            again.resumePoint = "part \(part)"
+            let receipt = try await (try server.destination()).upload(again)
+            #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
+        }
+
+        @Test func `a broken transfer in place is sent again where no sizes are told`() async throws {
+            let rules = [
+                NastyRule("rename", answer: 4), NastyRule("lstat", "fstat", "stat", answer: 3),
+            ]
+            let server = try await NastyServer(.sftp, rules, in: scratch)
+            var again = try photo(isNameChosen: true)
+            try place(
+                try Data(contentsOf: URL(filePath: again.localPath)).prefix(100_000), at: "a.JPG", of: server)
+            again.resumePoint = "put a.JPG"
+            let receipt = try await (try server.destination()).upload(again)
+            #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
+        }
+
+        /// With a key that may write and not read.
+        @Test(arguments: [400_000, 7 << 20])
+        func `a photo whose answer was lost is not sent without end to a bucket that shows nothing`(
+            bytes: Int
+        ) async throws {
+            let rule = NastyRule("HEAD", "GET", answer: 403)
+            let server = try await NastyServer(.s3, [rule], in: scratch)
+            let destination = try server.destination()
+            let photo = try TestPhotos.one(bytes: bytes, name: "a.JPG", in: scratch).of(station: "k7f2q9wd")
+            let first = try await destination.upload(photo)
+            #expect(first.remoteName == RemoteName.unique(photo))
+            // The ledger knows nothing of the first attempt.
+            let second = try await destination.upload(photo)
+            #expect(second.remoteName == first.remoteName && second.wasThere)
+            #expect(server.files == [first.remoteName: photo.sha256])
+        }
+
+        @Test func `an object that is not shown is no delivery`() async throws {
+            let rule = NastyRule("HEAD", name: "a", answer: 404)
+            let server = try await NastyServer(.s3, [rule], in: scratch)
+            let memory = DestinationMemory()
+            // Without tags and sums only a look tells whether it is there.
+            _ = await (try server.destination(memory: memory)).failure(try photo())
+            #expect(memory.capabilities[.size]?.isOffered != false, "nothing is learned from a 404")
+        }
+    }
+}
