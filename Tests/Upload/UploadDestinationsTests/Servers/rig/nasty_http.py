@@ -211,6 +211,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             with open(os.path.join(upload, f"{int(self.query['partNumber']):05}"), "wb") as file:
                 file.write(body)
             return self.answer(200, {"ETag": self.tag(body)})
+        if self.headers.get("If-None-Match") == "*" and os.path.exists(path):
+            return self.answer(412, {}, b"<Error><Code>PreconditionFailed</Code></Error>")
         data, sums = b"", b""
         parts = sorted(name for name in os.listdir(upload) if name != "key")
         for name in parts:
