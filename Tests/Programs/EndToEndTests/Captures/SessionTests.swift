@@ -86,6 +86,29 @@ import Testing
         }
     }
 
+    @Test func `photos of an earlier client are held, and the new client's photos are sent`() async throws {
+        let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "3"])
+        try camera.command("unplug")
+        let sent = folder.path("nas")
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)],
+            capture: ["template = \"{session}/{camera}-{counter:03}.{ext}\""],
+            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
+        try await rig.start()
+        _ = try rig.client.call(\.sessions.start, .init(name: "Client B"))
+        try camera.command("plug")
+        try await ready(rig)
+        try camera.command("shoot")
+        try await rig.status("the new photo to be sent, and the old ones to be held") {
+            $0.uploads.delivered == 1 && $0.uploads.held == 3
+        }
+        func files() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: sent).sorted() }
+        #expect(try files().filter { $0.hasSuffix(".jpg") } == ["Client B/a-001.jpg"])
+        #expect(try rig.client.call(\.uploads.release, .init(all: true)).value.changed == 3)
+        try await rig.status("the old photos to be sent") { $0.uploads.delivered == 4 }
+        #expect(try files().count { $0.hasPrefix("unsorted/") && $0.hasSuffix(".jpg") } == 3)
+    }
+
     @Test(.nightly("the card that is left alone covers the first look"))
     func `a shot during the first look at the card is not taken for an old one`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])

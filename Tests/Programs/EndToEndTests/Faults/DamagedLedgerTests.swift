@@ -35,13 +35,17 @@ import Testing
     func `a damaged ledger is kept aside and a new one takes its place`(damage: Damage) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
-        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        let sent = folder.path("nas")
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)],
+            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
         rig.expectedErrors = ["condition=ledger-replaced"]
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 5")
         let before = try await rig.until("five saved photos") { snapshot in
-            try snapshot.status.captures.total == 5 ? snapshot.files : nil
+            try snapshot.status.captures.total == 5 && snapshot.status.uploads.delivered == 5
+                ? snapshot.files : nil
         }
         try await rig.stop()
         let path = rig.folder.path("state/ledger.sqlite")
@@ -65,5 +69,12 @@ import Testing
         try await rig.saved(6)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        let names = try await rig.until("the new photo at the destination") { _ in
+            let names = try FileManager.default.subpathsOfDirectory(atPath: sent).filter {
+                $0.hasSuffix(".jpg")
+            }
+            return names.count >= 6 ? names : nil
+        }
+        #expect(names.count == 6, "[loss] delivered twice")
     }
 }

@@ -102,6 +102,18 @@ extension LoopbackServerTests {
             try await Self.expectDelivery(row, in: scratch)
         }
 
+        /// Names from a template are other photos' names, too.
+        @Test(
+            .nightly("the rows without a template are in the gate"),
+            arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp, .sftp, .rclone])
+        func `delivers each photo once under the names of a template`(kind: NastyServer.Kind) async throws {
+            for feature in NastyFeatures.features(kind) where feature != .resume {
+                let answer = NastyFeatures.answers(kind)[0]
+                try await Self.expectDelivery(
+                    NastyFeatures.row(kind, feature, answer), isNameChosen: true, in: try ScratchFolder())
+            }
+        }
+
         @Test func `each feature of each kind has a server that refuses it`() {
             for kind in NastyServer.Kind.allCases {
                 let features = NastyFeatures.features(kind)
@@ -175,6 +187,7 @@ extension LoopbackServerTests {
                 sourceLocation: sourceLocation)
             let left = files.keys.filter { !arrived.contains($0) }.sorted()
             #expect(left.count <= row.keepsLeftovers, "leftovers \(left)", sourceLocation: sourceLocation)
+            #expect(server.multiparts == 0, "unfinished uploads", sourceLocation: sourceLocation)
             let bytes = uploads.photos.reduce(0) { $0 + Int($1.bytes) }
             #expect(
                 Double(server.bytesReceived) <= row.bytesMax * Double(bytes),
