@@ -84,7 +84,7 @@ extension LoopbackServerTests {
             // The ledger knows nothing of the first attempt.
             let second = try await destination.upload(photo)
             #expect(second.remoteName == first.remoteName && second.wasThere)
-            #expect(server.files == [first.remoteName: photo.sha256])
+            #expect(server.files == [first.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
         @Test func `an object that is not shown is no delivery`() async throws {
