@@ -13,11 +13,6 @@ import Testing
         return (try await program.ended(), program.output)
     }
 
-    private func controls(_ camera: Simulator) throws -> [String: Int] {
-        let line = try camera.command("controls")
-        return try JSONDecoder().decode([String: Int].self, from: Data(line.drop { $0 != "{" }.utf8))
-    }
-
     @Test func `each camera is set as itself, a preset fits both, and a clock is set in its zone`()
         async throws
     {
@@ -31,21 +26,21 @@ import Testing
         try await rig.status("both cameras to be ready") { status in
             status.cameras.count == 2 && status.cameras.allSatisfy { $0.state == .ready }
         }
-        let before = try controls(canon)
+        let before = try canon.controls()
         // Codes of their own: an EOS counts eighths of a stop, a Nikon hundredths.
         let set = try await run(rig, "set", "right", "iso=800", "aperture=5.6", "shutter=1/125")
         #expect(set.status == 0, "\(set.output)")
-        let changed = try controls(nikon)
+        let changed = try nikon.controls()
         #expect(changed["500f"] == 800 && changed["5007"] == 560 && changed["d100"] == 1 << 16 | 125)
         #expect(
-            try controls(canon).filter { !["d113", "d17c"].contains($0.key) }
+            try canon.controls().filter { !["d113", "d17c"].contains($0.key) }
                 == before.filter { !["d113", "d17c"].contains($0.key) })
 
         #expect(try await run(rig, "preset", "save", "studio", "--camera", "right").status == 0)
         #expect(try await run(rig, "preset", "diff", "studio", "right").status == 0)
         #expect(try await run(rig, "preset", "diff", "studio", "left").status == 4)
         _ = try await run(rig, "preset", "apply", "studio", "left")
-        let both = try controls(canon)
+        let both = try canon.controls()
         #expect(both["d103"] == 0x60 && both["d101"] == 0x30 && both["d102"] == 0x70)
 
         // The body's dial is turned: the service is told.
