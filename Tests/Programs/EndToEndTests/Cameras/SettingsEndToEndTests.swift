@@ -57,4 +57,30 @@ import Testing
         try await rig.saved(4)
         #expect(try await rig.stop() == 0)
     }
+
+    /// A Fujifilm does not tell of its dials: it is asked for them now and then.
+    @Test(arguments: Tier.rows(["nikon", "canon", "sony", "fuji", "generic"], gate: 1))
+    func `a dial that is turned arrives on the event stream with its new value`(maker: String) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", maker])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the exposure to be known") { $0.cameras.first?.exposure?.iso == "400" }
+        let stream = try RunningProgram(
+            MetricsReader.curl,
+            ["--silent", "--no-buffer", "--unix-socket", rig.socket, "http://localhost/v1/events"],
+            log: folder.url.appending(path: "events.log"))
+        func speeds() -> [String] {
+            stream.output.split(separator: "\n").filter { $0.hasPrefix("data:") }.compactMap {
+                $0.firstMatch(of: #/"iso":"(\w+)"/#).map { String($0.1) }
+            }
+        }
+        try await eventually("the stream to be open") { stream.output.isEmpty ? nil : () }
+        #expect(!speeds().contains("1600"))
+        try camera.command("dial iso=1600")
+        try await eventually("an event with the new value", within: 60) {
+            speeds().last == "1600" ? () : nil
+        }
+        #expect(try await rig.stop() == 0)
+    }
 }
