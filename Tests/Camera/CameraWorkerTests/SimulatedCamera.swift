@@ -97,12 +97,16 @@ final class SimulatedCamera {
     }
 
     /// Clocks, what shots use up, and what the last release was: no settings of anybody.
-    private static let counts: Set<String> = ["d113", "d17c", "d103", "d1f1", "d11b", "d208"]
+    private static let counts: Set<String> = ["d113", "d17c", "d11b", "d208"]
+    /// What only a Nikon has: the shots that its card and its buffer still take.
+    private static let (shotsLeft, roomInBuffer) = ("d1f1", "d103")
 
     /// What the body is set to and whether its buttons are dead, in the simulator's words.
     func body() throws -> [String: Int] {
         var body = try JSONDecoder().decode([String: Int].self, from: Data(say("controls").dropFirst(3).utf8))
         for count in Self.counts { body[count] = nil }
+        // An EOS has its film speed there.
+        if body.removeValue(forKey: Self.shotsLeft) != nil { body[Self.roomInBuffer] = nil }
         body["locked"] = try say("locked").contains("true") ? 1 : 0
         return body
     }

@@ -1,5 +1,4 @@
 import Foundation
-import SurfaceTestSupport
 import Testing
 
 /// A line of a document that a person is told to type.
@@ -20,27 +19,8 @@ struct DocumentedCommand: Hashable, CustomTestStringConvertible {
         return isBegun && (after.isEmpty || [" |", " &", " >", " 2>"].contains { after.hasPrefix($0) })
     }
 
-    /// The commands of a document: the lines of blocks that are marked `sh`, and those behind `$` in `console` blocks.
+    /// The commands of a document, in order.
     static func all(in document: String) throws -> [DocumentedCommand] {
-        var commands: [DocumentedCommand] = []
-        var language: Substring?
-        for (index, line) in try DocumentFile(document).text().components(separatedBy: "\n").enumerated() {
-            let trimmed = line.trimmingCharacters(in: .whitespaces)
-            if trimmed.hasPrefix("```") {
-                language = language == nil ? trimmed.dropFirst(3) : nil
-                continue
-            }
-            let typed: Substring? =
-                switch language {
-                case "sh", "bash": trimmed[...]
-                case "console": trimmed.hasPrefix("$ ") ? trimmed.dropFirst(2) : nil
-                default: nil
-                }
-            guard let typed else { continue }
-            let text = String(typed.firstMatch(of: #/\s+#\s/#).map { typed[..<$0.range.lowerBound] } ?? typed)
-            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
-            commands.append(DocumentedCommand(document: document, line: index + 1, text: text))
-        }
-        return commands
+        try DocumentedBlock.all(in: document).flatMap(\.commands)
     }
 }

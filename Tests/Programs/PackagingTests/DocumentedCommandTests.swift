@@ -21,6 +21,9 @@ import Testing
             + names.filter { $0.hasSuffix(".md") && $0 != guide }.sorted().map { "docs/\($0)" }
     }()
 
+    /// The document whose commands need EOS bodies and its own group of them.
+    private static let remoteControl = "docs/remote-control.md"
+
     /// Files that run commands elsewhere, letter by letter.
     private static let elsewhere = [".ci/run", "packaging/walkthrough"]
     /// What takes longer than a test may, and the file that runs it.
@@ -43,14 +46,18 @@ import Testing
         let folder = try ScratchFolder()
         let nas = folder.path("nas")
         try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
-        let camera = try await Simulator(folder, ["--pairs", "--size", "60KB"])
+        let cameras = try await Self.cameras(of: document, folder)
         let rig = try DaemonRig(
-            cameras: [("studio-a", camera.address)],
-            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""])
+            cameras: cameras.map { ($0.name, $0.camera.address) },
+            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""]
+                + Self.groups(of: document))
         try await rig.start()
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        try camera.command("shoot 2")
-        try await rig.status("its photos to be there") { $0.captures.total == 4 }
+        try await rig.status("every camera to be ready") { status in
+            status.cameras.count == cameras.count && status.cameras.allSatisfy { $0.state == .ready }
+        }
+        try cameras[0].camera.command("shoot 2")
+        let photos = try cameras[0].camera.truth().count
+        try await rig.status("its photos to be there") { $0.captures.total == photos }
         for command in commands {
             let first = command.text.split(separator: " ").first.map(String.init) ?? ""
             guard !Self.foreign.contains(first) else {
@@ -65,10 +72,20 @@ import Testing
         }
     }
 
+    /// A block without such a line shows commands that no test runs.
+    @Test(arguments: documents)
+    func `each console block has commands behind a dollar sign`(document: String) throws {
+        let blocks = try DocumentedBlock.all(in: document).filter { $0.language == "console" }
+        for block in blocks {
+            #expect(!block.commands.isEmpty, "\(block.testDescription): no line begins with “$ ”")
+        }
+    }
+
     @Test func `the documents have commands, and the parts that run elsewhere are among them`() throws {
         let all = try Self.documents.flatMap { try DocumentedCommand.all(in: $0) }.map(\.text)
         for command in [
             "scripts/demo --once", "scripts/test", "framefast watch", "sudo apt install ./framefast_*.deb",
+            "framefast bulb studio-a 2s",
         ] {
             #expect(all.contains(command))
         }
@@ -79,11 +96,37 @@ import Testing
         }
     }
 
+    /// The simulated cameras that a document's commands name.
+    private static func cameras(
+        of document: String, _ folder: ScratchFolder
+    ) async throws -> [(name: String, camera: Simulator)] {
+        guard document == remoteControl else {
+            return [("studio-a", try await Simulator(folder, ["--pairs", "--size", "60KB"]))]
+        }
+        var cameras: [(name: String, camera: Simulator)] = []
+        for name in ["studio-a", "studio-b", "studio-c"] {
+            let options = ["--maker", "canon", "--serial", name, "--size", "60KB"]
+            cameras.append((name, try await Simulator(folder, name: name, options)))
+        }
+        return cameras
+    }
+
+    /// The lines of the groups that a document configures for its commands.
+    private static func groups(of document: String) throws -> [String] {
+        guard document == remoteControl else { return [] }
+        return try DocumentedBlock.all(in: document).filter {
+            $0.language == "toml" && $0.lines.contains("[[group]]")
+        }.flatMap(\.lines)
+    }
+
     private static func run(_ command: DocumentedCommand, _ rig: DaemonRig, _ folder: ScratchFolder)
         async throws
     {
+        // Scripts are in the repository. What the others write goes into a folder of the test's own.
+        let place = command.text.hasPrefix("scripts/") ? "" : "cd '\(folder.url.path)' && "
         let (status, output) = try await RunningProgram.run(
-            URL(filePath: "/bin/bash"), ["-c", command.text], in: folder, environment: environment(rig))
+            URL(filePath: "/bin/bash"), ["-c", place + command.text], in: folder,
+            environment: environment(rig))
         // Warnings of this computer are none of the document's.
         let warns = ["framefast status", "framefast doctor"].contains { command.text.hasPrefix($0) }
         #expect(status == 0 || warns && status == 4, "\(command.testDescription): \(status) \(output)")

@@ -204,12 +204,19 @@ extension CameraSession {
         operation?.dueNs = BootClock.nowNs + Self.againNs
     }
 
+    /// Sets back what was changed for the operation. A camera whose dials have the command refuses settings: the computer
+    /// takes the command for it.
+    ///
     /// - Returns: whether the camera has all of it again.
     @discardableResult
     private mutating func setBack() -> Bool {
-        for (name, value) in settings.changed(for: .operation) where name != Self.runs {
-            if set(name, to: value, isListed: false) { settings.forget(name, for: .operation) }
+        let changed = settings.changed(for: .operation).filter { $0.key != Self.runs }
+        guard !changed.isEmpty else { return true }
+        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        for (name, value) in changed where set(name, to: value, isListed: false) {
+            settings.forget(name, for: .operation)
         }
+        if let priority = habits.priority { set(priority.setting, to: priority.body) }
         return settings.changed(for: .operation).keys.allSatisfy { $0 == Self.runs }
     }
 

@@ -42,6 +42,30 @@ import WorkerProtocol
         #expect(try worker.settings(["aperture"]).first?.value?.text == "8")
     }
 
+    @Test(arguments: Tier.rows(["canon", "sony", "fuji"], gate: 1))
+    func `sets automatic ISO by the same word for each maker that has it`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        #expect(try worker.change(["iso": "auto"]).map(\.outcome) == [.set])
+        #expect(try worker.settings(["iso"]).first?.value?.text == "auto")
+    }
+
+    private static let writable: [(String, CameraSetting.Writable)] = [
+        ("nikon", .no), ("fuji", .no), ("sony", .unknown),
+    ]
+
+    @Test(arguments: Tier.rows(writable, gate: 1))
+    func `reports a setting that the mode decides as read-only, where the camera tells`(
+        maker: String, expected: CameraSetting.Writable
+    ) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        try camera.say("dial mode=A")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        #expect(try worker.settings(["shutter"]).first?.writable == expected)
+    }
+
     @Test func `what the camera does not have is not sent, and the nearest only where that will do`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()

@@ -31,13 +31,25 @@ import WorkerProtocol
         #expect(try worker.settings([key]).first?.value?.text == value)
     }
 
-    @Test func `a dial that does not go so far is told as adjusted, with where it stands`() throws {
+    /// The driver offers apertures that the lens does not have.
+    @Test func `reports a dial that stops one step early as adjusted, with the value that it has`() throws {
+        let (camera, worker) = try opened()
+        try camera.say("dial aperture=20")
+        let offered = try #require(worker.settings(["aperture"]).first).choices.compactMap(\.value?.text)
+        let beyond = try #require(offered.first { Double($0).map { $0 > 22 } == true })
+        let result = try #require(try worker.change(["aperture": beyond]).first)
+        #expect(result.outcome == .adjusted && result.now?.value?.text == "22", "\(result)")
+        #expect(result.reason?.contains("22") == true)
+        #expect(try camera.body()["5007"] == 2_200)
+    }
+
+    @Test func `reports a dial that takes no step as ignored`() throws {
         let (camera, worker) = try opened()
         try camera.say("dial iso=100")
-        // It takes no value of its list, as real bodies do with some.
+        // The answer is OK, as real bodies give it for some values of their list.
         try camera.say("refuse d21e ok")
         let result = try #require(try worker.change(["iso": "800"]).first)
-        #expect([.ignored, .refused].contains(result.outcome), "\(result)")
+        #expect(result.outcome == .ignored, "\(result)")
         #expect(try worker.settings(["iso"]).first?.value?.text == "100")
     }
 

@@ -12,9 +12,7 @@ import Testing
 
     /// What a camera's outputs are set to (0xD1B0, 0xD1B1), as it says itself.
     private func outputs(_ camera: Simulator) throws -> [String: Int] {
-        let line = try camera.command("controls")
-        let json = try JSONDecoder().decode([String: Int].self, from: Data(line.drop { $0 != "{" }.utf8))
-        return json.filter { ["d1b0", "d1b1"].contains($0.key) }
+        try camera.controls().filter { ["d1b0", "d1b1"].contains($0.key) }
     }
 
     private func looking(_ rig: DaemonRig) throws -> RunningProgram {

@@ -7,19 +7,6 @@ import Testing
 
 /// Long exposures and intervals through all of it, while the service is killed.
 @Suite(.programs(3)) struct OperationProgramTests {
-    private struct Shutter: Decodable {
-        var open: Bool
-        var openedNs: UInt64?
-        var closedNs: UInt64?
-    }
-
-    private func shutter(_ camera: Simulator) throws -> Shutter {
-        let decoder = JSONDecoder()
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
-        let line = try camera.command("bulb-state")
-        return try decoder.decode(Shutter.self, from: Data(line.drop { $0 != "{" }.utf8))
-    }
-
     private func run(_ rig: DaemonRig, _ arguments: [String]) throws -> RunningProgram {
         try RunningProgram(
             Programs.path("framefast"), arguments + ["--socket", rig.socket],
@@ -50,18 +37,18 @@ import Testing
 
         let first = try run(rig, ["bulb", "studio", "500ms"])
         #expect(try await first.ended() == 0, "\(first.output)")
-        let whole = try shutter(camera)
+        let whole = try camera.shutter()
         #expect(!whole.open)
         try await rig.saved(1)
 
         let second = try run(rig, ["bulb", "studio", "2s", "--detach"])
         #expect(try await second.ended() == 0, "\(second.output)")
         try await eventually("the second exposure to begin") {
-            try shutter(camera).openedNs != whole.openedNs ? () : nil
+            try camera.shutter().openedNs != whole.openedNs ? () : nil
         }
         try await rig.kill()
         let closed = try await eventually("the second exposure to end") {
-            let now = try shutter(camera)
+            let now = try camera.shutter()
             return now.open || now.openedNs == whole.openedNs ? nil : now
         }
 

@@ -1,0 +1,48 @@
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// The clock of a camera, set by a service whose time zone is not UTC.
+@Suite(
+    .serialized, .programs(3),
+    .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
+struct ClockZoneTests {
+    private static let rows = [
+        ("canon", "Asia/Kolkata"), ("canon", "America/St_Johns"), ("nikon", "America/St_Johns"),
+    ]
+
+    /// A camera's clock shows the time on the wall. Zones of half an hour show a driver or a service that thinks otherwise.
+    @Test(arguments: Tier.rows(rows, gate: 1))
+    func `sets the clock to the time on the wall of the service's zone, as gphoto2 reads it`(
+        maker: String, zone: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", maker])
+        try camera.command("clock-offset 4000")
+        let rig = try DaemonRig(cameras: [("studio", camera.address)], environment: ["TZ": zone])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let (status, output) = try await RunningProgram.run(
+            Programs.path("framefast"), ["clock", "studio", "--set", "--json", "--socket", rig.socket],
+            in: folder)
+        #expect(status == 0, "\(output)")
+        // Neither the clock's old offset nor half an hour; at night to a few seconds.
+        let tolerance = Tier.isNight ? 3 : 600
+        let told = try JSONDecoder().decode(Told.self, from: Data(output.utf8))
+        #expect(told.clocks.map { abs($0.drift_ms) <= tolerance * 1_000 } == [true], "\(output)")
+        #expect(try await rig.stop() == 0)
+
+        let stock = try StockGPhoto.run(["--get-config", "datetime"], on: camera.address)
+        let clock = try #require(stock.text.firstMatch(of: #/Current: (\d+)/#).flatMap { Int($0.1) })
+        let wall =
+            Int(Date().timeIntervalSince1970) + (try #require(TimeZone(identifier: zone))).secondsFromGMT()
+        #expect(abs(clock - wall) <= tolerance, "\(stock.text)")
+    }
+
+    /// The answer of `framefast clock --json`, as far as it is read here.
+    private struct Told: Decodable {
+        struct Clock: Decodable { var drift_ms: Int }
+        var clocks: [Clock]
+    }
+}
