@@ -116,8 +116,11 @@ import Testing
 
         let hashes = try camera.truth().map(\.sha256)
         #expect(hashes.count == (row.work == .bulb ? 1 : 0))
-        let wrong = try await rig.untilIntact(hashes: hashes)
-        #expect(wrong == [])
+        // What a Sony takes without a service is on its card, which can't be read in PC Remote.
+        if row.maker != "sony" || row.exit != .daemonKilled {
+            let wrong = try await rig.untilIntact(hashes: hashes)
+            #expect(wrong == [])
+        }
         #expect(try await rig.stop() == 0)
         #expect(Simulator.changes(from: before, to: try camera.body()) == [])
     }

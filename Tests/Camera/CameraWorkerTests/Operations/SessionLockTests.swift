@@ -1,0 +1,27 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+import WorkerProtocol
+
+/// Two workers of one camera: the first has lost its daemon.
+@Suite(.programs(2)) struct SessionLockTests {
+    @Test func `a worker is busy while an exposure continues without its daemon, and does not close it`()
+        throws
+    {
+        let camera = try SimulatedCamera(maker: "fuji", ["--size", "50KB"])
+        try camera.say("dial shutter=bulb")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 3_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        worker.hangUp()
+        let next = try WorkerProcess(home: worker.scratch)
+        #expect(throws: CameraTrouble.self) { try next.open(camera) }
+        #expect(try camera.say("bulb-state").contains("\"open\":true"))
+        worker.ending()
+        #expect(try camera.say("bulb-state").contains("\"open\":false"))
+        try next.openAgain(camera)
+        #expect(try camera.state().shots == 1)
+    }
+}
