@@ -17,7 +17,7 @@ enum SessionLock {
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
         // Closing any descriptor of the file would release the lock: this one stays open with it.
-        guard fcntl(descriptor, F_SETLK, &lock) < 0, [EAGAIN, EACCES].contains(errno) else { return true }
+        guard fcntl(descriptor, F_SETLK, &lock) < 0, errno == EAGAIN else { return true }
         close(descriptor)
         return false
     }

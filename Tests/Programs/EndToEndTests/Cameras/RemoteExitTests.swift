@@ -79,6 +79,7 @@ import Testing
             try await rig.start()
         case .unplugged:
             try camera.command("unplug")
+            try await client.ended()
             try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
             try camera.command("plug")
         }
