@@ -136,6 +136,13 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
     }
 }
 
+extension WorkerFailure {
+    /// Another worker, which has lost its daemon, still has a session with the camera.
+    public static let isStillEnding = WorkerFailure(
+        kind: .busy, during: "open",
+        text: "an exposure or live view from before the service was killed is still ending")
+}
+
 /// What a worker's driver thread is doing now.
 public struct WorkerPulse: Codable, Hashable, Sendable {
     /// Name of the driver call in progress; `nil` between calls.

@@ -12,7 +12,7 @@ final class DriverLoop {
     private let sink: PhotoSink
     private let process: ProcessEnd
     private let shelf = MemoryShelf()
-    private var hasLock = false
+    private var lock = SessionLock()
 
     init(
         daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap, process: ProcessEnd
@@ -55,10 +55,8 @@ final class DriverLoop {
     }
 
     private func session(_ id: UInt64, _ request: OpenRequest) -> CameraSession.End {
-        hasLock = hasLock || SessionLock.take()
-        guard hasLock else {
-            let text = "an exposure or live view from before the service was killed still ends"
-            daemon.send(.failed(id: id, WorkerFailure(kind: .busy, during: "open", text: text)))
+        guard lock.acquire(request.port) else {
+            daemon.send(.failed(id: id, .isStillEnding))
             return .lost
         }
         StandardInput.plug()

@@ -74,6 +74,13 @@ struct CameraObstacles: Sendable {
         if failure.kind == .unguarded {
             return tell(.notSupported, .danger, .failed, Self.unguarded(registry.driverVersion))
         }
+        if failure == .isStillEnding {
+            let guidance = Guidance(
+                sentence:
+                    "\(camera.name) is still ending an exposure or live view from before the service was restarted.",
+                steps: ["Wait: it is connected when that has ended."])
+            return tell(.held, .warning, .inUse, guidance)
+        }
         if failure.kind == .busy, let place {
             if let holder = await place.bus.holder(of: place.device) {
                 return tell(.held, .warning, .inUse, knowledge.held(by: holder, maker: place.verdict.maker))

@@ -12,7 +12,7 @@ final class SeenObjects {
 
     private let context: SessionContext
     private let timeline: @Sendable () -> SessionTimeline
-    /// When the last session with the camera ended: what is new on the same card was taken later.
+    /// When the last session with the camera ended: new photos on the same card were taken later.
     private let lastEnd: Date?
     /// Whether the card has a photo that an earlier session entered. Another card may hold older photos.
     private var isSameCard = false

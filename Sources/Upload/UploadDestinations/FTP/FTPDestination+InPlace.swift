@@ -17,7 +17,10 @@ extension FTPDestination {
             let replies = try await ask(folder, ["*SIZE \(name)", "*MDTM \(name)"])
             let size = FTPTalk.size(replies.first)
             if replies.contains(where: { $0.hasPrefix("213") }) {
-                let there = try await contents(folder, name, ofAtMost: item.bytes, size)
+                // Another station's photo of another size is not read.
+                let isWorthReading = size == nil || size == item.bytes || wasTried || isOnlyOurs
+                let there =
+                    isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
                 if there?.bytes == item.bytes, there?.sha256 == item.sha256 {
                     return UploadReceipt(
                         remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",

@@ -70,8 +70,13 @@ public actor S3Destination: UploadDestination {
         let refuses = plan.refusesTaken
         let wanted = wantedName(item, plan)
         let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
+        var isBehindWrong = item.resumePoint?.hasPrefix(Self.wrongMark) != true
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
+            guard isBehindWrong else {
+                isBehindWrong = item.resumePoint == Self.wrongMark + name
+                continue
+            }
             if !refuses {
                 switch try await look(at: name, for: item, file, md5: md5) {
                 case .free: break
@@ -98,8 +103,12 @@ public actor S3Destination: UploadDestination {
 
     /// The name that a photo is to have. With a key that may not read, only a name of our own can be recognised later.
     nonisolated func wantedName(_ item: UploadItem, _ plan: TransferPlan) -> String {
-        RemoteName.wanted(item, refusesTaken: plan.refusesTaken && memory.offers(.size))
+        memory.offers(.size)
+            ? RemoteName.wanted(item, refusesTaken: plan.refusesTaken) : RemoteName.unique(item)
     }
+
+    /// Begins the resume point of a photo that arrived changed and that could not be removed; the name follows.
+    private static let wrongMark = "wrong "
 
     /// The receipt for a name that was refused as taken and that only this photo has; `nil` for another name. An earlier
     /// attempt has put the photo there, and its answer was lost.
@@ -247,6 +256,8 @@ public actor S3Destination: UploadDestination {
         let isPlain = answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
         if isPlain, let tag = answer.answer.md5Tag {
             guard tag == Hex.text(md5) else {
+                // Without the right to look nothing tells later that the name has a wrong copy.
+                if !memory.offers(.size) { await item.saveResumePoint(Self.wrongMark + name) }
                 // It must not stay under a photo's name.
                 await removeOurs(
                     self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
@@ -327,7 +338,7 @@ public actor S3Destination: UploadDestination {
     func look(
         at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?
     ) async throws(UploadFailure) -> Found {
-        // A key that may write and not read: only this station makes the name, or the server refuses it when it is taken.
+        // A key that may write and not read: only this station makes the name.
         guard memory.offers(.size) else { return .free }
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }

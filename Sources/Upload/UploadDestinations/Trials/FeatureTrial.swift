@@ -60,7 +60,7 @@ struct FeatureTrial<Server: TrialServer> {
     }
 
     /// Whether the server refuses a name that is taken. An outage is no answer: if it comes twice, the server counts as one
-    /// that replaces, and photos get names that nobody else makes.
+    /// that replaces, and photos get names that no other station makes.
     private func refusesTaken(_ first: String, _ second: String) async throws(UploadFailure) -> Bool {
         for _ in 0..<2 {
             do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {

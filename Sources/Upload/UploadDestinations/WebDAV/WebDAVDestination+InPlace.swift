@@ -14,7 +14,7 @@ extension WebDAVDestination {
             let isOnlyOurs = RemoteName.isOnlyOurs(name, of: item)
             let wasTried = item.resumePoint == PutAttempt(name: name).text
             if !item.isFirstTry || !isOnlyOurs {
-                switch try await standing(file, item, at: final) {
+                switch try await nameState(file, item, at: final, mayBePart: wasTried || isOnlyOurs) {
                 case .photo:
                     return UploadReceipt(
                         remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
@@ -32,7 +32,7 @@ extension WebDAVDestination {
     }
 
     /// A file under the name that a photo is to have.
-    private enum Standing {
+    private enum NameState {
         /// No file, or none that the server tells of.
         case nothing
         case photo
@@ -41,13 +41,17 @@ extension WebDAVDestination {
         case other
     }
 
-    private func standing(
-        _ file: PhotoFile, _ item: UploadItem, at url: String
-    ) async throws(UploadFailure) -> Standing {
+    /// - Parameter mayBePart: Whether an earlier attempt may have left a part there. Else a file of another size is not read.
+    private func nameState(
+        _ file: PhotoFile, _ item: UploadItem, at url: String, mayBePart: Bool
+    ) async throws(UploadFailure) -> NameState {
         guard memory.offers(.size) || memory.offers(.readBack), let there = try await look(url) else {
             return .nothing
         }
-        guard memory.offers(.readBack), there.bytes.map({ $0 <= item.bytes }) ?? true else { return .other }
+        let bytes = there.bytes ?? item.bytes
+        guard memory.offers(.readBack), bytes == item.bytes || mayBePart && bytes < item.bytes else {
+            return .other
+        }
         let back = try await talk.readBack(url)
         if back.isPhoto(item) { return .photo }
         return try await file.hasBeginning(back.hashed) ? .beginning : .other

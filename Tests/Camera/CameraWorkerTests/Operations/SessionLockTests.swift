@@ -17,7 +17,9 @@ import WorkerProtocol
         #expect(try worker.answer(to: id) == .done(id: id))
         worker.hangUp()
         let next = try WorkerProcess(home: worker.scratch)
-        #expect(throws: CameraTrouble.self) { try next.open(camera) }
+        #expect {
+            try next.open(camera)
+        } throws: { "\($0)".contains(WorkerFailure.isStillEnding.text) }
         #expect(try camera.say("bulb-state").contains("\"open\":true"))
         worker.ending()
         #expect(try camera.say("bulb-state").contains("\"open\":false"))

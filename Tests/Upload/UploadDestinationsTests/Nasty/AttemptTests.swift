@@ -71,14 +71,15 @@ extension LoopbackServerTests {
         }
 
         /// With a key that may write and not read.
-        @Test(arguments: [400_000, 7 << 20])
+        @Test(arguments: [400_000, 7 << 20], [false, true])
         func `a photo whose answer was lost is not sent without end to a bucket that shows nothing`(
-            bytes: Int
+            bytes: Int, isNameChosen: Bool
         ) async throws {
             let rule = NastyRule("HEAD", "GET", answer: 403)
             let server = try await NastyServer(.s3, [rule], in: scratch)
             let destination = try server.destination()
-            let photo = try TestPhotos.one(bytes: bytes, name: "a.JPG", in: scratch).of(station: "k7f2q9wd")
+            var photo = try TestPhotos.one(bytes: bytes, name: "a.JPG", in: scratch)
+            photo.isNameChosen = isNameChosen
             let first = try await destination.upload(photo)
             #expect(first.remoteName == RemoteName.unique(photo))
             // The ledger knows nothing of the first attempt.
@@ -94,6 +95,21 @@ extension LoopbackServerTests {
             // Without tags and sums only a look tells whether it is there.
             _ = await (try server.destination(memory: memory)).failure(try photo())
             #expect(memory.capabilities[.size]?.isOffered != false, "nothing is learned from a 404")
+        }
+
+        /// The bucket stores other bytes, tells their tag, and shows and removes nothing.
+        @Test func `a wrong copy that can't be removed is no delivery`() async throws {
+            let rules = [
+                NastyRule("HEAD", "GET", "DELETE", answer: 403),
+                NastyRule("PUT", name: "a-[0-9a-f]{8}", first: 1, answer: 0).storingOtherBytes,
+            ]
+            let server = try await NastyServer(.s3, rules, in: scratch)
+            let memory = Memory()
+            let destination = try server.destination()
+            let photo = try photo()
+            let receipt = try await destination.uploadUntilDone(photo, memory)
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+            #expect(!receipt.wasThere)
         }
     }
 }

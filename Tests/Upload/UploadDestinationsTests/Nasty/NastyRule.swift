@@ -27,6 +27,8 @@ struct NastyRule: Encodable, Hashable, Sendable {
     var code: String?
     /// Whether the server does as asked before it answers so.
     var partly: Bool?
+    /// Whether the server stores zeros in place of the bytes, and takes the request.
+    var spoils: Bool?
 
     init(
         _ verb: String..., name: String? = nil, header: String? = nil, above: Int? = nil,
@@ -49,6 +51,13 @@ struct NastyRule: Encodable, Hashable, Sendable {
     var dropping: NastyRule {
         var rule = self
         rule.answer = .drop
+        return rule
+    }
+
+    /// The same rule for a server that stores zeros in place of the bytes.
+    var storingOtherBytes: NastyRule {
+        var rule = self
+        rule.spoils = true
         return rule
     }
 

@@ -11,6 +11,7 @@ A rule is a JSON object. It strikes where everything that it names matches:
   answer   the status; "drop" ends the connection
   words    the server's words
   partly   the server does what it was asked, and then answers so
+  spoils   the server stores zeros in place of the bytes, and takes the request (S3 only)
 COUNTS is a file with a JSON object a line: verb, name, bytes, answer.
 """
 import fcntl
