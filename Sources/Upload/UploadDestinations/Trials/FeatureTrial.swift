@@ -93,7 +93,11 @@ struct FeatureTrial<Server: TrialServer> {
                 }
                 return kind
             } catch {
-                guard error.isOfOneFeature else { throw error }
+                guard error.isOfOneFeature else {
+                    // The server may have stored the file before the upload was stopped.
+                    if error.kind == .cancelled { await remove([path]) }
+                    throw error
+                }
                 firstFailure = firstFailure ?? error
             }
         }
@@ -130,8 +134,24 @@ struct FeatureTrial<Server: TrialServer> {
         return false
     }
 
-    /// Removes the files of the trial; a server may keep them.
+    /// The longest time that the removal of the trial's files may take after the trial was stopped, in seconds: half of the
+    /// time that an attempt has to end.
+    private static var removalSeconds: Double { 2 }
+
+    /// Removes the files of the trial, also if it was stopped; a server may keep them.
     private func remove(_ names: [String]) async {
+        let removal = Task { await removeEach(names) }
+        await withTaskCancellationHandler {
+            await removal.value
+        } onCancel: {
+            Task {
+                try? await Task.sleep(for: .seconds(Self.removalSeconds))
+                removal.cancel()
+            }
+        }
+    }
+
+    private func removeEach(_ names: [String]) async {
         for name in names {
             do throws(UploadFailure) {
                 try await server.remove(name)

@@ -183,6 +183,62 @@ import Testing
         #expect(memory.capabilities.lessons.isEmpty)
     }
 
+    /// A server that answers a step only when the trial is stopped, and does nothing for a task that is stopped.
+    private final class StoppingServer: TrialServer {
+        let files = Mutex<Set<String>>([])
+        let reached = Bell()
+        private let step: UploadStep
+
+        init(_ step: UploadStep) { self.step = step }
+
+        private func hang(_ here: UploadStep) async throws(UploadFailure) {
+            if Task.isCancelled { throw .stopped }
+            guard here == step else { return }
+            reached.ring()
+            try? await Task.sleep(for: .seconds(600))
+            throw .stopped
+        }
+
+        func store(_ name: String) async throws(UploadFailure) {
+            files.withLock { _ = $0.insert(name) }
+            try await hang(.send)
+        }
+
+        func size(_ name: String) async throws(UploadFailure) -> UInt64? {
+            try await hang(.look)
+            return TakenNames.bytes
+        }
+
+        func readsBack(_ name: String) async throws(UploadFailure) -> Bool { true }
+
+        func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
+            files.withLock { files in
+                files.remove(first)
+                files.insert(second)
+            }
+            try await hang(.rename)
+            return true
+        }
+
+        func remove(_ name: String) async throws(UploadFailure) {
+            if Task.isCancelled { throw .stopped }
+            files.withLock { _ = $0.remove(name) }
+        }
+    }
+
+    @Test(arguments: [UploadStep.send, .look, .rename])
+    func `a trial that is stopped leaves nothing`(step: UploadStep) async {
+        let server = StoppingServer(step)
+        let trial = Task {
+            _ = try? await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
+                .run(testsTaken: true)
+        }
+        await server.reached.wait()
+        trial.cancel()
+        await trial.value
+        #expect(server.files.withLock { $0 } == [])
+    }
+
     @Test func `a trial ends with the last upload that waits for it`() async {
         let plans = TransferPlans()
         let upload = Task { () -> UploadFailure.Kind? in
