@@ -11,13 +11,10 @@ public import UploadEngine
 /// header; a file that was saved a moment ago is read from memory. A server that was seen to refuse a wrong SHA-256
 /// gets the recorded one alone: the file is not read and hashed a second time.
 public actor S3Destination: UploadDestination {
-    /// Name of what is sent with a wrong checksum, to see it refused.
-    private static let sumProbe = ".framefast-checksum-probe"
-
     let settings: S3Settings
     let talk: S3Talk
     /// Whether the server honours `If-None-Match`, as the settings have it; `nil` when it is to be found out.
-    private let conditionKnown: Bool?
+    let conditionKnown: Bool?
     let memory: DestinationMemory
     private let plans = TransferPlans()
     /// Whether the server holds `x-amz-checksum-sha256` against the bytes; `nil` until it was found out. Some only
@@ -123,69 +120,6 @@ public actor S3Destination: UploadDestination {
         var name: String
         /// Whether it is put there only if nothing has the name.
         var isConditional: Bool
-    }
-
-    /// Finds out, with a small object of this station's own, which headers the server takes, whether it tells sizes, and
-    /// whether it refuses a name that is taken.
-    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
-        let names = TemporaryName.allCases.filter { $0 != .final }.map {
-            key(RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first))
-        }
-        let trial = HeaderTrial(memory: memory, headers: [.checksumHeader, .md5Header, .metadata])
-        var plan = TransferPlan(temporaryName: .final, refusesTaken: conditionKnown ?? false)
-        let name = try await trial.run(names) { name, without throws(UploadFailure) in
-            let answer = try await talk.send(
-                "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TakenNames.text))
-            guard !answer.isRefused else { throw talk.refusal(answer) }
-        }
-        if let name {
-            let head = try await talk.send("HEAD", key: name)
-            let refusal = head.isRefused ? talk.refusal(head) : nil
-            // The object was stored: that it is not there says nothing of the right to look.
-            if refusal?.isOutage != true, head.answer.status != 404 {
-                await memory.learn(.size, isOffered: refusal == nil, reason: refusal?.sentence)
-            }
-            if conditionKnown == nil {
-                let second = try await putTaken(name)
-                plan.refusesTaken = second.answer.status == 412
-                await memory.learn(
-                    .condition, isOffered: plan.refusesTaken, reason: "status \(second.answer.status)")
-            }
-            _ = try await talk.send("DELETE", key: name)
-        } else {
-            plan.isUnproven = true
-        }
-        plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
-        return plan
-    }
-
-    /// The answer to a conditional PUT to a key that is taken. Trouble is no answer, unless it comes again although the
-    /// server stores the small object.
-    private func putTaken(_ key: String) async throws(UploadFailure) -> S3Answer {
-        let condition = [HTTPHeader("If-None-Match", "*")]
-        let body = UploadBody.text(TakenNames.text)
-        let answer = try await talk.send("PUT", key: key, headers: condition, body: body)
-        guard answer.isRefused, talk.refusal(answer).isOutage else { return answer }
-        let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
-        let plain = try await talk.send(
-            "PUT", key: key, headers: Self.trialHeaders(without: refused), body: body)
-        guard !plain.isRefused else { throw talk.refusal(plain) }
-        return try await talk.send("PUT", key: key, headers: condition, body: body)
-    }
-
-    /// The headers that a photo has, for the small object.
-    private static func trialHeaders(without: Set<DestinationFeature>) -> [HTTPHeader] {
-        let bytes = Data(TakenNames.text.utf8)
-        let sum = Data(SHA256.hash(data: bytes))
-        let all: [(DestinationFeature, HTTPHeader)] = [
-            (.checksumHeader, HTTPHeader("x-amz-checksum-sha256", sum.base64EncodedString())),
-            (
-                .md5Header,
-                HTTPHeader("Content-MD5", Data(Insecure.MD5.hash(data: bytes)).base64EncodedString())
-            ),
-            (.metadata, HTTPHeader("x-amz-meta-sha256", Hex.text(sum))),
-        ]
-        return all.filter { !without.contains($0.0) }.map(\.1)
     }
 
     /// - Returns: `nil` when the key is taken.
@@ -311,55 +245,6 @@ public actor S3Destination: UploadDestination {
 
     /// A tag without the marks around it.
     private static func bare(_ tag: String) -> String { tag.filter { $0 != "\"" } }
-
-    /// Sends a few bytes with a wrong checksum under a name of their own: a server that looks at it keeps nothing.
-    private func refusesWrongSum() async -> Bool {
-        let key = key(Self.sumProbe)
-        let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]
-        guard let answer = try? await talk.send("PUT", key: key, headers: headers, body: .text("FrameFast"))
-        else { return false }
-        if !answer.isRefused { _ = try? await talk.send("DELETE", key: key) }
-        return answer.isRefused && answer.answer.status == 400
-    }
-
-    // MARK: What is there
-
-    enum Found {
-        case free
-        case same(UploadReceipt)
-        case taken
-    }
-
-    /// What stands under a name.
-    ///
-    /// - Parameters:
-    ///   - file: Where the MD5 can be had from when the tag is one; `nil` for a photo that goes in parts.
-    ///   - known: MD5 of the whole photo, when it was computed.
-    func look(
-        at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?
-    ) async throws(UploadFailure) -> Found {
-        // A key that may write and not read: only this station makes the name.
-        guard memory.offers(.size) else { return .free }
-        let head = try await talk.send("HEAD", key: key(name))
-        if head.answer.status == 404 { return .free }
-        // An answer to HEAD has no body that says why: a wrong key and a missing right look the same.
-        if head.answer.status == 403 { try await probe() }
-        guard !head.isRefused else { throw talk.refusal(head) }
-        guard head.answer.contentLength == item.bytes else { return .taken }
-        let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }
-        if let md5, head.answer.md5Tag == Hex.text(md5) {
-            let evidence = "etag \(Hex.text(md5))"
-            return .same(
-                UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
-        }
-        // Of parts, the tag is a checksum that the server made of their checksums when it put them together.
-        let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256
-        guard isOurs, head.answer.md5Tag == nil else { return .taken }
-        return .same(
-            UploadReceipt(
-                remoteName: name, proof: .size, evidence: "size \(item.bytes), noted sha256 \(item.sha256)",
-                wasThere: true))
-    }
 
     /// The key for a name.
     nonisolated func key(_ name: String) -> String { settings.prefix + name }

@@ -1,0 +1,42 @@
+import FrameFastModel
+import UploadEngine
+
+/// The object that has a name.
+extension S3Destination {
+    enum Found {
+        case free
+        case same(UploadReceipt)
+        case taken
+    }
+
+    /// What stands under a name.
+    ///
+    /// - Parameters:
+    ///   - file: Where the MD5 can be had from when the tag is one; `nil` for a photo that goes in parts.
+    ///   - known: MD5 of the whole photo, when it was computed.
+    func look(
+        at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?
+    ) async throws(UploadFailure) -> Found {
+        // A key that may write and not read: only this station makes the name.
+        guard memory.offers(.size) else { return .free }
+        let head = try await talk.send("HEAD", key: key(name))
+        if head.answer.status == 404 { return .free }
+        // An answer to HEAD has no body that says why: a wrong key and a missing right look the same.
+        if head.answer.status == 403 { try await probe() }
+        guard !head.isRefused else { throw talk.refusal(head) }
+        guard head.answer.contentLength == item.bytes else { return .taken }
+        let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }
+        if let md5, head.answer.md5Tag == Hex.text(md5) {
+            let evidence = "etag \(Hex.text(md5))"
+            return .same(
+                UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
+        }
+        // Of parts, the tag is a checksum that the server made of their checksums when it put them together.
+        let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256
+        guard isOurs, head.answer.md5Tag == nil else { return .taken }
+        return .same(
+            UploadReceipt(
+                remoteName: name, proof: .size, evidence: "size \(item.bytes), noted sha256 \(item.sha256)",
+                wasThere: true))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import FrameFastModel
+import Logging
+
+/// The consequences of failures: whom they concern, and when the destination is tried again.
+extension UploadWorker {
+    /// A failure as it is once it is known whom a refusal concerns.
+    ///
+    /// - Parameters:
+    ///   - refusals: ``RefusalJudge/refusalCount`` when the attempt began.
+    ///   - resets: ``Breaker/resets`` when the attempt began. If a person closed the breaker since then, a refusal or
+    ///     an outage is out of date, and the photo is sent again.
+    func judged(
+        _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
+    ) async -> UploadFailure {
+        guard !isOutdated(failure, resetsBefore: resets) else { return .stopped }
+        let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
+        let verdict = await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
+        return isOutdated(failure, resetsBefore: resets) || isOutdated(verdict, resetsBefore: resets)
+            ? .stopped : verdict
+    }
+
+    /// Whether a failure is about the destination as it was before a person closed the breaker.
+    private func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
+        guard gate.breaker.resets != resets else { return false }
+        return switch failure.kind {
+        case .refused, .outage: true
+        case .permanent(let reason): RefusalRule.scope(reason) != .photo
+        case .transient, .cancelled, .sourceAway: false
+        }
+    }
+
+    func note(_ failure: UploadFailure, at now: Date) {
+        switch failure.kind {
+        case .outage(let seconds):
+            history.trouble = UploadTrouble(failure, at: now)
+            _ = perform(gate.breaker.outage(at: now, retryAfterSeconds: seconds, jitter: clock.random()))
+        case .refused:
+            history.trouble = UploadTrouble(failure, at: now)
+            _ = perform(gate.breaker.refused(at: now, jitter: clock.random()))
+        case .permanent(.fileGone):
+            missingFiles.fileIsGone(at: now)
+        case .permanent(let reason) where reason != .fileChanged: worked()
+        case .transient:
+            // In a trial this says nothing of the destination: the next job tries.
+            guard repeated.failed(failure, at: now), let condition = repeated.condition(of: target.name)
+            else { return }
+            if gate.breaker.state == .closed { history.trouble = UploadTrouble(failure, at: now) }
+            ledger.logger.warning(
+                "uploads fail again and again",
+                metadata: [
+                    "destination": "\(target.name)", "times": "\(repeated.count)",
+                    "reason": "\(failure.sentence)",
+                ])
+            ledger.tell(.raised(condition))
+        case .permanent, .cancelled, .sourceAway:
+            // In a trial this says nothing of the destination: the next job tries.
+            break
+        }
+    }
+
+    /// The destination took a file, or refused one for what it is: an outage before that, too short to open the breaker,
+    /// is over.
+    func worked() {
+        _ = perform(gate.breaker.worked())
+        if gate.breaker.state == .closed { history.trouble = nil }
+    }
+
+    func probe() async {
+        let destination = target.destination
+        // The password may have been corrected here meanwhile.
+        if gate.breaker.cause == .refused { await destination.renew() }
+        var answer = Breaker.ProbeAnswer.reached
+        do throws(UploadFailure) {
+            try await destination.probe()
+        } catch {
+            history.trouble = UploadTrouble(error, at: clock.now())
+            answer = error.probeAnswer
+        }
+        if perform(gate.breaker.probed(answer, at: clock.now(), jitter: clock.random())) {
+            ledger.logger.error("a probe cannot follow a probe")
+        }
+        bell.ring()
+    }
+
+    /// - Returns: whether the destination is to be asked.
+    func perform(_ action: Breaker.Action) -> Bool {
+        switch action {
+        case .nothing: return false
+        case .probe: return true
+        case .tryOne, .closed:
+            // What the outage made wait may go, before the next claim.
+            mustWakeWaiting = true
+            if action == .closed { history.trouble = nil }
+        case .opened: break
+        }
+        bell.ring()
+        return false
+    }
+}
