@@ -14,17 +14,15 @@ extension FTPDestination {
             let wasTried = item.resumePoint == mark(candidate)
             let isOnlyOurs = RemoteName.isOnlyOurs(candidate, of: item)
             var offset: UInt64 = 0
-            let replies = try await ask(folder, ["*SIZE \(name)", "*MDTM \(name)"])
-            let size = FTPTalk.size(replies.first)
-            if replies.contains(where: { $0.hasPrefix("213") }) {
+            let facts = try await facts(folder, name)
+            let size = facts.bytes
+            if facts.isTaken {
                 // Another station's photo of another size is not read.
                 let isWorthReading = size == nil || size == item.bytes || wasTried || isOnlyOurs
                 let there =
                     isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
                 if there?.bytes == item.bytes, there?.sha256 == item.sha256 {
-                    return UploadReceipt(
-                        remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
-                        wasThere: true)
+                    return Self.wasThere(item, candidate)
                 }
                 if !isOnlyOurs { guard wasTried, try await file.hasBeginning(there) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }

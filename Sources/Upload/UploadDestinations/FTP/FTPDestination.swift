@@ -52,6 +52,8 @@ public actor FTPDestination: UploadDestination {
         var offset: UInt64 = 0
         if item.resumePoint == mark(part) {
             offset = try await sentBytes(folder, part, of: item)
+            // The server may have renamed the part without telling.
+            if offset == 0, let receipt = try await renamed(item, wanted) { return receipt }
         } else {
             // A part of before this one had its name: this job's, by its bytes.
             if let former = formerPart(item) { _ = try? await ask(folder, ["*DELE \(former)"]) }
@@ -67,8 +69,7 @@ public actor FTPDestination: UploadDestination {
         _ folder: String, _ name: String, of item: UploadItem
     ) async throws(UploadFailure) -> UInt64 {
         guard memory.offers(.size) || memory.offers(.resume) else { return 0 }
-        let there = try? await ask(folder, ["*SIZE \(name)"]).first.flatMap { FTPTalk.size($0) }
-        if let there { return min(there, item.bytes) }
+        if let there = try? await facts(folder, name).bytes { return min(there, item.bytes) }
         // Where no size is told, the whole photo may be there.
         guard memory.offers(.readBack), (try? await hasPhoto(item, folder, name)) == true else { return 0 }
         return item.bytes
@@ -89,7 +90,7 @@ public actor FTPDestination: UploadDestination {
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         let features = try await knownFeatures()
-        let questions = ["*SIZE \(name)"] + features.checksumCommands(name)
+        let questions = sizeQuestion(name) + features.checksumCommands(name)
         var replies: [String]
         if start < item.bytes || start == 0 {
             do throws(UploadFailure) {
@@ -126,7 +127,7 @@ public actor FTPDestination: UploadDestination {
         _ item: UploadItem, _ folder: String, _ part: String, _ features: FTPFeatures, _ replies: [String],
         isResumed: Bool
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
-        let size = FTPTalk.size(replies.first)
+        let size = memory.offers(.size) ? FTPTalk.size(replies.first) : nil
         if let size, size < item.bytes {
             // What is there is a beginning of the photo: the next attempt goes on behind it.
             throw UploadFailure(
@@ -173,27 +174,24 @@ public actor FTPDestination: UploadDestination {
         for number in 0...RemoteName.mostSuffixes {
             let candidate = RemoteName.candidate(wanted, number)
             let file = RemoteName.split(candidate).file
-            let replies = try await ask(folder, ["*SIZE \(file)", "*MDTM \(file)"])
-            let size = FTPTalk.size(replies.first)
-            let isTaken = replies.contains { $0.hasPrefix("213") }
-            if isTaken {
-                guard size == nil || size == item.bytes, memory.offers(.readBack),
-                    try await hasPhoto(item, folder, file)
-                else { continue }
+            let there = try await facts(folder, file)
+            if there.isTaken {
+                guard try await isPhoto(item, there, folder, file) else { continue }
                 _ = try await ask(folder, ["*DELE \(part)"])
                 await item.saveResumePoint(nil)
-                return UploadReceipt(
-                    remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
-                    wasThere: true)
+                return Self.wasThere(item, candidate)
             }
-            let renamed = try await ask(
-                folder, ["*MDTM \(part)", "*RNFR \(part)", "*RNTO \(file)", "*SIZE \(file)", "*MDTM \(file)"])
-            guard renamed.count == 5, renamed[1].hasPrefix("3"), renamed[2].hasPrefix("2") else {
-                let reply = renamed.count == 5 ? renamed[renamed[1].hasPrefix("3") ? 2 : 1] : renamed.last
+            let questions = sizeQuestion(file) + ["*MDTM \(file)"]
+            let replies = try await ask(
+                folder, ["*MDTM \(part)", "*RNFR \(part)", "*RNTO \(file)"] + questions)
+            let isWhole = replies.count == 3 + questions.count
+            guard isWhole, replies[1].hasPrefix("3"), replies[2].hasPrefix("2") else {
+                let reply = isWhole ? replies[replies[1].hasPrefix("3") ? 2 : 1] : replies.last
                 throw talk.refusal(reply, at: .rename, candidate)
             }
             await item.saveResumePoint(nil)
-            guard try await isStill(item, folder, file, renamed) else {
+            let now = FTPFacts(replies[3...], hasSize: memory.offers(.size))
+            guard try await isStill(item, folder, file, replies[0], now) else {
                 throw UploadFailure(
                     .transient,
                     "Something else has the name \(candidate) at \(talk.place) now: another one is taken.")
@@ -206,14 +204,12 @@ public actor FTPDestination: UploadDestination {
     /// Whether the file that was verified is what has the final name: by size and time, which a rename keeps, or by
     /// its bytes where the server does not tell these.
     private func isStill(
-        _ item: UploadItem, _ folder: String, _ file: String, _ replies: [String]
+        _ item: UploadItem, _ folder: String, _ file: String, _ time: String, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {
-        guard let size = FTPTalk.size(replies[3]) else {
-            guard memory.offers(.readBack) else { return true }
-            return try await hasPhoto(item, folder, file)
+        if let bytes = now.bytes {
+            guard bytes == item.bytes else { return false }
+            if time.hasPrefix("213"), time == now.time { return true }
         }
-        guard size == item.bytes else { return false }
-        if replies[0].hasPrefix("213"), replies[0] == replies[4] { return true }
         guard memory.offers(.readBack) else { return true }
         return try await hasPhoto(item, folder, file)
     }

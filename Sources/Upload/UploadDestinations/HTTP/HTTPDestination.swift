@@ -11,7 +11,7 @@ public import UploadEngine
 public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
     let talk: HTTPTalk
-    private let memory: DestinationMemory
+    let memory: DestinationMemory
     private let plans = TransferPlans()
     let checksums = ShownChecksums()
 
@@ -97,50 +97,6 @@ public struct HTTPDestination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
-    /// Finds out, with a small file, which headers the server takes, and whether it refuses a name that is taken.
-    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
-        let names = TemporaryName.allCases.filter { $0 != .final }.map {
-            RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first)
-        }
-        let trial = HeaderTrial(memory: memory, headers: [.md5Header])
-        var plan = TransferPlan(temporaryName: .final)
-        let name = try await trial.run(names) { name, without throws(UploadFailure) in
-            let sum = Data(Insecure.MD5.hash(data: Data(TakenNames.text.utf8))).base64EncodedString()
-            let url = try url(name, item)
-            let extra = without.contains(.md5Header) ? [] : [HTTPHeader("Content-MD5", sum)]
-            let answer = try await talk.send(
-                "PUT", url, headers: try headers(item) + extra, body: .text(TakenNames.text))
-            guard answer.isSuccess else { throw talk.refusal(answer, at: .send, url) }
-        }
-        if let name {
-            let url = try url(name, item)
-            let second = try await putTaken(url, item)
-            plan.refusesTaken = second.status == 412
-            // A server that ignores the header replaces; one that refuses it takes no photo with it.
-            await memory.learn(
-                .condition, isOffered: second.status == 412 || second.isSuccess,
-                reason: "status \(second.status)")
-            _ = try await talk.send("DELETE", url)
-        } else {
-            plan.isUnproven = true
-        }
-        plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
-        return plan
-    }
-
-    /// The answer to a conditional PUT to a name that is taken. Trouble is no answer, unless it comes again although the
-    /// server stores the small file.
-    private func putTaken(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> CurlAnswer {
-        let headers = try headers(item)
-        let condition = [HTTPHeader("If-None-Match", "*")]
-        let body = UploadBody.text(TakenNames.text)
-        let answer = try await talk.send("PUT", url, headers: headers + condition, body: body)
-        guard !answer.isSuccess, talk.refusal(answer, at: .send, url).isOutage else { return answer }
-        let plain = try await talk.send("PUT", url, headers: headers, body: body)
-        guard plain.isSuccess else { throw talk.refusal(plain, at: .send, url) }
-        return try await talk.send("PUT", url, headers: headers + condition, body: body)
-    }
-
     private enum Found {
         case free
         case same(UploadReceipt)
@@ -153,6 +109,7 @@ public struct HTTPDestination: UploadDestination {
     private func look(
         _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
     ) async throws(UploadFailure) -> Found {
+        guard memory.offers(.size) else { return try await lookAtContents(item, name, url) }
         let head = try await talk.send("HEAD", url)
         switch head.status {
         case 404, 410: return .free
@@ -171,13 +128,29 @@ public struct HTTPDestination: UploadDestination {
         return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
     }
 
+    /// Reads a name back at a server that answers no HEAD.
+    private func lookAtContents(
+        _ item: UploadItem, _ name: String, _ url: String
+    ) async throws(UploadFailure) -> Found {
+        guard memory.offers(.readBack) else { return .unknown }
+        let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+        if [404, 410].contains(back.status) { return .free }
+        if back.isServerTrouble { throw talk.refusal(back, at: .readBack, url) }
+        guard back.status == 200 else { return .unknown }
+        guard back.isPhoto(item) else { return .taken(back["etag"]) }
+        let evidence = "sha256 \(item.sha256) read back"
+        return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
+    }
+
     // MARK: Proof
 
     private var readsBack: Bool { settings.verification.readsBack(encrypted: talk.isEncrypted) }
 
     /// Whether each copy is read back because the server shows no checksums: then neither an MD5 nor a look at its length
     /// says anything more.
-    private var isReadBackOnly: Bool { readsBack && checksums.areShown == false }
+    private var isReadBackOnly: Bool {
+        readsBack && memory.offers(.readBack) && checksums.areShown == false
+    }
 
     /// What an answer says of the copy's checksum, where that equals ours.
     func checksum(_ answer: CurlAnswer, _ md5: [UInt8]?) -> String? {
@@ -194,16 +167,18 @@ public struct HTTPDestination: UploadDestination {
             checksums.saw(true)
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
         }
-        if isReadBackOnly {
+        if isReadBackOnly || readsBack && memory.offers(.readBack) && !memory.offers(.size) {
             let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
             if back.status == 200 { return try await receipt(back, item, name) }
         }
+        let unseen = UploadReceipt(remoteName: name, proof: .word, evidence: "not verified by the server")
+        guard memory.offers(.size) else { return unseen }
         let head = try await talk.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
             // Such a server takes and does not show.
             if head.isServerTrouble { throw head.refusal(place: talk.place) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
-            return UploadReceipt(remoteName: name, proof: .word, evidence: "not verified by the server")
+            return unseen
         }
         await memory.learn(.size, isOffered: true)
         guard length == item.bytes else { throw await changed(head, item, name) }
@@ -242,54 +217,9 @@ public struct HTTPDestination: UploadDestination {
         return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
     }
 
-    // MARK: Form
-
-    private func post(
-        _ file: PhotoFile, _ item: UploadItem, _ field: String, _ fields: [HTTPHeader],
-        _ progress: @escaping @Sendable (UInt64) -> Void
-    ) async throws(UploadFailure) -> UploadReceipt {
-        let md5 = try await file.md5()
-        let boundary = "framefast-\(UUID().uuidString)"
-        var values = [(name: String, value: String)]()
-        for other in fields {
-            let value = try URLTemplate.fill(
-                other.value, name: item.remoteName, facts: item.facts, encodes: false)
-            values.append((other.name, value))
-        }
-        if let secret = settings.secretField { values.append((secret.name, secret.secret.text)) }
-        var head = ""
-        for (name, value) in values {
-            head +=
-                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(name))\"\r\n\r\n\(value)\r\n"
-        }
-        let name = RemoteName.split(item.remoteName).file
-        head += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(quoted(field))\"; "
-        head += "filename=\"\(quoted(name))\"\r\nContent-Type: \(MediaType.of(name))\r\n\r\n"
-        let tail = "\r\n--\(boundary)--\r\n"
-        let body = UploadBody([
-            .bytes(Array(head.utf8)), .file(file, offset: 0, count: file.bytes), .bytes(Array(tail.utf8)),
-        ])
-        var headers = try headers(item).filter { $0.name.lowercased() != "content-type" }
-        headers.append(HTTPHeader("Content-Type", "multipart/form-data; boundary=\(boundary)"))
-        let bytes = item.bytes
-        let answer = try await talk.send(
-            "POST", try url(item.remoteName, item), headers: headers, body: body,
-            progress: { progress(min($0, bytes)) })
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place, name: name) }
-        if let sum = checksum(answer, md5) {
-            return UploadReceipt(remoteName: item.remoteName, proof: .checksum, evidence: sum)
-        }
-        return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "status \(answer.status)")
-    }
-
-    /// As browsers have it (WHATWG HTML, "multipart/form-data").
-    private func quoted(_ text: String) -> String {
-        text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-    }
-
     // MARK: Address and headers
 
-    private func url(_ name: String, _ item: UploadItem) throws(UploadFailure) -> String {
+    func url(_ name: String, _ item: UploadItem) throws(UploadFailure) -> String {
         try URLTemplate.fill(settings.url, name: name, facts: item.facts, encodes: true)
     }
 

@@ -22,17 +22,21 @@ extension S3Destination {
             guard !answer.isRefused else { throw talk.refusal(answer) }
         }
         if let name {
-            let head = try await talk.send("HEAD", key: name)
-            let refusal = head.isRefused ? talk.refusal(head) : nil
-            // The object was stored: that it is not there says nothing of the right to look.
-            if refusal?.isOutage != true, head.answer.status != 404 {
-                await memory.learn(.size, isOffered: refusal == nil, reason: refusal?.sentence)
+            _ = try await memory.tryOut(.size) { () throws(UploadFailure) in
+                try await storeTrial(name)
+            } _: { () throws(UploadFailure) in
+                let head = try await talk.send("HEAD", key: name)
+                // The object was stored: that it is not there says nothing of the right to look.
+                if head.answer.status == 404 { return nil }
+                guard !head.isRefused else { throw talk.refusal(head) }
+                return true
             }
             if conditionKnown == nil {
-                let second = try await putTaken(name)
-                plan.refusesTaken = second.answer.status == 412
-                await memory.learn(
-                    .condition, isOffered: plan.refusesTaken, reason: "status \(second.answer.status)")
+                plan.refusesTaken = try await memory.tryOut(.condition) { () throws(UploadFailure) in
+                    try await storeTrial(name)
+                } _: { () throws(UploadFailure) in
+                    try await refusesTaken(name)
+                }
             }
             _ = try await talk.send("DELETE", key: name)
         } else {
@@ -42,18 +46,21 @@ extension S3Destination {
         return plan
     }
 
-    /// The answer to a conditional PUT to a key that is taken. Trouble is no answer, unless it comes again although the
-    /// server stores the small object.
-    private func putTaken(_ key: String) async throws(UploadFailure) -> S3Answer {
-        let condition = [HTTPHeader("If-None-Match", "*")]
-        let body = UploadBody.text(TakenNames.text)
-        let answer = try await talk.send("PUT", key: key, headers: condition, body: body)
-        guard answer.isRefused, talk.refusal(answer).isOutage else { return answer }
+    /// Whether a conditional PUT to a key that is taken is refused for that.
+    private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
+        let answer = try await talk.send(
+            "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TakenNames.text))
+        if answer.answer.status == 412 { return true }
+        if answer.isRefused { throw talk.refusal(answer) }
+        return false
+    }
+
+    /// Stores the small object with the headers that the server takes.
+    private func storeTrial(_ key: String) async throws(UploadFailure) {
         let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
-        let plain = try await talk.send(
-            "PUT", key: key, headers: Self.trialHeaders(without: refused), body: body)
-        guard !plain.isRefused else { throw talk.refusal(plain) }
-        return try await talk.send("PUT", key: key, headers: condition, body: body)
+        let answer = try await talk.send(
+            "PUT", key: key, headers: Self.trialHeaders(without: refused), body: .text(TakenNames.text))
+        guard !answer.isRefused else { throw talk.refusal(answer) }
     }
 
     /// The headers that a photo has, for the small object.

@@ -210,16 +210,20 @@ struct S3Multipart {
         let sums = point.tags.compactMap { $0.utf8.count == 32 ? Hex.bytes($0) : nil }
         let whole = Hex.text(Insecure.MD5.hash(data: Data(sums.joined()))) + "-\(point.tags.count)"
         let tag = (answer.element("ETag") ?? answer.answer.entityTag ?? "").filter { $0 != "\"" }.lowercased()
+        let isProven = sums.count == point.tags.count && tag == whole
+        func unseen() -> UploadReceipt {
+            UploadReceipt(
+                remoteName: point.name, proof: isProven ? .checksum : .word,
+                evidence: isProven ? "etag \(tag)" : "not verified by the server")
+        }
+        guard destination.memory.offers(.size) else { return unseen() }
         let head = try await talk.send("HEAD", key: destination.key(point.name))
         guard !head.isRefused else {
             let failure = talk.refusal(head)
             if head.answer.status == 404 { throw S3Destination.notThere(talk.talk.place, point.name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await destination.memory.learn(.size, isOffered: false, reason: failure.sentence)
-            let isProven = sums.count == point.tags.count && tag == whole
-            return UploadReceipt(
-                remoteName: point.name, proof: isProven ? .checksum : .word,
-                evidence: isProven ? "etag \(tag)" : "not verified by the server")
+            return unseen()
         }
         guard head.answer.contentLength == item.bytes else {
             await item.saveResumePoint(nil)
@@ -227,7 +231,7 @@ struct S3Multipart {
                 destination.key(point.name), version: answer.answer["x-amz-version-id"], tag: tag)
             throw UploadFailure(.transient, "The photo arrived at \(talk.talk.place) cut.")
         }
-        if sums.count == point.tags.count && tag == whole {
+        if isProven {
             return UploadReceipt(remoteName: point.name, proof: .checksum, evidence: "etag \(tag)")
         }
         return UploadReceipt(remoteName: point.name, proof: .size, evidence: "size \(item.bytes)")

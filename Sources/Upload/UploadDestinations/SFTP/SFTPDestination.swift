@@ -35,20 +35,28 @@ public actor SFTPDestination: UploadDestination {
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let photo = try PhotoFile(item)
+        return try await plans.upload { () throws(UploadFailure) in
+            let trial = SFTPTrial(settings: self.settings) { () throws(UploadFailure) in
+                try await self.connected()
+            }
+            return try await FeatureTrial(server: trial, memory: self.memory, item: item)
+                .run(testsTaken: !item.isNameChosen)
+        } _: { plan throws(UploadFailure) in
+            try await self.upload(item, photo, plan, progress)
+        }
+    }
+
+    private func upload(
+        _ item: UploadItem, _ photo: PhotoFile, _ plan: TransferPlan,
+        _ progress: @escaping @Sendable (UInt64) -> Void
+    ) async throws(UploadFailure) -> UploadReceipt {
         let connection = try await lease()
         defer { giveBack(connection) }
-        return try await plans.upload { () throws(UploadFailure) in
-            try await FeatureTrial(
-                server: SFTPTrial(connection: connection, settings: self.settings), memory: self.memory,
-                item: item
-            ).run(testsTaken: !item.isNameChosen)
-        } _: { plan throws(UploadFailure) in
-            let upload = SFTPUpload(
-                connection: connection, settings: self.settings, item: item, photo: photo, pace: self.pace,
-                plan: plan, memory: self.memory, progress: progress)
-            do { return try await upload.run() } catch {
-                throw await self.failure(error, on: connection, at: upload.partPath, needing: item.bytes)
-            }
+        let upload = SFTPUpload(
+            connection: connection, settings: settings, item: item, photo: photo, pace: pace, plan: plan,
+            memory: memory, progress: progress)
+        do { return try await upload.run() } catch {
+            throw await failure(error, on: connection, at: upload.partPath, needing: item.bytes)
         }
     }
 

@@ -2,19 +2,19 @@ import UploadEngine
 
 /// Small files by which it is found out what an SFTP server takes.
 struct SFTPTrial: TrialServer {
-    let connection: SFTPConnection
     let settings: SFTPSettings
-
-    private var session: SFTPSession { connection.session }
+    /// Gives a living connection: a server may end one in place of a refusal.
+    let connect: @Sendable () async throws(UploadFailure) -> SFTPConnection
 
     func store(_ name: String) async throws(UploadFailure) {
-        try await ask(.send, name) { () throws(SFTPError) in
+        try await ask(.send, name) { connection throws(SFTPError) in
+            let session = connection.session
             let path = settings.path(of: name)
             let open = SFTPRequest.open(path: path, mode: [.write, .create, .truncate])
             let handle: [UInt8]
             do throws(SFTPError) { handle = try await session.send(open).handle() } catch {
                 guard case .status(.noSuchFile, _) = error else { throw error }
-                try await makeFolders(of: path)
+                try await makeFolders(of: path, session)
                 handle = try await session.send(open).handle()
             }
             let answers = session.send([
@@ -27,13 +27,15 @@ struct SFTPTrial: TrialServer {
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
-        try await ask(.look, name) { () throws(SFTPError) in
-            try await session.send(.linkFacts(path: settings.path(of: name))).facts()?.bytes
+        try await ask(.look, name) { connection throws(SFTPError) in
+            let session = connection.session
+            return try await session.send(.linkFacts(path: settings.path(of: name))).facts()?.bytes
         }
     }
 
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
-        try await ask(.readBack, name) { () throws(SFTPError) in
+        try await ask(.readBack, name) { connection throws(SFTPError) in
+            let session = connection.session
             let path = settings.path(of: name)
             let handle = try await session.send(.open(path: path, mode: .read)).handle()
             let count = UInt32(TakenNames.bytes)
@@ -46,7 +48,8 @@ struct SFTPTrial: TrialServer {
     }
 
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
-        try await ask(.rename, first) { () throws(SFTPError) in
+        try await ask(.rename, first) { connection throws(SFTPError) in
+            let session = connection.session
             let request = SFTPRequest.rename(
                 from: settings.path(of: first), to: settings.path(of: second))
             do throws(SFTPError) { try await session.send(request).ok() } catch {
@@ -62,8 +65,21 @@ struct SFTPTrial: TrialServer {
     }
 
     func remove(_ name: String) async throws(UploadFailure) {
-        try await ask(.remove, name) { () throws(SFTPError) in
+        try await ask(.remove, name) { connection throws(SFTPError) in
+            let session = connection.session
             try await session.send(.remove(path: settings.path(of: name))).ok()
+        }
+    }
+
+    func sync(_ name: String) async throws(UploadFailure) -> Bool? {
+        try await ask(.sync, name) { connection throws(SFTPError) in
+            guard connection.canSync else { return nil }
+            let session = connection.session
+            let handle = try await session.send(.open(path: settings.path(of: name), mode: .write)).handle()
+            let answers = session.send([.sync(handle: handle), .close(handle: handle)])
+            await answers[1].isThere()
+            try await answers[0].ok()
+            return true
         }
     }
 
@@ -74,6 +90,7 @@ struct SFTPTrial: TrialServer {
     ///   - name: The name of the file, of a kind that the server takes.
     /// - Returns: `false` also if the server refuses the file.
     func canSync(beside path: String, named name: String) async throws -> Bool {
+        let session = try await connect().session
         let file = RemoteName.beside(path, name)
         let handle: [UInt8]
         do throws(SFTPError) {
@@ -94,7 +111,7 @@ struct SFTPTrial: TrialServer {
         return true
     }
 
-    private func makeFolders(of path: String) async throws(SFTPError) {
+    private func makeFolders(of path: String, _ session: SFTPSession) async throws(SFTPError) {
         var folder = path.hasPrefix("/") ? "/" : ""
         var asked: [SFTPPending] = []
         for part in path.split(separator: "/").dropLast() {
@@ -111,9 +128,11 @@ struct SFTPTrial: TrialServer {
     }
 
     private func ask<Value>(
-        _ step: UploadStep, _ name: String, _ question: () async throws(SFTPError) -> Value
+        _ step: UploadStep, _ name: String,
+        _ question: (SFTPConnection) async throws(SFTPError) -> Value
     ) async throws(UploadFailure) -> Value {
-        do throws(SFTPError) { return try await question() } catch {
+        let connection = try await connect()
+        do throws(SFTPError) { return try await question(connection) } catch {
             switch error {
             case .status(let status, let text):
                 throw SFTPTrouble.failure(

@@ -11,7 +11,7 @@ extension SFTPUpload {
             let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             let target = path(of: name)
             let isOurs = item.resumePoint == mark(name)
-            if let facts = try await linkFacts(session.send(.linkFacts(path: target))) {
+            if let facts = try await linkFacts(of: target) {
                 if try await self.isOurs(target, facts: facts) {
                     progress(photo.bytes)
                     return UploadReceipt(

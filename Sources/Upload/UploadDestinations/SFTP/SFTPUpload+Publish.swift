@@ -35,9 +35,10 @@ extension SFTPUpload {
         var name = wanted
         for _ in 0..<(memory.offers(.size) ? Self.suffixesMax : Self.blindSuffixesMax) {
             let target = path(of: name)
-            let asked = session.send([.rename(from: partPath, to: target), .linkFacts(path: target)])
-            let (renamed, facts) = (asked[0], asked[1])
-            await facts.isThere()
+            let look: [SFTPRequest] = memory.offers(.size) ? [.linkFacts(path: target)] : []
+            let asked = session.send([.rename(from: partPath, to: target)] + look)
+            let (renamed, facts) = (asked[0], look.isEmpty ? nil : asked[1])
+            await asked.last?.isThere()
             do throws(SFTPError) {
                 try await renamed.ok()
             } catch {

@@ -84,31 +84,41 @@ struct SFTPUpload {
     private func begin() async throws -> Beginning {
         let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
         let open = SFTPRequest.open(path: partPath, mode: [.write, .create])
-        let asked = session.send([.linkFacts(path: path(of: wanted)), .linkFacts(path: partPath), open])
+        let names = memory.offers(.size) ? [path(of: wanted), partPath] : []
+        let asked = session.send(names.map { .linkFacts(path: $0) } + [open])
+        let facts = (final: names.isEmpty ? nil : asked[0], part: names.isEmpty ? nil : asked[1])
         let answer: SFTPReply?
-        do throws(SFTPError) { answer = try await asked[2].answer(orNilAt: .noSuchFile) } catch {
+        do throws(SFTPError) { answer = try await asked[names.count].answer(orNilAt: .noSuchFile) } catch {
             guard case .status(_, let text) = error else { throw error }
-            if memory.offers(.size) { guard try await asked[1].facts() != nil else { throw error } }
+            if let part = facts.part { guard try await part.facts() != nil else { throw error } }
             // Some servers let nobody write to a file that is there: it is made once more.
             try await session.send(.remove(path: partPath)).ok()
             let handle = try await session.send(open).handle()
             await memory.learn(.resume, isOffered: false, reason: text)
-            return (wanted, try await linkFacts(asked[0]), nil, handle)
+            return (wanted, try await linkFacts(facts.final), nil, handle)
         }
         guard let answer else {
             try await makeFolders()
             return (wanted, nil, nil, try await session.send(open).handle())
         }
         guard case .handle(let handle) = answer else { throw SFTPError.strangeAnswer }
-        do { return (wanted, try await linkFacts(asked[0]), try await linkFacts(asked[1]), handle) } catch {
+        do {
+            return (wanted, try await linkFacts(facts.final), try await linkFacts(facts.part), handle)
+        } catch {
             giveBack(handle)
             throw error
         }
     }
 
-    /// The facts of a name, or `nil` if nothing has it. A server that tells no sizes counts as one where the name is free.
-    func linkFacts(_ asked: SFTPPending) async throws(SFTPError) -> SFTPFacts? {
-        do throws(SFTPError) { return try await asked.facts() } catch {
+    /// The facts of a name, or `nil` if nothing has it. A server that tells no sizes is not asked, and the name counts as
+    /// free.
+    func linkFacts(of path: String) async throws(SFTPError) -> SFTPFacts? {
+        try await linkFacts(memory.offers(.size) ? session.send(.linkFacts(path: path)) : nil)
+    }
+
+    /// The facts in the answer to a request that was sent, or not, for the same reason.
+    func linkFacts(_ asked: SFTPPending?) async throws(SFTPError) -> SFTPFacts? {
+        do throws(SFTPError) { return try await asked?.facts() } catch {
             guard case .status = error, !memory.offers(.size) else { throw error }
             return nil
         }
@@ -197,8 +207,10 @@ struct SFTPUpload {
         }
         let canSync = connection.canSync && memory.offers(.sync)
         let sync: [SFTPRequest] = canSync ? [.sync(handle: handle)] : []
-        let last = session.send(sync + [.handleFacts(handle: handle), .close(handle: handle)])
-        let (synced, size, closed) = (sync.isEmpty ? nil : last[0], last[sync.count], last[sync.count + 1])
+        let facts: [SFTPRequest] = memory.offers(.size) ? [.handleFacts(handle: handle)] : []
+        let last = session.send(sync + facts + [.close(handle: handle)])
+        let (synced, closed) = (sync.isEmpty ? nil : last[0], last[sync.count + facts.count])
+        let size = facts.isEmpty ? nil : last[sync.count]
         // The last answers come together: one wake-up for all of them.
         while window.count > 1 { try await takeOldest() }
         await closed.isThere()
@@ -210,7 +222,7 @@ struct SFTPUpload {
             guard case .status(_, let text) = error else { throw error }
             // Not offered is not failed: a server that refuses it for a small file as well has none.
             let name = RemoteName.trials(item, plan.temporaryName).first
-            let trial = SFTPTrial(connection: connection, settings: settings)
+            let trial = SFTPTrial(settings: settings) { () throws(UploadFailure) in connection }
             if try await trial.canSync(beside: path, named: name) {
                 // After a failed fsync nothing is known of the bytes.
                 try await discardPart(path)
@@ -228,8 +240,8 @@ struct SFTPUpload {
     }
 
     /// The size of an open file, or `nil` if the server does not tell it: it is asked again after the rename.
-    private func handleBytes(_ asked: SFTPPending) async throws(SFTPError) -> UInt64? {
-        do throws(SFTPError) { return try await asked.facts()?.bytes } catch {
+    private func handleBytes(_ asked: SFTPPending?) async throws(SFTPError) -> UInt64? {
+        do throws(SFTPError) { return try await asked?.facts()?.bytes } catch {
             guard case .status = error else { throw error }
             return nil
         }

@@ -2,8 +2,7 @@ import UploadEngine
 
 /// Finds the features that a server refuses, with two small files, before a photo meets the refusal.
 ///
-/// A feature that is refused counts as refused. One that meets an outage is tried once more after a small file was stored:
-/// a server that stores and fails at the same step again refuses the step.
+/// A feature that meets an outage is tried once more; see ``DestinationMemory/tryOut(_:storing:_:)``.
 struct FeatureTrial<Server: TrialServer> {
     let server: Server
     let memory: DestinationMemory
@@ -31,16 +30,24 @@ struct FeatureTrial<Server: TrialServer> {
         let firstPath = RemoteName.beside(item.remoteName, first)
         let secondPath = RemoteName.beside(item.remoteName, second)
         var plan = TransferPlan(temporaryName: kind)
+        var canRename = true
         do throws(UploadFailure) {
-            try await learn(.size, of: firstPath) { () throws(UploadFailure) in
+            func tryOut(
+                _ feature: DestinationFeature, _ use: () async throws(UploadFailure) -> Bool?
+            ) async throws(UploadFailure) -> Bool {
+                try await memory.tryOut(
+                    feature, storing: { () throws(UploadFailure) in try await server.store(firstPath) }, use)
+            }
+            _ = try await tryOut(.size) { () throws(UploadFailure) in
                 try await server.size(firstPath) == TakenNames.bytes
             }
-            try await learn(.readBack, of: firstPath) { () throws(UploadFailure) in
+            _ = try await tryOut(.readBack) { () throws(UploadFailure) in
                 try await server.readsBack(firstPath)
             }
+            _ = try await tryOut(.sync) { () throws(UploadFailure) in try await server.sync(firstPath) }
             // Left by a trial that was cut off.
             _ = try? await server.remove(secondPath)
-            let canRename = try await learn(.rename, of: firstPath) { () throws(UploadFailure) in
+            canRename = try await tryOut(.rename) { () throws(UploadFailure) in
                 try await server.rename(firstPath, to: secondPath)
             }
             if canRename {
@@ -55,7 +62,7 @@ struct FeatureTrial<Server: TrialServer> {
             await remove([firstPath, secondPath])
             throw error
         }
-        await remove([firstPath, secondPath])
+        await remove(canRename ? [firstPath, secondPath] : [firstPath])
         return plan
     }
 
@@ -79,59 +86,49 @@ struct FeatureTrial<Server: TrialServer> {
     /// - Returns: `nil` if the server takes none.
     private func temporaryName() async throws(UploadFailure) -> TemporaryName? {
         let known = memory.capabilities.temporaryName
-        var firstFailure: UploadFailure?
+        var firstFailure: (kind: TemporaryName, failure: UploadFailure)?
         let kinds = TemporaryName.allCases.filter { $0 != .final }
         for kind in known == .final ? kinds[...] : kinds.drop(while: { $0 != known }) {
             let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
             do throws(UploadFailure) {
                 try await server.store(path)
-                for feature in kind.shown { await memory.learn(feature, isOffered: true) }
-                if let firstFailure {
-                    for feature in kind.refused {
-                        await memory.learn(feature, isOffered: false, reason: firstFailure.sentence)
-                    }
+                guard let first = firstFailure else { return await found(kind) }
+                // A name that met trouble is tried once more, now that the server has stored a file.
+                if first.failure.isOutage, try await takes(first.kind) {
+                    await remove([path])
+                    return await found(first.kind)
                 }
-                return kind
+                for feature in kind.refused {
+                    await memory.learn(feature, isOffered: false, reason: first.failure.sentence)
+                }
+                return await found(kind)
             } catch {
                 guard error.isOfOneFeature else {
                     // The server may have stored the file before the upload was stopped.
                     if error.kind == .cancelled { await remove([path]) }
                     throw error
                 }
-                firstFailure = firstFailure ?? error
+                firstFailure = firstFailure ?? (kind, error)
             }
         }
         // Whatever the name is, the server has trouble of its own.
-        if let firstFailure, firstFailure.isOutage { throw firstFailure }
+        if let firstFailure, firstFailure.failure.isOutage { throw firstFailure.failure }
         return nil
     }
 
-    /// Uses a feature, and records whether the server offers it.
-    @discardableResult
-    private func learn(
-        _ feature: DestinationFeature, of path: String,
-        _ use: () async throws(UploadFailure) -> Bool
-    ) async throws(UploadFailure) -> Bool {
-        var reason: String?
-        for isLast in [false, true] {
-            do throws(UploadFailure) {
-                let isOffered = try await use()
-                if isOffered || isLast || reason == nil {
-                    await memory.learn(feature, isOffered: isOffered, reason: reason)
-                    return isOffered
-                }
-            } catch {
-                guard error.isOfOneFeature else { throw error }
-                reason = error.sentence
-                if isLast || !error.isOutage {
-                    await memory.learn(feature, isOffered: false, reason: reason)
-                    return false
-                }
-                // Throws if it is the server and not the feature.
-                try await server.store(path)
-            }
+    /// Whether the server takes a kind of temporary name.
+    private func takes(_ kind: TemporaryName) async throws(UploadFailure) -> Bool {
+        let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
+        do throws(UploadFailure) { try await server.store(path) } catch {
+            guard error.isOfOneFeature else { throw error }
+            return false
         }
-        return false
+        return true
+    }
+
+    private func found(_ kind: TemporaryName) async -> TemporaryName {
+        for feature in kind.shown { await memory.learn(feature, isOffered: true) }
+        return kind
     }
 
     /// The longest time that the removal of the trial's files may take after the trial was stopped, in seconds: half of the
@@ -154,10 +151,15 @@ struct FeatureTrial<Server: TrialServer> {
     private func removeEach(_ names: [String]) async {
         for name in names {
             do throws(UploadFailure) {
-                try await server.remove(name)
+                do throws(UploadFailure) { try await server.remove(name) } catch {
+                    guard error.isOfOneFeature, error.isOutage else { throw error }
+                    // If the server stores no file either, nothing was found out.
+                    do throws(UploadFailure) { try await server.store(name) } catch _ { continue }
+                    try await server.remove(name)
+                }
                 await memory.learn(.remove, isOffered: true)
             } catch {
-                if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
+                if error.isOfOneFeature, error.kind != .permanent(.notFound) {
                     await memory.learn(.remove, isOffered: false, reason: error.sentence)
                 }
             }

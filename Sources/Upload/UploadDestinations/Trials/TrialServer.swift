@@ -12,7 +12,16 @@ protocol TrialServer: Sendable {
     ///
     /// - Returns: Whether the file was renamed; `false` if the name is taken.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool
+    /// Writes a file through to the server's disk.
+    ///
+    /// - Returns: `nil` if the protocol, or this server, knows no such request.
+    func sync(_ name: String) async throws(UploadFailure) -> Bool?
     func remove(_ name: String) async throws(UploadFailure)
+}
+
+extension TrialServer {
+    /// The protocol has no such request.
+    func sync(_ name: String) async throws(UploadFailure) -> Bool? { nil }
 }
 
 /// The way in which photos go to a server, as a trial found it.

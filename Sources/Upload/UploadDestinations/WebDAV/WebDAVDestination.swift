@@ -54,10 +54,12 @@ public actor WebDAVDestination: UploadDestination {
         let partName = RemoteName.part(item, plan.temporaryName)
         let part = address(folder, partName)
         let proof: Proof
-        if let kept = try await keptPart(item, partName, part) {
+        switch try await sent(item, partName, part) {
+        case .part(let kept):
             proof = kept
             progress(item.bytes)
-        } else {
+        case .photo(let receipt): return receipt
+        case nil:
             try await put(file, item, part, folder, progress)
             proof = try await verify(item, part)
         }
@@ -67,7 +69,7 @@ public actor WebDAVDestination: UploadDestination {
             let isMoved: Bool
             do throws(UploadFailure) { isMoved = try await move(part, to: final) } catch {
                 // The bytes are there and verified: the next attempt only renames.
-                await item.saveResumePoint(Self.mark(partName))
+                await item.saveResumePoint(Self.mark(partName, candidate))
                 throw error
             }
             switch isMoved {
@@ -84,20 +86,6 @@ public actor WebDAVDestination: UploadDestination {
             }
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
-    }
-
-    private static func mark(_ part: String) -> String { "sent \(part)" }
-
-    /// The proof of a part that an earlier attempt has sent and could not rename; `nil` if it has to be sent.
-    private func keptPart(
-        _ item: UploadItem, _ name: String, _ part: String
-    ) async throws(UploadFailure) -> Proof? {
-        guard item.resumePoint == Self.mark(name) else { return nil }
-        do throws(UploadFailure) { return try await verify(item, part) } catch {
-            guard error.isOfOneFeature else { throw error }
-            await item.saveResumePoint(nil)
-            return nil
-        }
     }
 
     /// The name without `;` and `?`: wsgidav decodes a MOVE's Destination before it takes it apart, and files
@@ -260,44 +248,6 @@ public actor WebDAVDestination: UploadDestination {
             let opening = xml[tag.upperBound...].firstIndex(of: ">")
         else { return nil }
         return UInt64(xml[xml.index(after: opening)...].prefix { $0 != "<" })
-    }
-
-    /// Renames by the whole address, and by its path where a proxy in front of the server breaks the whole one.
-    ///
-    /// - Returns: Whether it was moved; `false` when the name is taken.
-    func move(_ part: String, to final: String) async throws(UploadFailure) -> Bool {
-        guard memory.offers(.absoluteDestination) else {
-            return try await move(part, to: Self.path(of: final), named: final)
-        }
-        do throws(UploadFailure) {
-            let isMoved = try await move(part, to: final, named: final)
-            await memory.learn(.absoluteDestination, isOffered: true)
-            return isMoved
-        } catch {
-            guard error.isOfOneFeature, error.kind != .transient else { throw error }
-            let isMoved: Bool
-            do throws(UploadFailure) {
-                isMoved = try await move(part, to: Self.path(of: final), named: final)
-            } catch _ { throw error }
-            await memory.learn(.absoluteDestination, isOffered: false, reason: error.sentence)
-            return isMoved
-        }
-    }
-
-    func move(
-        _ part: String, to target: String, named final: String
-    ) async throws(UploadFailure) -> Bool {
-        let headers = [HTTPHeader("Destination", target), HTTPHeader("Overwrite", "F")]
-        let answer = try await talk.send("MOVE", part, headers: headers)
-        if answer.status == 412 { return false }
-        guard answer.isSuccess else { throw talk.refusal(answer, at: .rename, final) }
-        return true
-    }
-
-    /// The path of an address.
-    private static func path(of url: String) -> String {
-        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        return parts.count == 4 ? "/\(parts[3])" : url
     }
 
     func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {

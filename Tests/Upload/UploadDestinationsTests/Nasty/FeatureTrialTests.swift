@@ -65,6 +65,11 @@ import Testing
             }
         }
 
+        func sync(_ name: String) async throws(UploadFailure) -> Bool? {
+            try check(.sync, name)
+            return true
+        }
+
         func remove(_ name: String) async throws(UploadFailure) {
             try check(.remove, name)
             files.withLock { _ = $0.remove(name) }
@@ -86,6 +91,7 @@ import Testing
         (.rename, { step, _ in step == .rename }, .final),
         (.size, { step, _ in step == .look }, .hidden),
         (.readBack, { step, _ in step == .readBack }, .hidden),
+        (.sync, { step, _ in step == .sync }, .hidden),
         (.remove, { step, _ in step == .remove }, .hidden),
     ]
 
@@ -97,12 +103,35 @@ import Testing
             let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item)
                 .run(testsTaken: true)
             #expect(plan.temporaryName == name, "\(feature)")
-            let isKept = feature == .remove
-            if !isKept {
+            if feature == .remove {
+                // A file that is not there says nothing of the right to remove.
+                #expect(memory.offers(.remove) == (way == .notFound))
+            } else {
                 #expect(!memory.offers(feature), "\(feature)")
                 #expect(server.files.withLock { $0 } == [], "\(feature)")
                 #expect(memory.capabilities[feature]?.reason == "It refuses.", "\(feature)")
             }
+        }
+    }
+
+    @Test(arguments: [ScriptedServer.Way.trouble, .dropped])
+    func `trouble that comes once is no refusal of a feature`(way: ScriptedServer.Way) async throws {
+        for (feature, refuses, _) in Self.features {
+            let count = Mutex(0)
+            let server = ScriptedServer(way) { step, name in
+                guard refuses(step, name) else { return false }
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return number == 1
+            }
+            let memory = DestinationMemory()
+            let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item)
+                .run(testsTaken: true)
+            #expect(plan.temporaryName == .hidden && plan.refusesTaken, "\(feature)")
+            #expect(memory.offers(feature) && count.withLock { $0 } > 1, "\(feature)")
+            #expect(server.files.withLock { $0 } == [], "\(feature)")
         }
     }
 

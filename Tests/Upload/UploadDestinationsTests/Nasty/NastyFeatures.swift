@@ -114,5 +114,6 @@ enum NastyFeatures {
         row(.webDAV, .otherNames, 405), row(.http, .condition, 501), row(.s3, .metadata, 400),
         row(.s3, .size, 403, isLarge: true),
         row(.ftp, .resume, 502), row(.sftp, .size, 3), row(.rclone, .partNames, 400),
+        row(.http, .size, nil), row(.sftp, .sync, nil),
     ]
 }

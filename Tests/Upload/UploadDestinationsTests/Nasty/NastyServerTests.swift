@@ -78,6 +78,9 @@ extension LoopbackServerTests {
             Case(
                 "WebDAV loses the answer to a rename", .webDAV,
                 NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
+            Case(
+                "FTP loses the answer to a rename", .ftp,
+                NastyRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
         ]
 

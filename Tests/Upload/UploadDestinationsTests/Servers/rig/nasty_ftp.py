@@ -36,6 +36,10 @@ class Handler(FTPHandler):
             rules.note(verb, argument, 0, "")
             return super().pre_process_command(line, verb, argument)
         rules.note(verb, argument, 0, rule["answer"])
+        if rule.get("partly"):
+            self.respond, respond = lambda *_, **__: None, self.respond
+            super().pre_process_command(line, verb, argument)
+            self.respond = respond
         if rule["answer"] == "drop":
             return self.close()
         return self.respond(f"{rule['answer']} {rule.get('words', 'Refused by the rig.')}")

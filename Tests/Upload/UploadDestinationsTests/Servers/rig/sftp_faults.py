@@ -13,11 +13,14 @@ import subprocess
 import sys
 import threading
 
-REMOVE, EXTENDED, STATUS, FAILURE = 13, 200, 101, 4
+OPEN, CLOSE, REMOVE, EXTENDED, STATUS, HANDLE, FAILURE = 3, 4, 13, 200, 101, 102, 4
+FSYNC = b"fsync@openssh.com"
 server = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
 folder = sys.argv[2]
 faults = [fault.split(":") for fault in sys.argv[3:]]
 answering = threading.Lock()
+# Numbers of requests that open small files which try the server out, and the handles of these files.
+trials, trial_handles = set(), set()
 
 
 def read(file, count):
@@ -42,9 +45,13 @@ def write(file, packet):
 
 def name(packet):
     # Small files that try the server out are not what the faults are for.
+    if packet[0] == OPEN and b"framefast-trial" in packet:
+        trials.add(packet[1:5])
+    if packet[0] == CLOSE:
+        trial_handles.discard(packet[5:])
     if packet[0] == REMOVE and b"framefast-trial" not in packet:
         return "remove"
-    if packet[0] == EXTENDED and packet[9:].startswith(b"fsync@openssh.com"):
+    if packet[0] == EXTENDED and packet[9:].startswith(FSYNC) and packet[9 + len(FSYNC):] not in trial_handles:
         return "fsync"
     return None
 
@@ -85,6 +92,9 @@ threading.Thread(target=upward, daemon=True).start()
 try:
     while True:
         answer = packet(server.stdout)
+        if answer[0] == HANDLE and answer[1:5] in trials:
+            trials.discard(answer[1:5])
+            trial_handles.add(answer[5:])
         with answering:
             write(sys.stdout.buffer, answer)
 except (EOFError, OSError):

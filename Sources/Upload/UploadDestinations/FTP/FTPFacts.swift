@@ -1,0 +1,53 @@
+import UploadEngine
+
+/// Size and time of a file at an FTP server, from the replies to SIZE and MDTM (RFC 3659).
+struct FTPFacts {
+    /// `nil` if the server does not tell it, or nothing has the name.
+    var bytes: UInt64?
+    /// The reply to MDTM, if it tells a time.
+    var time: String?
+    /// Whether something has the name.
+    let isTaken: Bool
+
+    /// Reads replies.
+    ///
+    /// - Parameter hasSize: Whether the first one is that to SIZE.
+    init(_ replies: ArraySlice<String>, hasSize: Bool) {
+        isTaken = replies.contains { $0.hasPrefix("213") }
+        bytes = hasSize ? FTPTalk.size(replies.first) : nil
+        time = replies.last.flatMap { $0.hasPrefix("213") ? $0 : nil }
+    }
+}
+
+extension FTPDestination {
+    /// The receipt of a photo that an earlier attempt renamed without hearing the answer; `nil` if it is not there.
+    func renamed(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
+        let (folder, file) = RemoteName.split(name)
+        guard try await isPhoto(item, try await facts(folder, file), folder, file) else { return nil }
+        await item.saveResumePoint(nil)
+        return Self.wasThere(item, name)
+    }
+
+    func isPhoto(
+        _ item: UploadItem, _ there: FTPFacts, _ folder: String, _ file: String
+    ) async throws(UploadFailure) -> Bool {
+        guard there.isTaken, there.bytes == nil || there.bytes == item.bytes, memory.offers(.readBack) else {
+            return false
+        }
+        return try await hasPhoto(item, folder, file)
+    }
+
+    static func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {
+        UploadReceipt(
+            remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256) read back", wasThere: true)
+    }
+
+    /// Size and time of a file, as far as the server tells them.
+    func facts(_ folder: String, _ file: String) async throws(UploadFailure) -> FTPFacts {
+        FTPFacts(
+            try await ask(folder, sizeQuestion(file) + ["*MDTM \(file)"])[...], hasSize: memory.offers(.size))
+    }
+
+    /// A server that tells no sizes is not asked for one: it may end the connection.
+    func sizeQuestion(_ file: String) -> [String] { memory.offers(.size) ? ["*SIZE \(file)"] : [] }
+}

@@ -1,0 +1,35 @@
+import UploadEngine
+
+extension DestinationMemory {
+    /// Uses a feature in a trial, and records whether the server offers it.
+    ///
+    /// Trouble that may pass is no answer: the feature is used once more after a small file was stored. A server that stores
+    /// the file and fails at the same step again refuses the step; some end the connection in place of an answer.
+    ///
+    /// - Parameters:
+    ///   - store: Stores a small file. If it throws, the server has trouble of its own, and nothing is recorded.
+    ///   - use: Returns whether the server offers the feature, or `nil` if its answer doesn't tell.
+    /// - Returns: Whether the server offers the feature.
+    @discardableResult
+    func tryOut(
+        _ feature: DestinationFeature,
+        isolation: isolated (any Actor)? = #isolation,
+        storing store: () async throws(UploadFailure) -> Void,
+        _ use: () async throws(UploadFailure) -> Bool?
+    ) async throws(UploadFailure) -> Bool {
+        do throws(UploadFailure) { return await record(feature, try await use(), nil) } catch {
+            guard error.isOfOneFeature else { throw error }
+            guard error.isOutage else { return await record(feature, false, error.sentence) }
+        }
+        try await store()
+        do throws(UploadFailure) { return await record(feature, try await use(), nil) } catch {
+            guard error.isOfOneFeature else { throw error }
+            return await record(feature, false, error.sentence)
+        }
+    }
+
+    private func record(_ feature: DestinationFeature, _ isOffered: Bool?, _ reason: String?) async -> Bool {
+        if let isOffered { await learn(feature, isOffered: isOffered, reason: reason) }
+        return isOffered ?? false
+    }
+}
