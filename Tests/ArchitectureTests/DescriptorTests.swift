@@ -21,7 +21,7 @@ import Testing
         /// - Parameter arguments: A regular expression for the beginning of the arguments.
         init(_ name: String, _ arguments: String = "", flag: String? = nil, use: String) {
             // Methods of the same name have a dot in front.
-            call = #"(^|[^.\w]|Glibc\.)"# + name + #"\("# + arguments
+            call = #"(^|[^.A-Za-z0-9_]|Glibc\.)"# + name + #"\("# + arguments
             (self.name, self.flag, self.use) = (name, flag, use)
         }
 
@@ -80,17 +80,17 @@ import Testing
 
     /// The numbers of the lines with a call that lacks the flag.
     static func violations(of rule: Rule, in lines: [String]) throws -> [Int] {
-        let call = try Regex(rule.call)
-        let flag = try rule.flag.map { try Regex($0) }
+        let call = try LinePattern(rule.call)
+        let flag = try rule.flag.map { try LinePattern($0) }
         return lines.indices.filter { index in
             guard lines[index].contains(rule.name) else { return false }
             let line = lines[index].drop { $0 == " " }
             guard !line.hasPrefix("//"), !line.hasPrefix("case "), !line.contains("func "),
-                line.contains(call)
+                call.matches(String(line))
             else { return false }
             guard let flag else { return true }
             let range = max(index - linesBefore, 0)...min(index + linesAfter, lines.count - 1)
-            return !lines[range].contains { $0.contains(flag) }
+            return !lines[range].contains { flag.matches($0) }
         }.map { $0 + 1 }
     }
 

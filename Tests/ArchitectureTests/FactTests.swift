@@ -7,13 +7,13 @@ import Testing
 
     @Test func `the names of facts stand in one file`() throws {
         let files = try SourceFile.all(under: "Sources")
-        let declaration = try Regex(#"case \w+ = "([A-Z0-9_]+)""#)
-        let names = try #require(files.first { $0.path == Self.list }).lines.compactMap {
-            $0.firstMatch(of: declaration)?.output[1].substring.map(String.init)
-        }
+        let declaration = try LinePattern(#"case \w+ = "([A-Z0-9_]+)""#)
+        let list = try #require(files.first { $0.path == Self.list })
+        let names = declaration.texts(ofGroup: 1, in: list.text)
         #expect(names.count > 20)
+        let name = try LinePattern("\"(\(names.joined(separator: "|")))\"")
         for file in files where file.path != Self.list && file.wing != "Simulator" {
-            for line in file.lines where names.contains(where: { line.contains("\"\($0)\"") }) {
+            for (_, line) in file.lines(matching: name) {
                 Issue.record("\(file.path): \(line): use FactName")
             }
         }
@@ -28,14 +28,15 @@ import Testing
     @Test func `a photo's bytes and hash are listed in no other value than those that it grows through`()
         throws
     {
-        let type = try Regex(#"^(?:public )?(?:struct|class|actor) (\w+)"#)
-        let hash = try Regex(#"^    (?:@OrNull )?(?:public )?(?:var|let) sha256: String"#)
+        let type = try LinePattern(#"^(public )?(struct|class|actor) (\w+)"#)
+        let hash = try LinePattern(#"^    (@OrNull )?(public )?(var|let) sha256: String"#)
         var found: Set<String> = []
         for file in try SourceFile.all(under: "Sources") where file.wing != "Simulator" {
+            guard hash.matches(file.text) else { continue }
             var name = ""
             for line in file.lines {
-                if let match = line.firstMatch(of: type) { name = String(match.output[1].substring ?? "") }
-                if line.contains(hash) { found.insert(name) }
+                name = type.texts(ofGroup: 3, in: line).first ?? name
+                if hash.matches(line) { found.insert(name) }
             }
         }
         #expect(found == Self.growing)

@@ -60,15 +60,15 @@ import Testing
         }
 
     @Test func `what says which one is meant is no bare text or number`() throws {
-        let declaration = try Regex(
-            #"\b(camera|cameras|cameraID|capture|captures|captureID|shot|shotID|job|jobs|jobID|session|sessions|sessionID|destination|destinations|body|bodyID)(?: \w+)?: *@?(?:\[|Set<)?(?:String|Int64)\b"#
+        let declaration = try LinePattern(
+            #"\b(camera|cameras|cameraID|capture|captures|captureID|shot|shotID|job|jobs|jobID|session|sessions|sessionID|destination|destinations|body|bodyID)( \w+)?: *@?(\[|Set<)?(String|Int64)\b"#
         )
         var found: Set<String> = []
         let allowed = Set(Self.exceptions.map { "\($0.path) \($0.word)" })
         for file in try SourceFile.all(under: "Sources") where file.wing != "Simulator" {
-            for line in file.lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
-                for match in line.matches(of: declaration) {
-                    let key = "\(file.path) \(match.output[1].substring ?? "")"
+            for (_, line) in file.code(matching: declaration) {
+                for word in declaration.texts(ofGroup: 1, in: line) {
+                    let key = "\(file.path) \(word)"
                     found.insert(key)
                     #expect(allowed.contains(key), "\(file.path): \(line)")
                 }
@@ -78,13 +78,13 @@ import Testing
     }
 
     @Test func `no id is made from a name`() throws {
-        let made = try Regex(#"\b(?:CameraID|BodyID)\(rawValue: [^)]*[nN]ame\b"#)
+        let made = try LinePattern(#"\b(CameraID|BodyID)\(rawValue: [^)]*[nN]ame\b"#)
         let allowed = [
             // The table that names a camera is what is stable of it.
             "Sources/Daemon/FrameFastDaemon/Settings/Configuration+Parts.swift"
         ]
         for file in try SourceFile.all(under: "Sources") where !allowed.contains(file.path) {
-            for line in file.lines where line.contains(made) { Issue.record("\(file.path): \(line)") }
+            for (_, line) in file.lines(matching: made) { Issue.record("\(file.path): \(line)") }
         }
     }
 }

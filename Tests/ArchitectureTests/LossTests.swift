@@ -40,18 +40,20 @@ import Testing
     }
 
     @Test func `every check of photos has the tag of loss`() throws {
-        let photos = try Regex(Self.photos)
+        let photos = try LinePattern(Self.photos)
+        let macro = try LinePattern(#"#(expect|require)\("#)
         var found: [String: Int] = [:]
         for folder in Self.folders {
             for file in try SourceFile.all(under: folder) {
                 let name = String(file.path.dropFirst(folder.count + 1))
-                let untagged = file.lines.indices.filter { index in
-                    guard let macro = file.lines[index].firstRange(of: #/#(expect|require)\(/#) else {
-                        return false
-                    }
-                    let first = String(file.lines[index][macro.lowerBound...])
-                    let call = Self.call([first] + file.lines[(index + 1)...].prefix(Self.callLinesMax - 1))
-                    return call.contains(photos) && !call.contains("[loss]")
+                guard photos.matches(file.text) else { continue }
+                let untagged = file.lines(matching: macro).map { $0.number - 1 }.filter { index in
+                    let line = file.lines[index]
+                    let starts = ["#expect(", "#require("].compactMap { line.firstRange(of: $0)?.lowerBound }
+                    guard let start = starts.min() else { return false }
+                    let next = file.lines[(index + 1)...].prefix(Self.callLinesMax - 1)
+                    let call = Self.call([String(line[start...])] + next)
+                    return photos.matches(call) && !call.contains("[loss]")
                 }
                 if !untagged.isEmpty { found[name] = untagged.count }
                 #expect(

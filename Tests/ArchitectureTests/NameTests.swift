@@ -21,10 +21,10 @@ import Testing
     ]
 
     @Test func `no two rooms declare a type of one name without a reason`() throws {
+        let declaration = try LinePattern(Self.declaration)
         var rooms: [String: Set<String>] = [:]
         for file in try SourceFile.all(under: "Sources") {
-            for line in file.lines {
-                guard let name = Self.declared(in: line) else { continue }
+            for name in declaration.texts(ofGroup: 4, in: file.text) {
                 rooms[name, default: []].insert(file.wing + "/" + file.room)
             }
         }
@@ -36,10 +36,8 @@ import Testing
         #expect(Set(Self.shared.keys).subtracting(twice.keys).isEmpty, "no longer declared twice")
     }
 
-    /// The type that a line at the top of a file declares, unless it is the file's own.
-    private static func declared(in line: String) -> String? {
-        let ours =
-            #/^(?:(?:public|package|internal|final|indirect|nonisolated) )*(?:struct|class|enum|actor|protocol|typealias) (\w+)/#
-        return line.firstMatch(of: ours).map { String($0.1) }
-    }
+    /// A type at the top of a file, unless it is the file's own. The fourth group is its name.
+    private static let declaration =
+        #"^((public|package|internal|final|indirect|nonisolated) )*"#
+        + #"(struct|class|enum|actor|protocol|typealias) (\w+)"#
 }

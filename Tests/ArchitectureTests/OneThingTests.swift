@@ -85,14 +85,10 @@ import Testing
 
     @Test(arguments: rules)
     func `what there is once is not written a second time`(rule: Rule) throws {
-        let pattern = try Regex(rule.pattern)
+        let pattern = try LinePattern(rule.pattern)
         var found: Set<String> = []
         for file in try SourceFile.all(under: "Sources") where file.wing != "Simulator" {
-            guard
-                file.lines.contains(where: { line in
-                    !line.drop { $0 == " " }.hasPrefix("//") && line.contains(pattern)
-                })
-            else { continue }
+            guard !file.code(matching: pattern).isEmpty else { continue }
             found.insert(file.path)
             #expect(rule.places[file.path] != nil, "\(file.path) has \(rule.pattern): use \(rule.use)")
         }

@@ -1,10 +1,12 @@
 import Foundation
 import Repository
+import Synchronization
 
 /// The sources of this checkout.
 struct SourceFile: Sendable {
     /// Path in the repository, for example `Sources/Ledger/Store/Schema/Schema.swift`.
     var path: String
+    var text: String
     var lines: [String]
 
     /// Name of the wing: the folder under `Sources`.
@@ -13,8 +15,8 @@ struct SourceFile: Sendable {
     var room: String { String(path.split(separator: "/")[2]) }
 
     /// Names of the imported modules.
-    var imports: [String] {
-        lines.compactMap { line in
+    func imports() throws -> [String] {
+        lines(matching: try LinePattern(#"\bimport "#)).compactMap { _, line in
             let words = line.split(separator: " ")
             guard let index = words.firstIndex(of: "import"), index < words.count - 1,
                 words[..<index].allSatisfy({
@@ -31,12 +33,36 @@ struct SourceFile: Sendable {
         }
     }
 
+    /// The lines with a match, and their numbers from 1. Most files have none, and are only looked at as a whole.
+    func lines(matching pattern: LinePattern) -> [(number: Int, line: String)] {
+        guard pattern.matches(text) else { return [] }
+        return lines.enumerated().filter { pattern.matches($1) }.map { ($0 + 1, $1) }
+    }
+
+    /// The same without comments.
+    func code(matching pattern: LinePattern) -> [(number: Int, line: String)] {
+        lines(matching: pattern).filter { !$0.line.drop { $0 == " " }.hasPrefix("//") }
+    }
+
+    /// The files of a folder, read once for all tests.
     static func all(under folder: String) throws -> [SourceFile] {
+        try known.withLock { known in
+            if let files = known[folder] { return files }
+            let files = try read(folder)
+            known[folder] = files
+            return files
+        }
+    }
+
+    private static let known = Mutex<[String: [SourceFile]]>([:])
+
+    private static func read(_ folder: String) throws -> [SourceFile] {
         try FileManager.default.subpathsOfDirectory(atPath: Repository.file(folder).path)
             .filter { $0.hasSuffix(".swift") }.sorted()
             .map { path in
                 let text = try String(contentsOf: Repository.file("\(folder)/\(path)"), encoding: .utf8)
-                return SourceFile(path: "\(folder)/\(path)", lines: text.components(separatedBy: "\n"))
+                return SourceFile(
+                    path: "\(folder)/\(path)", text: text, lines: text.components(separatedBy: "\n"))
             }
     }
 }

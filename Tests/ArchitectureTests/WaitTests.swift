@@ -19,19 +19,17 @@ import Testing
     ]
 
     @Test func `tests of whole programs use the value that a wait returned`() throws {
-        let question = try Regex(Self.question)
+        let question = try LinePattern(Self.question)
         var found: [String: Int] = [:]
         for file in try SourceFile.all(under: Self.folder) {
             let name = String(file.path.dropFirst(Self.folder.count + 1))
             let allowed = Self.exceptions[name]?.count ?? 0
-            let lines = file.lines.enumerated().filter { _, line in
-                !line.drop { $0 == " " }.hasPrefix("//") && line.contains(question)
-            }
+            let lines = file.code(matching: question)
             if !lines.isEmpty { found[name] = lines.count }
             #expect(
                 lines.count <= allowed,
                 """
-                \(name), lines \(lines.map { $0.offset + 1 }): use the value of rig.status("…"), rig.settled(…), \
+                \(name), lines \(lines.map(\.number)): use the value of rig.status("…"), rig.settled(…), \
                 rig.until("…") or rig.untilIntact(…)
                 """)
         }
@@ -41,22 +39,23 @@ import Testing
     }
 
     @Test func `the result of an oracle of loss is a variable, so that a failure shows it`() throws {
+        let oracle = try LinePattern(#"#expect\(.*untilIntact\("#)
         for file in try SourceFile.all(under: Self.folder) {
             // An expectation with `await` in it does not show its values.
-            let lines = file.lines.enumerated().filter { _, line in
-                line.contains("#expect(") && line.contains("untilIntact(")
-            }
-            #expect(lines.isEmpty, "\(file.path), lines \(lines.map { $0.offset + 1 })")
+            let lines = file.lines(matching: oracle)
+            #expect(lines.isEmpty, "\(file.path), lines \(lines.map(\.number))")
         }
     }
 
     @Test func `every suite of whole programs holds process tokens`() throws {
+        let suite = try LinePattern("@Suite")
         for file in try SourceFile.all(under: Self.folder) {
-            for (number, line) in file.lines.enumerated() where line.contains("@Suite") {
+            for (number, _) in file.lines(matching: suite) {
+                let lines = file.lines[(number - 1)...]
                 let declaration =
-                    file.lines[number...].prefix { !$0.contains("struct ") }.joined()
-                    + (file.lines[number...].first { $0.contains("struct ") } ?? "")
-                #expect(declaration.contains(".programs("), "\(file.path), line \(number + 1)")
+                    lines.prefix { !$0.contains("struct ") }.joined()
+                    + (lines.first { $0.contains("struct ") } ?? "")
+                #expect(declaration.contains(".programs("), "\(file.path), line \(number)")
             }
         }
     }

@@ -13,7 +13,7 @@ import Testing
         for file in files {
             let room = try #require(Room.all[file.room], "\(file.path): the room is not in Package.swift")
             #expect(room.wing == file.wing.lowercased(), "\(file.path)")
-            for module in file.imports where !room.imports.union(Room.everywhere).contains(module) {
+            for module in try file.imports() where !room.imports.union(Room.everywhere).contains(module) {
                 Issue.record("\(file.path) imports \(module)")
             }
         }
@@ -65,10 +65,10 @@ import Testing
     }
 
     @Test func `every unchecked promise gives its reason on the next line`() throws {
+        let promise = try LinePattern(#"@unchecked Sendable|nonisolated\(unsafe\)"#)
         for file in try SourceFile.all(under: "Sources") {
-            for (line, next) in zip(file.lines, file.lines.dropFirst() + [""]) {
-                let isPromise = line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)")
-                guard isPromise, !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") else { continue }
+            for (number, line) in file.code(matching: promise) {
+                let next = number < file.lines.count ? file.lines[number] : ""
                 if !next.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
                     Issue.record(
                         "\(file.path): no reason after “\(line.trimmingCharacters(in: .whitespaces))”")
@@ -78,15 +78,13 @@ import Testing
     }
 
     @Test func `only the driver's room sees its numbers, only the store speaks SQL`() throws {
-        let driverNumber = try Regex(#"\bGP_[A-Z]+_"#)
-        let statement = try Regex(#"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM) [a-z]+ "#)
+        let driverNumber = try LinePattern(#"\bGP_[A-Z]+_"#)
+        let statement = try LinePattern(#"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM) [a-z]+ "#)
         for file in try SourceFile.all(under: "Sources") {
-            let text = file.lines.filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }.joined(
-                separator: "\n")
-            if file.room != "GPhoto2" && text.contains(driverNumber) {
+            if file.room != "GPhoto2" && !file.code(matching: driverNumber).isEmpty {
                 Issue.record("\(file.path) names a GP_ number")
             }
-            if file.room != "Store" && text.contains(statement) {
+            if file.room != "Store" && !file.code(matching: statement).isEmpty {
                 Issue.record("\(file.path) speaks SQL")
             }
         }

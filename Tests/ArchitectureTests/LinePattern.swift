@@ -1,0 +1,38 @@
+import Glibc
+import Testing
+
+/// A POSIX extended regular expression for the lines of a text, with glibc's `\b`, `\w` and `\s`. In brackets a backslash
+/// stands for itself.
+///
+/// The sources have some megabytes, which Swift's own expressions need minutes for in a debug build.
+final class LinePattern: @unchecked Sendable {
+    // Only `init` writes it, and `regexec` may be called on several threads.
+    private var compiled = regex_t()
+
+    /// - Throws: If the pattern is not an expression.
+    init(_ pattern: String, ignoresCase: Bool = false) throws {
+        let flags = REG_EXTENDED | REG_NEWLINE | (ignoresCase ? REG_ICASE : 0)
+        try #require(regcomp(&compiled, pattern, flags) == 0, "no regular expression: \(pattern)")
+    }
+
+    deinit { regfree(&compiled) }
+
+    /// Whether a part of the text matches.
+    func matches(_ text: String) -> Bool { regexec(&compiled, text, 0, nil, 0) == 0 }
+
+    /// The text of a group in each match.
+    func texts(ofGroup group: Int, in text: String) -> [String] {
+        var found: [String] = []
+        var rest = Array(text.utf8CString)
+        var ranges = [regmatch_t](repeating: regmatch_t(), count: group + 1)
+        while regexec(&compiled, rest, ranges.count, &ranges, 0) == 0, ranges[0].rm_eo > 0 {
+            let range = ranges[group]
+            if range.rm_so >= 0 {
+                let bytes = rest[Int(range.rm_so)..<Int(range.rm_eo)].map { UInt8(bitPattern: $0) }
+                found.append(String(decoding: bytes, as: UTF8.self))
+            }
+            rest.removeFirst(Int(ranges[0].rm_eo))
+        }
+        return found
+    }
+}
