@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Glibc
+import Synchronization
 import TestRig
 import Testing
 import WorkerProtocol
@@ -8,7 +9,7 @@ import WorkerProtocol
 @testable import CameraWorker
 
 /// What a camera does for longer than a moment, by the worker's own clock.
-@Suite(.serialized, .programs(2)) struct OperationTests {
+@Suite(.programs(2)) struct OperationTests {
     private struct Shutter: Decodable {
         var open: Bool
         var opened_ns: Int?
@@ -21,11 +22,15 @@ import WorkerProtocol
         try JSONDecoder().decode(Shutter.self, from: Data(camera.say("bulb-state").dropFirst(3).utf8))
     }
 
+    /// Cameras that were started.
+    private static let cameras = Atomic<UInt8>(0)
+
     private func opened(
         _ maker: String, _ arguments: [String] = ["--size", "50KB"], isBulb: Bool = true
     ) throws -> (SimulatedCamera, WorkerProcess) {
-        // An address of its own: while its link is down, nobody else's connection takes its port.
-        let camera = try SimulatedCamera(maker: maker, host: "127.0.3.1", arguments)
+        // An address of its own: while its link is down, no other connection takes its port.
+        let number = Self.cameras.add(1, ordering: .relaxed).newValue
+        let camera = try SimulatedCamera(maker: maker, host: "127.0.3.\(number)", arguments)
         let worker = try WorkerProcess()
         // Its ring decides, where the driver does not.
         if isBulb, ["fuji", "sony"].contains(maker) { try camera.say("dial shutter=bulb") }
