@@ -4,6 +4,7 @@ import json, os, pathlib, random, signal, subprocess, tempfile, threading, time
 from . import captures
 from .machine import BIN, median, memory_kib, percentile, ratio, table, wait_for
 from .programs import Daemon, Simulator
+from .setting_log import SettingLog
 
 SHOT_SECONDS = 5
 LIVE_SECONDS = 600
@@ -121,6 +122,11 @@ def show_live(cache):
     return {"turns": tables, "lasting_ms": lasting, "frames_per_second": rate, "memory_kib": memory}
 
 
+def controls(camera):
+    """The values of a simulated camera's properties, by code."""
+    return json.loads(camera.say("controls"))
+
+
 def show_sets(cache):
     cache.fill()
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
@@ -134,6 +140,8 @@ def show_sets(cache):
                     # Without settings that change other settings, the target of photos, or the files of a shot.
                     and setting["key"] not in ("mode", "capture_target", "live_view_size", "quality", "drive")]
                    for index in range(len(MAKERS))]
+
+        logs = [SettingLog(maker) for maker in MAKERS]
 
         def photos():
             start, before, taken = time.time(), daemon.saved(), 0
@@ -149,14 +157,20 @@ def show_sets(cache):
             for _ in range(SETS):
                 setting = random.choice(offered[index])
                 body = {"changes": {setting["key"]: random.choice(setting["choices"])}}
+                before = controls(cameras[index])
                 began = time.time()
                 answer = daemon.patch(f"/v1/cameras/cam{index}/settings", body)
                 if "error" in answer:
                     failures.append(f"cam{index} {body}: {answer}")
                     return
                 results.append((1000 * (time.time() - began), [item["result"] for item in answer["results"]]))
+                logs[index].add(answer["results"][0], before, controls(cameras[index]))
 
+        for camera, log in zip(cameras, logs):
+            log.first = controls(camera)
         without, results, failures = photos(), [], []
+        for camera, log in zip(cameras, logs):
+            log.leave_out_changes_to(controls(camera))
         threads = [threading.Thread(target=change, args=(index, results)) for index in range(len(MAKERS))]
         for thread in threads:
             thread.start()
@@ -169,6 +183,7 @@ def show_sets(cache):
             camera.end()
     if failures:
         raise SystemExit("bench: " + "; ".join(failures))
+    wrong = [line for log in logs for line in log.wrong()]
     outcomes = [outcome for _, answer in results for outcome in answer]
     rest = without + again
     late = percentile(beside, .99) - percentile(rest, .99)
@@ -177,8 +192,10 @@ def show_sets(cache):
           f" {median(rest):.0f} ms, p99 {percentile(rest, .99):.0f} ms: {late:+.0f} ms (wanted: {LATE_MS_MAX} at most)")
     print("  " + ", ".join(f"{outcomes.count(outcome)} {outcome}" for outcome in sorted(set(outcomes)))
           + f"; a set takes p50 {median([ms for ms, _ in results]):.0f} ms,"
-          f" p99 {percentile([ms for ms, _ in results], .99):.0f} ms", flush=True)
-    return {"beside_ms": beside, "without_ms": rest, "sets": results}
+          f" p99 {percentile([ms for ms, _ in results], .99):.0f} ms")
+    print(f"  {sum(len(log.entries) for log in logs)} results compared with the cameras' own values: {len(wrong)} wrong",
+          *wrong[:10], sep="\n    ", flush=True)
+    return {"beside_ms": beside, "without_ms": rest, "sets": results, "wrong": wrong}
 
 
 def show_interval(cache):
