@@ -64,6 +64,21 @@ import WorkerProtocol
         }
     }
 
+    @Test func `a viewer that does not read holds no other viewer, and no frames wait for it`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        body.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
+        try await ScriptedService().running(with: [body], photos: 0) { control in
+            let idle = try await control.liveView.pictures("left", Self.fast)
+            let reader = try await control.liveView.pictures("left", Self.fast)
+            var last = Self.number(reader.first) ?? 0
+            for _ in 0..<20 { last = try #require(Self.number(await reader.next())) }
+            #expect(body.worker.frames == Int(last))
+            // The idle viewer gets the next frame, and none of the twenty that it did not read.
+            let late = try #require(Self.number(await idle.next()))
+            #expect(late >= last)
+        }
+    }
+
     @Test func `what ends live view in the camera ends the stream, and the next look begins anew`()
         async throws
     {

@@ -21,8 +21,9 @@ struct SettingsWriting {
         var told: Set<UInt16> = []
     }
 
-    /// How often a busy camera is asked, and at which distance in milliseconds: as INDI does it, for 2.5 s.
-    static let triesMax = 5
+    /// The tries of a write to a busy camera, and the time between two in milliseconds: 4 s in all. A body that writes a
+    /// burst to its card is busy for about 3 s.
+    static let triesMax = 9
     static let againMs: UInt64 = 500
     /// Photos go first for so long at most, in milliseconds: a burst without end must not keep a change waiting for ever.
     static let patienceMs: UInt64 = 2_000

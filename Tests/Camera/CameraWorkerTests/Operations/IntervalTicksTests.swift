@@ -1,4 +1,5 @@
 import FrameFastModel
+import TestRig
 import Testing
 
 @testable import CameraWorker
@@ -40,6 +41,33 @@ import Testing
         #expect(taken.missed == 0..<3 && taken.tick == 3)
         #expect(Self.take(&ticks, atMs: 10_800) == (4..<4, 4))
         #expect(ticks.dueNs == nil)
+    }
+
+    @Test func `a thousand ticks that are taken late don't drift, and a restart lists those that went by`() {
+        var random = SeededRandom(seed: 9)
+        var (taken, missed) = ([Int](), [Int]())
+        var ticks = Self.ticks(count: 1_000)
+        func run(from nowMs: UInt64, until endMs: UInt64) {
+            var now = nowMs
+            while now < endMs {
+                let (gone, tick) = ticks.take(nowNs: now * Self.msNs)
+                missed += gone
+                if let tick {
+                    taken.append(tick)
+                    // Each tick within the jitter of its own time, however late those before it were.
+                    #expect(now - (10_000 + UInt64(tick) * 200) <= 100)
+                }
+                guard let due = ticks.dueNs else { return }
+                now = due / Self.msNs + UInt64.random(in: 0...100, using: &random)
+            }
+        }
+        run(from: 10_000, until: 110_000)
+        // The service is away for three ticks, and continues with the next one.
+        let last = taken.last ?? 0
+        ticks = Self.ticks(first: last + 1, count: 1_000)
+        run(from: 10_000 + UInt64(last + 4) * 200 + 50, until: .max)
+        #expect(missed == Array(last + 1...last + 3))
+        #expect(taken.count == 997 && taken == Array(0...last) + Array(last + 4..<1_000))
     }
 
     @Test func `when all have gone by none is carried out`() {

@@ -39,7 +39,7 @@ import WorkerProtocol
 
     @Test func `an EOS that is busy for a while takes it in the end`() throws {
         let (camera, worker) = try opened()
-        try camera.say("fault busy*3 @op 0x9110")
+        try camera.say("busy 3000")
         #expect(try worker.change(["iso": "1600"]).map(\.outcome) == [.set])
         try camera.say("fault access-denied @op 0x9110")
         #expect(try worker.change(["iso": "3200"]).map(\.outcome) == [.refused])
