@@ -13,6 +13,8 @@ final class PhotoFile: Sendable {
     private let file: FileReader
     /// Size, as recorded and as found.
     var bytes: UInt64 { file.size }
+    /// Time of the capture, in whole seconds since 1970: photos are saved with it as their modification time.
+    var capturedAt: Int64 { file.modifiedAt }
 
     /// Opens a photo, and refuses one that is not the photo that was saved.
     ///

@@ -8,19 +8,22 @@ extension Samples {
         (
             "sftp",
             [
-                "hidden-names", "part-names", "other-names", "rename", "sync", "resume", "size", "read-back",
-                "remove",
+                "hidden-names", "part-names", "other-names", "rename", "sync", "modification-time", "resume",
+                "size", "read-back", "remove",
             ]
         ),
         (
             "ftp",
-            ["hidden-names", "part-names", "other-names", "rename", "resume", "size", "read-back", "remove"]
+            [
+                "hidden-names", "part-names", "other-names", "rename", "modification-time", "resume", "size",
+                "read-back", "remove",
+            ]
         ),
         (
             "webdav",
             [
-                "hidden-names", "part-names", "other-names", "rename", "absolute-destination", "size",
-                "read-back", "remove",
+                "hidden-names", "part-names", "other-names", "rename", "absolute-destination",
+                "modification-time", "size", "read-back", "remove",
             ]
         ),
         ("http", ["md5-header", "condition", "size", "read-back"]),
@@ -54,6 +57,9 @@ extension Samples {
         "metadata": ("SHA-256 as metadata", "photos are known again by their tags"),
         "condition": ("refusing a name that is taken", "names are looked at before the upload"),
         "sync": ("writing through to the disk", "the server decides when it writes to its disk"),
+        "modification-time": (
+            "the time of capture as the file's time", "files have the time of their upload"
+        ),
         "resume": ("continuing a broken transfer", "a broken transfer starts over"),
         "size": ("the size of a file", "photos are read back"),
         "read-back": ("reading a file back", "photos are compared by size"),

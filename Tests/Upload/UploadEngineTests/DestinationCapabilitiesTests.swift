@@ -25,6 +25,13 @@ import Testing
         #expect(capabilities.offers(.sync) && capabilities[.sync]?.reason == nil)
     }
 
+    @Test(arguments: [DestinationFeature.condition, .modificationTime])
+    func `a server without an optional feature needs no advice`(feature: DestinationFeature) {
+        var capabilities = DestinationCapabilities()
+        _ = capabilities.learn(feature, isOffered: false, at: Self.now)
+        #expect(!capabilities.offers(feature) && capabilities.summary == nil)
+    }
+
     @Test(
         arguments: [
             ([], .hidden), ([.hiddenNames], .plain), ([.hiddenNames, .partNames], .bare),

@@ -7,6 +7,8 @@ public struct FileReader: ~Copyable, Sendable {
     private let path: String
     /// Size in bytes when the file was opened.
     public let size: UInt64
+    /// Modification time when the file was opened, in whole seconds since 1970.
+    public let modifiedAt: Int64
 
     /// Opens a regular file for reading; symbolic links are not followed, and a pipe that nobody writes to is not
     /// waited for.
@@ -30,6 +32,7 @@ public struct FileReader: ~Copyable, Sendable {
         self.descriptor = descriptor
         self.path = path
         self.size = UInt64(max(information.st_size, 0))
+        self.modifiedAt = Int64(information.st_mtim.tv_sec)
     }
 
     deinit { close(descriptor) }

@@ -4,4 +4,8 @@ enum TakenNames {
     static let text = "FrameFast finds out how this server treats a taken name, and removes this.\n"
     /// The size of the files.
     static let bytes = UInt64(text.utf8.count)
+    /// Another text of the same size.
+    static let otherText = String(text.reversed())
+    /// A modification time for the files, in seconds since 1970: the start of 2020.
+    static let time: Int64 = 1_577_836_800
 }

@@ -30,7 +30,9 @@ public actor FTPDestination: UploadDestination {
             try await FeatureTrial(server: self, memory: self.memory, item: item)
                 .run(testsTaken: !item.isNameChosen)
         } _: { plan throws(UploadFailure) in
-            try await self.upload(file, item, plan, progress)
+            let receipt = try await self.upload(file, item, plan, progress)
+            await self.setTime(of: receipt, to: file.capturedAt)
+            return receipt
         }
     }
 
@@ -240,7 +242,7 @@ public actor FTPDestination: UploadDestination {
         return answer.replies.suffix(commands.count)
     }
 
-    private func knownFeatures() async throws(UploadFailure) -> FTPFeatures {
+    func knownFeatures() async throws(UploadFailure) -> FTPFeatures {
         if let features { return features }
         // In the login folder: the destination's own may have to be made first.
         let answer = try await talk.perform(.enter, "\(talk.place)/", after: ["*FEAT"])

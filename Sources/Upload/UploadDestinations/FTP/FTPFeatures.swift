@@ -1,7 +1,7 @@
 import FrameFastModel
 import UploadEngine
 
-/// What an FTP server offers to check a file by, from its answer to FEAT.
+/// The commands that an FTP server offers for a stored file, from its answer to FEAT.
 struct FTPFeatures: Hashable, Sendable {
     /// How the server is asked for SHA-256.
     enum Checksum: Hashable, Sendable {
@@ -12,6 +12,8 @@ struct FTPFeatures: Hashable, Sendable {
     }
 
     var checksum: Checksum?
+    /// Whether the server takes a file's modification time by MFMT (draft-somers-ftp-mfxx).
+    var takesTime = false
 
     /// - Parameter lines: Lines of the answer.
     init(lines: [String]) {
@@ -20,6 +22,7 @@ struct FTPFeatures: Hashable, Sendable {
             guard let feature = words.first(where: { $0 != "211" }) else { continue }
             if feature == "HASH" && line.contains("SHA-256") { checksum = .hash }
             if feature == "XSHA256" && checksum == nil { checksum = .xsha256 }
+            if feature == "MFMT" { takesTime = true }
         }
     }
 

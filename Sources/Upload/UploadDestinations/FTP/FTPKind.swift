@@ -33,7 +33,10 @@ enum FTPKind: DestinationDescriptor {
     }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
-        [.hiddenNames, .partNames, .otherNames, .rename, .resume, .size, .readBack, .remove]
+        [
+            .hiddenNames, .partNames, .otherNames, .rename, .modificationTime, .resume, .size, .readBack,
+            .remove,
+        ]
     }
 
     static func make(

@@ -74,6 +74,7 @@ extension S3Destination {
                 HTTPHeader("Content-MD5", Data(Insecure.MD5.hash(data: bytes)).base64EncodedString())
             ),
             (.metadata, HTTPHeader("x-amz-meta-sha256", Hex.text(sum))),
+            (.metadata, timeHeader(TakenNames.time)),
         ]
         return all.filter { !without.contains($0.0) }.map(\.1)
     }

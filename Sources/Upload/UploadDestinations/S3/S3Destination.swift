@@ -149,7 +149,7 @@ public actor S3Destination: UploadDestination {
         _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ md5: [UInt8]?,
         _ progress: (@Sendable (UInt64) -> Void)?
     ) async throws(UploadFailure) -> S3Answer {
-        var headers = objectHeaders(item, key.name)
+        var headers = objectHeaders(file, item, key.name)
         if let md5, memory.offers(.md5Header) {
             headers.append(HTTPHeader("Content-MD5", Data(md5).base64EncodedString()))
         }
@@ -169,13 +169,15 @@ public actor S3Destination: UploadDestination {
     }
 
     /// What describes the object, however it gets there.
-    func objectHeaders(_ item: UploadItem, _ name: String) -> [HTTPHeader] {
-        var headers = [HTTPHeader("Content-Type", MediaType.of(name))]
-        if !item.sha256.isEmpty, memory.offers(.metadata) {
-            headers.append(HTTPHeader("x-amz-meta-sha256", item.sha256))
-        }
-        return headers
+    func objectHeaders(_ file: PhotoFile, _ item: UploadItem, _ name: String) -> [HTTPHeader] {
+        let type = HTTPHeader("Content-Type", MediaType.of(name))
+        guard memory.offers(.metadata) else { return [type] }
+        let sum = item.sha256.isEmpty ? [] : [HTTPHeader("x-amz-meta-sha256", item.sha256)]
+        return [type] + sum + [Self.timeHeader(file.capturedAt)]
     }
+
+    /// The time of capture, in seconds since 1970, where rclone keeps the modification time of a file.
+    static func timeHeader(_ seconds: Int64) -> HTTPHeader { HTTPHeader("x-amz-meta-mtime", String(seconds)) }
 
     private func verify(
         _ answer: S3Answer, _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ known: [UInt8]?

@@ -92,7 +92,7 @@ struct S3Multipart {
     }
 
     private func begin(_ name: String) async throws(UploadFailure) -> ResumePoint {
-        let headers = await destination.objectHeaders(item, name)
+        let headers = await destination.objectHeaders(file, item, name)
         let answer = try await talk.send(
             "POST", key: destination.key(name), query: [("uploads", "")], headers: headers,
             body: UploadBody([]))

@@ -46,7 +46,10 @@ enum SFTPKind: DestinationDescriptor {
     static func location(_ settings: Settings<Keys>) -> String { "\(settings.host):\(settings.path ?? "")" }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
-        [.hiddenNames, .partNames, .otherNames, .rename, .sync, .resume, .size, .readBack, .remove]
+        [
+            .hiddenNames, .partNames, .otherNames, .rename, .sync, .modificationTime, .resume, .size,
+            .readBack, .remove,
+        ]
     }
 
     static func make(

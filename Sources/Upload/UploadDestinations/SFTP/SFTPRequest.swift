@@ -20,6 +20,8 @@ enum SFTPRequest: Hashable, Sendable {
     /// Facts of what this name leads to.
     case facts(path: String)
     case handleFacts(handle: [UInt8])
+    /// Sets the times of access and modification, in seconds since 1970.
+    case setTime(handle: [UInt8], seconds: UInt32)
     case remove(path: String)
     case makeFolder(path: String)
     case absolutePath(path: String)
@@ -31,6 +33,9 @@ enum SFTPRequest: Hashable, Sendable {
     case fileSystem(path: String)
     /// limits@openssh.com.
     case limits
+
+    /// The flag of attributes that have the two times (SSH_FILEXFER_ATTR_ACMODTIME).
+    private static let times: UInt32 = 0x8
 
     /// The first packet of a session: we speak version 3.
     static let greeting: [UInt8] = [0, 0, 0, 5, 1, 0, 0, 0, 3]
@@ -61,6 +66,12 @@ enum SFTPRequest: Hashable, Sendable {
         case .handleFacts(let handle):
             writer = Self.begin(8, id)
             writer.string(handle)
+        case .setTime(let handle, let seconds):
+            writer = Self.begin(10, id)
+            writer.string(handle)
+            writer.word(Self.times)
+            writer.word(seconds)
+            writer.word(seconds)
         case .remove(let path): writer = Self.begin(13, id, path)
         case .makeFolder(let path):
             writer = Self.begin(14, id, path)

@@ -74,13 +74,27 @@ struct SFTPTrial: TrialServer {
     func sync(_ name: String) async throws(UploadFailure) -> Bool? {
         try await ask(.sync, name) { connection throws(SFTPError) in
             guard connection.canSync else { return nil }
-            let session = connection.session
-            let handle = try await session.send(.open(path: settings.path(of: name), mode: .write)).handle()
-            let answers = session.send([.sync(handle: handle), .close(handle: handle)])
-            await answers[1].isThere()
-            try await answers[0].ok()
+            try await change(name, connection.session) { .sync(handle: $0) }
             return true
         }
+    }
+
+    func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
+        try await ask(.setTime, name) { connection throws(SFTPError) in
+            let seconds = UInt32(TakenNames.time)
+            try await change(name, connection.session) { .setTime(handle: $0, seconds: seconds) }
+            return true
+        }
+    }
+
+    /// Opens a file, sends a request for it and closes it.
+    private func change(
+        _ name: String, _ session: SFTPSession, _ request: ([UInt8]) -> SFTPRequest
+    ) async throws(SFTPError) {
+        let handle = try await session.send(.open(path: settings.path(of: name), mode: .write)).handle()
+        let answers = session.send([request(handle), .close(handle: handle)])
+        await answers[1].isThere()
+        try await answers[0].ok()
     }
 
     /// Whether the server writes a small file through to its disk.

@@ -2,7 +2,7 @@ import UploadEngine
 
 /// Brings one photo to one server: into a file of our own beside its place, then under its name.
 ///
-/// A new file costs three round trips: [is the name taken? how far were we? open] → [writes, fsync, size, close] →
+/// A new file costs three round trips: [is the name taken? how far were we? open] → [writes, time, fsync, size, close] →
 /// [rename, size]. Requests in brackets are on their way together.
 struct SFTPUpload {
     let connection: SFTPConnection
@@ -208,9 +208,13 @@ struct SFTPUpload {
         let canSync = connection.canSync && memory.offers(.sync)
         let sync: [SFTPRequest] = canSync ? [.sync(handle: handle)] : []
         let facts: [SFTPRequest] = memory.offers(.size) ? [.handleFacts(handle: handle)] : []
-        let last = session.send(sync + facts + [.close(handle: handle)])
-        let (synced, closed) = (sync.isEmpty ? nil : last[0], last[sync.count + facts.count])
-        let size = facts.isEmpty ? nil : last[sync.count]
+        // Behind the writes, which set the time as well.
+        let time = timeRequest(handle)
+        var answers = session.send(time + sync + facts + [.close(handle: handle)])[...]
+        let timed = time.isEmpty ? nil : answers.removeFirst()
+        let synced = sync.isEmpty ? nil : answers.removeFirst()
+        let size = facts.isEmpty ? nil : answers.removeFirst()
+        let closed = answers.removeFirst()
         // The last answers come together: one wake-up for all of them.
         while window.count > 1 { try await takeOldest() }
         await closed.isThere()
@@ -232,6 +236,7 @@ struct SFTPUpload {
             }
             await memory.learn(.sync, isOffered: false, reason: text)
         }
+        if let timed { try await learnTime(timed) }
         let bytes = try await handleBytes(size)
         try await closed.ok()
         guard bytes == nil || bytes == photo.bytes else {

@@ -45,6 +45,9 @@ struct FeatureTrial<Server: TrialServer> {
                 try await server.readsBack(firstPath)
             }
             _ = try await tryOut(.sync) { () throws(UploadFailure) in try await server.sync(firstPath) }
+            _ = try await tryOut(.modificationTime) { () throws(UploadFailure) in
+                try await server.setTime(firstPath)
+            }
             // Left by a trial that was cut off.
             _ = try? await server.remove(secondPath)
             canRename = try await tryOut(.rename) { () throws(UploadFailure) in

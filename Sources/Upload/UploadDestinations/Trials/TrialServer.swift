@@ -16,12 +16,19 @@ protocol TrialServer: Sendable {
     ///
     /// - Returns: `nil` if the protocol, or this server, knows no such request.
     func sync(_ name: String) async throws(UploadFailure) -> Bool?
+    /// Sets the modification time of a file to ``TakenNames/time``.
+    ///
+    /// - Returns: Whether the server takes a time, or `nil` if the protocol has no such request.
+    func setTime(_ name: String) async throws(UploadFailure) -> Bool?
     func remove(_ name: String) async throws(UploadFailure)
 }
 
 extension TrialServer {
     /// The protocol has no such request.
     func sync(_ name: String) async throws(UploadFailure) -> Bool? { nil }
+
+    /// The protocol has no such request.
+    func setTime(_ name: String) async throws(UploadFailure) -> Bool? { nil }
 }
 
 /// The way in which photos go to a server, as a trial found it.

@@ -18,6 +18,18 @@ extension WebDAVDestination: TrialServer {
         try await move(place(first), to: place(second))
     }
 
+    func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
+        var tags: [String?] = []
+        for text in [TakenNames.text, TakenNames.otherText] {
+            let answer = try await talk.send(
+                "PUT", place(name), headers: Self.timeHeader(TakenNames.time), body: .text(text))
+            guard answer.isSuccess else { throw talk.refusal(answer, at: .setTime, place(name)) }
+            guard Self.hasTaken(answer) else { return false }
+            tags.append(try await look(place(name))?.tag)
+        }
+        return Self.tellsApart(tags)
+    }
+
     func remove(_ name: String) async throws(UploadFailure) {
         let answer = try await talk.send("DELETE", place(name))
         guard answer.isSuccess else { throw talk.refusal(answer, at: .remove, place(name)) }

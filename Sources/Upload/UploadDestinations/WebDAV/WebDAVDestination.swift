@@ -134,22 +134,25 @@ public actor WebDAVDestination: UploadDestination {
             .run(testsTaken: !item.isNameChosen)
     }
 
+    /// - Returns: The answer to the PUT that succeeded.
     func put(
-        _ file: PhotoFile, _ item: UploadItem, _ part: String, _ folder: String,
+        _ file: PhotoFile, _ item: UploadItem, _ part: String, _ folder: String, _ time: [HTTPHeader],
         _ progress: @escaping @Sendable (UInt64) -> Void
-    ) async throws(UploadFailure) {
+    ) async throws(UploadFailure) -> CurlAnswer {
         if !folders.contains(folder) { try await makeFolders(folder) }
-        let headers = [HTTPHeader("Content-Type", MediaType.of(item.remoteName))]
-        for isRepeated in [false, true] {
+        let headers = [HTTPHeader("Content-Type", MediaType.of(item.remoteName))] + time
+        var isRepeated = false
+        while true {
             let answer = try await talk.send(
                 "PUT", part, headers: headers, body: .photo(file), progress: progress)
-            if answer.isSuccess { return }
+            if answer.isSuccess { return answer }
             // A missing folder: 409 by the standard, 404 of rclone, 500 of nginx.
             guard !isRepeated, [404, 409, 500].contains(answer.status) else {
                 throw talk.refusal(answer, at: .send, part)
             }
             folders.remove(folder)
             guard try await makeFolders(folder) else { throw talk.refusal(answer, at: .send, part) }
+            isRepeated = true
         }
     }
 

@@ -25,7 +25,8 @@ enum WebDAVKind: DestinationDescriptor {
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
         [
-            .hiddenNames, .partNames, .otherNames, .rename, .absoluteDestination, .size, .readBack, .remove,
+            .hiddenNames, .partNames, .otherNames, .rename, .absoluteDestination, .modificationTime, .size,
+            .readBack, .remove,
         ]
     }
 

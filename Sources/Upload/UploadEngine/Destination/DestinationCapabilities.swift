@@ -62,10 +62,13 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
             .map { FeatureState(feature: $0, lesson: self[$0]) }
     }
 
-    /// A sentence about each feature that is refused, or `nil` if none is.
+    /// Features whose absence is no shortcoming to act on: a server that replaces names gets names that nothing has, and many
+    /// servers know no request for a file's time.
+    private static let optional: Set<DestinationFeature> = [.condition, .modificationTime]
+
+    /// A sentence about each feature that is refused and that a person may want, or `nil` if there is no such feature.
     public var summary: String? {
-        // A server that replaces names gets names that nothing has: that is no shortcoming to act on.
-        let refused = lessons.filter { !$0.lesson.isOffered && $0.feature != .condition }
+        let refused = lessons.filter { !$0.lesson.isOffered && !Self.optional.contains($0.feature) }
         guard !refused.isEmpty else { return nil }
         return refused.map { "Without \($0.feature.title): \($0.feature.fallback)." }.joined(separator: " ")
     }

@@ -14,12 +14,14 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
     case checksumHeader = "checksum-header"
     /// `Content-MD5`. Fallback: the tag, the size, or reading back.
     case md5Header = "md5-header"
-    /// `x-amz-meta-sha256`. Fallback: photos are known again by their tags.
+    /// `x-amz-meta-sha256` and `x-amz-meta-mtime`. Fallback: photos are known again by their tags.
     case metadata
     /// `If-None-Match`. Fallback: a look at the name before the upload.
     case condition
     /// `fsync@openssh.com`. Fallback: the server writes to its disk when it likes.
     case sync
+    /// `MFMT`, `SSH_FXP_FSETSTAT` or `X-OC-Mtime`. Fallback: the server sets the time.
+    case modificationTime = "modification-time"
     /// Continuing a file that was begun. Fallback: the photo is sent from its first byte.
     case resume
     /// The size of a file at the server. Fallback: reading back.
@@ -42,6 +44,7 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
         case .metadata: "SHA-256 as metadata"
         case .condition: "refusing a name that is taken"
         case .sync: "writing through to the disk"
+        case .modificationTime: "the time of capture as the file's time"
         case .resume: "continuing a broken transfer"
         case .size: "the size of a file"
         case .readBack: "reading a file back"
@@ -62,6 +65,7 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
         case .metadata: "photos are known again by their tags"
         case .condition: "names are looked at before the upload"
         case .sync: "the server decides when it writes to its disk"
+        case .modificationTime: "files have the time of their upload"
         case .resume: "a broken transfer starts over"
         case .size: "photos are read back"
         case .readBack: "photos are compared by size"

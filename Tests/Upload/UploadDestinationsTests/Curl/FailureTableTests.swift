@@ -180,6 +180,15 @@ import UploadEngine
     }
 
     @Test(arguments: [
+        (["211-Features:", " MDTM", " MFMT", "211 End"], true),
+        (["211-Features:", "211-MFMT", "211 End"], true),
+        (["211-Features:", " MDTM", " MFCT", "211 End"], false), (["500 what?"], false),
+    ])
+    func `FEAT tells whether an FTP server takes a file's time`(lines: [String], takesTime: Bool) {
+        #expect(FTPFeatures(lines: lines).takesTime == takesTime)
+    }
+
+    @Test(arguments: [
         PutAttempt(name: "a/b c.jpg"), PutAttempt(name: "a/b c.jpg", arrivedAs: "\"6-1f\""),
     ])
     func `an attempt is read as it was kept`(attempt: PutAttempt) {

@@ -70,6 +70,11 @@ import Testing
             return true
         }
 
+        func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
+            try check(.setTime, name)
+            return true
+        }
+
         func remove(_ name: String) async throws(UploadFailure) {
             try check(.remove, name)
             files.withLock { _ = $0.remove(name) }
@@ -92,6 +97,7 @@ import Testing
         (.size, { step, _ in step == .look }, .hidden),
         (.readBack, { step, _ in step == .readBack }, .hidden),
         (.sync, { step, _ in step == .sync }, .hidden),
+        (.modificationTime, { step, _ in step == .setTime }, .hidden),
         (.remove, { step, _ in step == .remove }, .hidden),
     ]
 

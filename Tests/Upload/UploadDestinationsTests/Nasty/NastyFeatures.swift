@@ -36,6 +36,9 @@ enum NastyFeatures {
         case (.s3, .metadata): [NastyRule(header: "^x-amz-meta", answer: answer)]
         case (.s3, .condition), (.http, .condition): [NastyRule(header: "^If-None-Match", answer: answer)]
         case (.sftp, .sync): [NastyRule("fsync", answer: answer)]
+        case (.webDAV, .modificationTime): [NastyRule("PUT", header: "^X-OC-Mtime", answer: answer)]
+        case (.ftp, .modificationTime): [NastyRule("MFMT", answer: answer)]
+        case (.sftp, .modificationTime): [NastyRule("setstat", answer: answer)]
         case (.ftp, .resume):
             [
                 NastyRule("APPE", answer: answer),

@@ -116,6 +116,9 @@ import UploadEngine
         #expect(
             SFTPRequest.rename(from: "a", to: "b").packet(id: 1)
                 == [0, 0, 0, 15, 18, 0, 0, 0, 1, 0, 0, 0, 1, 97, 0, 0, 0, 1, 98])
+        #expect(
+            SFTPRequest.setTime(handle: [5], seconds: 0x0102_0304).packet(id: 1)
+                == [0, 0, 0, 22, 10, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0, 0, 8, 1, 2, 3, 4, 1, 2, 3, 4])
     }
 }
 

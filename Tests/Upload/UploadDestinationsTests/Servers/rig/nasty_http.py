@@ -127,7 +127,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(412)
             with open(path, "wb") as file:
                 file.write(body)
-            return self.answer(201)
+            seconds = self.headers.get("X-OC-Mtime")
+            if seconds is None:
+                return self.answer(201)
+            os.utime(path, (int(seconds), int(seconds)))
+            return self.answer(201, {"X-OC-Mtime": "accepted"})
         if not os.path.exists(path):
             return self.answer(404)
         if verb == "DELETE":
