@@ -1,0 +1,146 @@
+import Foundation
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// The modification time that copies have at servers.
+@Suite struct ModificationTimeTests {
+    /// Times in seconds since 1970: the start of 1980, the last second of 1999, a leap day, an hour that clocks in Berlin skip,
+    /// and one after.
+    static let times: [Int64] = [315_532_800, 946_684_799, 951_782_400, 1_774_747_800, 1_795_271_130]
+
+    /// Gives a photo's file a time, and a part of a second that no server is sent.
+    static func setTime(_ seconds: Int64, of photo: UploadItem) throws {
+        let time = Date(timeIntervalSince1970: Double(seconds) + 0.75)
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: photo.localPath)
+    }
+
+    @Test(
+        arguments: zip(
+            [0] + times + [253_402_300_799],
+            [
+                "19700101000000", "19800101000000", "19991231235959", "20000229000000", "20260329013000",
+                "20261121142530", "99991231235959",
+            ]))
+    func `FTP is told the time in UTC`(seconds: Int64, text: String) {
+        #expect(FTPDestination.time(seconds) == text)
+    }
+
+    @Test(arguments: [-1, 253_402_300_800, Int64.min, .max])
+    func `FTP is told no time that MFMT can't have`(seconds: Int64) {
+        #expect(FTPDestination.time(seconds) == nil)
+    }
+
+    @Test func `WebDAV is told no time of the first day of 1970`() {
+        #expect(WebDAVDestination.timeHeader(-1) == [])
+        #expect(WebDAVDestination.timeHeader(86_400) == [])
+        #expect(WebDAVDestination.timeHeader(86_401) == [HTTPHeader("X-OC-Mtime", "86401")])
+    }
+
+    @Test(arguments: [
+        (["a", "b"], true), (["a", "a"], false), ([nil, nil], true), (["a", nil], true), ([], true),
+    ])
+    func `a time is set only if WebDAV's tags tell files of one size and time apart`(
+        tags: [String?], isSafe: Bool
+    ) {
+        #expect(TakenNames.otherText != TakenNames.text)
+        #expect(TakenNames.otherText.utf8.count == Int(TakenNames.bytes))
+        #expect(WebDAVDestination.tellsApart(tags) == isSafe)
+    }
+
+    @Test(arguments: [-1] + times)
+    func `an object in a bucket has the time as metadata`(seconds: Int64) async throws {
+        let scratch = try ScratchFolder()
+        let photo = try TestPhotos.one(bytes: 10, name: "a.JPG", in: scratch)
+        try Self.setTime(seconds, of: photo)
+        let memory = DestinationMemory()
+        let destination = S3Destination(
+            S3Settings(endpoint: "http://127.0.0.1", bucket: "b", accessKey: "k", secretKey: Secret("s")),
+            memory: memory)
+        let file = try PhotoFile(photo)
+        let header = HTTPHeader("x-amz-meta-mtime", "\(seconds)")
+        #expect(await destination.objectHeaders(file, photo, "a.JPG").contains(header))
+        await memory.learn(.metadata, isOffered: false)
+        #expect(await destination.objectHeaders(file, photo, "a.JPG").map(\.name) == ["Content-Type"])
+    }
+}
+
+extension LoopbackServerTests {
+    /// The time of capture at servers that take it, and that refuse it later.
+    @Suite(
+        .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
+    struct ServedModificationTimeTests {
+        struct Row: CustomTestStringConvertible, Sendable {
+            var kind: NastyServer.Kind
+            var seconds: Int64
+            /// Whether the server refuses to rename.
+            var isInPlace = false
+            var testDescription: String { "\(kind.rawValue), \(seconds)\(isInPlace ? ", in place" : "")" }
+
+            /// The server takes the times of the trial and of one photo, and refuses that of the next photo. The trial of
+            /// WebDAV sends two.
+            var rules: [NastyRule] {
+                switch kind {
+                case .ftp:
+                    [NastyRule("MFMT", after: 2, answer: 550)]
+                        + (isInPlace ? [NastyRule("RNFR", answer: 550)] : [])
+                case .sftp:
+                    [NastyRule("setstat", after: 2, answer: 4)]
+                        + (isInPlace ? [NastyRule("rename", answer: 4)] : [])
+                default:
+                    [NastyRule("PUT", header: "^X-OC-Mtime", after: 3, answer: 400)]
+                        + (isInPlace ? [NastyRule("MOVE", "COPY", answer: 403)] : [])
+                }
+            }
+        }
+
+        static let all = [NastyServer.Kind.ftp, .sftp, .webDAV].flatMap { kind in
+            ModificationTimeTests.times.map { Row(kind: kind, seconds: $0) }
+                + [Row(kind: kind, seconds: 946_684_799, isInPlace: true)]
+        }
+        static let gate = [
+            Row(kind: .ftp, seconds: 946_684_799), Row(kind: .sftp, seconds: 1_774_747_800, isInPlace: true),
+            Row(kind: .webDAV, seconds: 315_532_800),
+        ]
+        private static let bytes = 200_000
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        private func time(of receipt: UploadReceipt, at server: NastyServer) throws -> Int64? {
+            let path = server.folder.appending(path: receipt.remoteName).path
+            let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            return time.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
+        }
+
+        private func photo(_ name: String, _ row: Row) throws -> UploadItem {
+            let photo = try TestPhotos.one(bytes: Self.bytes, name: name, in: scratch)
+            try ModificationTimeTests.setTime(row.seconds, of: photo)
+            return photo
+        }
+
+        @Test(arguments: Tier.rows(all, gate: gate))
+        func `a copy has the time of capture, or that of its upload after a refusal`(row: Row) async throws {
+            let server = try await NastyServer(row.kind, row.rules, in: scratch)
+            let memory = DestinationMemory()
+            let destination = try server.destination(memory: memory)
+            let first = try photo("a b.JPG", row)
+            let receipt = try await destination.upload(first)
+            #expect(memory.capabilities[.modificationTime]?.isOffered == true)
+            #expect(try time(of: receipt, at: server) == row.seconds)
+            #expect(server.files[receipt.remoteName] == first.sha256, "[loss] content of the photo")
+
+            let second = try photo("c.JPG", row)
+            let refused = try await destination.upload(second)
+            #expect(!memory.offers(.modificationTime))
+            #expect(try time(of: refused, at: server) != row.seconds)
+            #expect(server.files[refused.remoteName] == second.sha256, "[loss] content of the photo")
+            // A PUT that is refused for its header has sent the bytes already.
+            let sendings = row.kind == .webDAV ? 3 : 2
+            #expect(server.bytesReceived < sendings * Self.bytes + 10_000, "a photo is not sent again")
+        }
+    }
+}
