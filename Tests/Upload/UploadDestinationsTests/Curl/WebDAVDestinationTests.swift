@@ -140,10 +140,11 @@ extension LoopbackServerTests {
             .nightly("RefusalTests fills the disk of an nginx in the gate"),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: [
-                ("full", UploadFailure.Kind.permanent(.full)), ("slow", .outage(retryAfterSeconds: nil)),
+                ("full", UploadFailure.Kind.permanent(.full), "has no room left (status 507)"),
+                ("slow", .outage(retryAfterSeconds: nil), "to make the folder http"),
             ])
         func `a server that is full refuses, and one in trouble is away`(
-            path: String, kind: UploadFailure.Kind
+            path: String, kind: UploadFailure.Kind, words: String
         )
             async throws
         {
@@ -152,7 +153,7 @@ extension LoopbackServerTests {
             let failure = await destination(server.port, path: path, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == kind)
             // The top has no name of its own.
-            #expect(failure?.sentence.contains(", making its folder)") == true, "\(failure?.sentence ?? "")")
+            #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("folder )") == false)
         }
     }

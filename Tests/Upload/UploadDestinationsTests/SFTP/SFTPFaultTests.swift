@@ -231,9 +231,10 @@ struct SFTPFaultTests {
         // Twice this time counts if it is longer. ssh itself notices the silence after 45 s.
         let settings = server.settings(stallSeconds: 2, connectSeconds: 5)
         let destination = SFTPDestination(settings)
-        try await destination.probe()
+        // A trial would go on over a new connection.
+        _ = try await destination.upload(try photos.item("a.jpg", bytes: 10_000, job: 1)) { _ in }
         server.freezeSessions()
-        let failure = await Self.failure(of: destination, try photos.item("a.jpg", bytes: 10_000, job: 1))
+        let failure = await Self.failure(of: destination, try photos.item("b.jpg", bytes: 10_000, job: 2))
         #expect(failure?.kind == .outage(retryAfterSeconds: nil))
         #expect(failure?.sentence.contains("said nothing for") == true, "\(failure?.sentence ?? "")")
         await destination.close()
