@@ -25,6 +25,8 @@ struct QuietTime: Sendable {
     /// the worker tells no more.
     private(set) var unlistable: Int
     private var isDirty = true
+    /// Whether the last look found an object missing, with nothing heard since then.
+    private var isSuspicious = false
     private var needsNewSession = false
     private var ticks = 0
     private var lastNewsTick = 0
@@ -43,6 +45,7 @@ struct QuietTime: Sendable {
     /// The camera announced something.
     mutating func heard() {
         isDirty = true
+        isSuspicious = false
         lastNewsTick = ticks
     }
 
@@ -100,10 +103,17 @@ struct QuietTime: Sendable {
 
     /// Takes the answer to a `reconcile`.
     ///
+    /// A photo that is taken at the time of the question is missing until the camera announces it. A new session, which ends
+    /// live view and exposures, is needed only for an object that a second look misses as well.
+    ///
     /// - Returns: whether a new session is needed to list what is missing.
     mutating func reconciled(missing: Int) -> Bool {
-        defer { unlistable = missing }
-        return missing > unlistable
+        guard missing > unlistable, !isSuspicious else {
+            defer { (unlistable, isSuspicious) = (missing, false) }
+            return missing > unlistable
+        }
+        (isSuspicious, isDirty, lastNewsTick) = (true, true, ticks)
+        return false
     }
 
     /// Ticks until damaged photos are read again, when they were so often already.

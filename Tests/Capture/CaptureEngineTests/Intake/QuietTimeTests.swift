@@ -107,6 +107,7 @@ import Testing
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         let answer7 = quiet.reconciled(missing: 0)
         #expect(!answer7)
+        _ = quiet.reconciled(missing: 2)
         let answer8 = quiet.reconciled(missing: 2)
         #expect(answer8)
         #expect(quiet.unlistable == 2)
@@ -114,6 +115,7 @@ import Testing
         next.listed(missing: 2)
         let answer9 = next.reconciled(missing: 2)
         #expect(!answer9)
+        _ = next.reconciled(missing: 3)
         let answer10 = next.reconciled(missing: 3)
         #expect(answer10)
     }
@@ -121,8 +123,25 @@ import Testing
     @Test func `what a new session lists makes no room for the next loss`() {
         var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
         quiet.listed(missing: 0)
+        _ = quiet.reconciled(missing: 1)
         let needsNewSession = quiet.reconciled(missing: 1)
         #expect(needsNewSession)
+    }
+
+    @Test func `a photo that is taken while the list is compared needs no new session`() {
+        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
+        _ = Self.duties(&quiet, 3)
+        let first = quiet.reconciled(missing: 1)
+        // Its announcement comes a moment later.
+        quiet.heard()
+        let again = Self.duties(&quiet, QuietTime.burstOverTicks)
+        let second = quiet.reconciled(missing: 0)
+        #expect(!first && again.last == .reconcile && !second)
+        // One whose announcement is lost is missing at the next look, too.
+        let third = quiet.reconciled(missing: 1)
+        let last = Self.duties(&quiet, QuietTime.burstOverTicks)
+        let fourth = quiet.reconciled(missing: 1)
+        #expect(!third && last.last == .reconcile && fourth)
     }
 
     /// Duties of so many ticks, each with its tick, where each tick is looked into.
