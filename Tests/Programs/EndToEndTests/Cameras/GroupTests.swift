@@ -28,6 +28,13 @@ import Testing
         return (rig, cameras)
     }
 
+    /// The shutter button of a camera: `up`, `half` or `full`.
+    private func button(of camera: Simulator) throws -> String {
+        struct State: Decodable { var button: String }
+        let answer = try camera.command("bulb-state")
+        return try JSONDecoder().decode(State.self, from: Data(answer.drop { $0 != "{" }.utf8)).button
+    }
+
     @Test func `names a camera that finds no focus, and no button stays pressed`() async throws {
         let folder = try ScratchFolder()
         let (rig, cameras) = try await rig(folder, ["canon", "canon", "nikon"])
@@ -37,12 +44,7 @@ import Testing
         #expect(reply.missing.map(\.name) == ["c1"])
         #expect(reply.missing.first?.reason.contains("focus") == true)
         try await rig.saved(2)
-        struct Button: Decodable { var button: String }
-        for camera in cameras.prefix(2) {
-            let answer = try camera.command("bulb-state")
-            let state = try JSONDecoder().decode(Button.self, from: Data(answer.drop { $0 != "{" }.utf8))
-            #expect(state.button == "up", "\(answer)")
-        }
+        for camera in cameras.prefix(2) { #expect(try button(of: camera) == "up") }
         #expect(try await rig.stop() == 0)
     }
 
@@ -92,6 +94,12 @@ import Testing
         }
         spreads.sort()
         #expect(spreads[shots * 95 / 100 - 1] <= 5, "\(spreads)")
+
+        try cameras[4].command("af fail")
+        let reply = try rig.client.call(\.groups.shoot, "ring", .init(inMs: 3_000)).value
+        #expect(reply.fired == count - 1 && reply.missing.map(\.name) == ["c4"], "\(reply)")
+        for camera in cameras { #expect(try button(of: camera) == "up") }
+        try await rig.saved(shots * count + count - 1)
         let wrong = try await rig.untilIntact(cameras.flatMap { try $0.truth() })
         #expect(wrong == [], "[loss] photos of the cameras")
         #expect(try await rig.stop() == 0)
