@@ -49,10 +49,11 @@ import WorkerProtocol
                 camera.announce(other)
             }
             guard camera.worker.deleted.count == 2, camera.worker.readings(photo) > 1 else { return false }
+            // On a slow machine the photo counts as failing for a moment.
+            guard camera.health.current.isEmpty else { return false }
             return try await camera.ledger.pending(camera: "test-S1").isEmpty
         }
         #expect(try await camera.records().map(\.object) == [photo, other])
-        #expect(camera.health.current.isEmpty)
     }
 
     @Test func `a new photo that the camera does not know for a moment is not taken for one that is gone`()
