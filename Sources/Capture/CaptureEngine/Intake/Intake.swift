@@ -240,7 +240,9 @@ actor Intake {
                 switch duty {
                 case .nothing: break
                 case .reconcile:
-                    if quiet.time.reconciled(missing: try await session.missing()) { outcome.relist() }
+                    let news = quiet.time.news
+                    let missing = try await session.missing()
+                    if quiet.time.reconciled(missing: missing, since: news) { outcome.relist() }
                 case .relist: outcome.relist()
                 case .refresh: try await session.refresh()
                 case .retryParked: photos.retryParked()

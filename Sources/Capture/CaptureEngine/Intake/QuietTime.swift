@@ -25,8 +25,10 @@ struct QuietTime: Sendable {
     /// the worker tells no more.
     private(set) var unlistable: Int
     private var isDirty = true
-    /// Whether the last look found an object missing, with nothing heard since then.
+    /// Whether the last look found an object missing.
     private var isSuspicious = false
+    /// Announcements so far.
+    private(set) var news = 0
     private var needsNewSession = false
     private var ticks = 0
     private var lastNewsTick = 0
@@ -45,7 +47,7 @@ struct QuietTime: Sendable {
     /// The camera announced something.
     mutating func heard() {
         isDirty = true
-        isSuspicious = false
+        news += 1
         lastNewsTick = ticks
     }
 
@@ -104,16 +106,23 @@ struct QuietTime: Sendable {
     /// Takes the answer to a `reconcile`.
     ///
     /// A photo that is taken at the time of the question is missing until the camera announces it. A new session, which ends
-    /// live view and exposures, is needed only for an object that a second look misses as well.
+    /// live view and exposures, is needed only if two looks in a row find an object missing.
     ///
+    /// - Parameter news: ``news`` at the time of the question. If the camera has announced something since, that may be what
+    ///   is missing, and the next look has to tell.
     /// - Returns: whether a new session is needed to list what is missing.
-    mutating func reconciled(missing: Int) -> Bool {
-        guard missing > unlistable, !isSuspicious else {
-            defer { (unlistable, isSuspicious) = (missing, false) }
-            return missing > unlistable
+    mutating func reconciled(missing: Int, since news: Int) -> Bool {
+        guard missing > unlistable else {
+            (unlistable, isSuspicious) = (missing, false)
+            return false
         }
-        (isSuspicious, isDirty, lastNewsTick) = (true, true, ticks)
-        return false
+        guard news == self.news else { return false }
+        guard isSuspicious else {
+            (isSuspicious, isDirty, lastNewsTick) = (true, true, ticks)
+            return false
+        }
+        (unlistable, isSuspicious) = (missing, false)
+        return true
     }
 
     /// Ticks until damaged photos are read again, when they were so often already.

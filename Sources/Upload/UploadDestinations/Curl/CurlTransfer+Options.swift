@@ -153,7 +153,9 @@ extension CurlTransfer {
             set.number(CURLOPT_APPEND, appends ? 1 : 0)
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
         case .enter: set.number(CURLOPT_NOBODY, 1)
-        case .retrieve, .http: break
+        // Otherwise libcurl asks for the size first, and a server may refuse that.
+        case .retrieve: set.number(CURLOPT_IGNORE_CONTENT_LENGTH, 1)
+        case .http: break
         }
     }
 

@@ -22,7 +22,7 @@ extension FTPDestination {
                 let there =
                     isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
                 if there?.bytes == item.bytes, there?.sha256 == item.sha256 {
-                    return Self.wasThere(item, candidate)
+                    return wasThere(item, candidate)
                 }
                 if !isOnlyOurs { guard wasTried, try await file.hasBeginning(there) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }

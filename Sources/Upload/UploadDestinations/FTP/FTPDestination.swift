@@ -92,7 +92,8 @@ public actor FTPDestination: UploadDestination {
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         let features = try await knownFeatures()
-        let questions = sizeQuestion(name) + features.checksumCommands(name)
+        let size = sizeQuestion(name)
+        let questions = size + features.checksumCommands(name)
         var replies: [String]
         if start < item.bytes || start == 0 {
             do throws(UploadFailure) {
@@ -110,7 +111,8 @@ public actor FTPDestination: UploadDestination {
             progress(item.bytes)
             replies = try await ask(folder, questions)
         }
-        return try await verify(item, folder, name, features, replies, isResumed: start > 0)
+        let told = (size: size.isEmpty ? nil : FTPTalk.size(replies.first), checksum: replies.last)
+        return try await verify(item, folder, name, features, told, isResumed: start > 0)
     }
 
     func mark(_ part: String) -> String { "part \(part)" }
@@ -126,10 +128,10 @@ public actor FTPDestination: UploadDestination {
     }
 
     private func verify(
-        _ item: UploadItem, _ folder: String, _ part: String, _ features: FTPFeatures, _ replies: [String],
-        isResumed: Bool
+        _ item: UploadItem, _ folder: String, _ part: String, _ features: FTPFeatures,
+        _ told: (size: UInt64?, checksum: String?), isResumed: Bool
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
-        let size = memory.offers(.size) ? FTPTalk.size(replies.first) : nil
+        let size = told.size
         if let size, size < item.bytes {
             // What is there is a beginning of the photo: the next attempt goes on behind it.
             throw UploadFailure(
@@ -140,7 +142,7 @@ public actor FTPDestination: UploadDestination {
         var evidence = "size \(item.bytes)"
         var proof = UploadReceipt.Proof.size
         if isWhole || size == nil {
-            switch features.checksumMatches(replies.last, item) {
+            switch features.checksumMatches(told.checksum, item) {
             case true?: (isWhole, proof, evidence) = (true, .checksum, "sha256 \(item.sha256) by HASH")
             case false?: isWhole = false
             case nil:
@@ -179,11 +181,12 @@ public actor FTPDestination: UploadDestination {
             let there = try await facts(folder, file)
             if there.isTaken {
                 guard try await isPhoto(item, there, folder, file) else { continue }
-                _ = try await ask(folder, ["*DELE \(part)"])
+                if memory.offers(.remove) { _ = try await ask(folder, ["*DELE \(part)"]) }
                 await item.saveResumePoint(nil)
-                return Self.wasThere(item, candidate)
+                return wasThere(item, candidate)
             }
-            let questions = sizeQuestion(file) + ["*MDTM \(file)"]
+            let question = sizeQuestion(file)
+            let questions = question + ["*MDTM \(file)"]
             let replies = try await ask(
                 folder, ["*MDTM \(part)", "*RNFR \(part)", "*RNTO \(file)"] + questions)
             let isWhole = replies.count == 3 + questions.count
@@ -192,7 +195,7 @@ public actor FTPDestination: UploadDestination {
                 throw talk.refusal(reply, at: .rename, candidate)
             }
             await item.saveResumePoint(nil)
-            let now = FTPFacts(replies[3...], hasSize: memory.offers(.size))
+            let now = FTPFacts(replies[3...], hasSize: !question.isEmpty)
             guard try await isStill(item, folder, file, replies[0], now) else {
                 throw UploadFailure(
                     .transient,

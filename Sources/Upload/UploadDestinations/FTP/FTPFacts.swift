@@ -25,27 +25,32 @@ extension FTPDestination {
         let (folder, file) = RemoteName.split(name)
         guard try await isPhoto(item, try await facts(folder, file), folder, file) else { return nil }
         await item.saveResumePoint(nil)
-        return Self.wasThere(item, name)
+        return wasThere(item, name)
     }
 
     func isPhoto(
         _ item: UploadItem, _ there: FTPFacts, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool {
-        guard there.isTaken, there.bytes == nil || there.bytes == item.bytes, memory.offers(.readBack) else {
-            return false
+        guard there.isTaken, there.bytes == nil || there.bytes == item.bytes else { return false }
+        guard memory.offers(.readBack) else {
+            // Only this upload makes the name, and gives it to nothing that was not verified.
+            let name = folder.isEmpty ? file : "\(folder)/\(file)"
+            return there.bytes == item.bytes && name == RemoteName.unique(item)
         }
         return try await hasPhoto(item, folder, file)
     }
 
-    static func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {
-        UploadReceipt(
-            remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256) read back", wasThere: true)
+    func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {
+        let isRead = memory.offers(.readBack)
+        return UploadReceipt(
+            remoteName: name, proof: isRead ? .checksum : .size,
+            evidence: isRead ? "sha256 \(item.sha256) read back" : "size \(item.bytes)", wasThere: true)
     }
 
     /// Size and time of a file, as far as the server tells them.
     func facts(_ folder: String, _ file: String) async throws(UploadFailure) -> FTPFacts {
-        FTPFacts(
-            try await ask(folder, sizeQuestion(file) + ["*MDTM \(file)"])[...], hasSize: memory.offers(.size))
+        let size = sizeQuestion(file)
+        return FTPFacts(try await ask(folder, size + ["*MDTM \(file)"])[...], hasSize: !size.isEmpty)
     }
 
     /// A server that tells no sizes is not asked for one: it may end the connection.

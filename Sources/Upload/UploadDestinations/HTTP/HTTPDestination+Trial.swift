@@ -23,26 +23,45 @@ extension HTTPDestination {
         }
         if let name {
             let url = try url(name, item)
-            let store = { () async throws(UploadFailure) in try await storeTrial(url, item) }
-            _ = try await memory.tryOut(.size, storing: store) { () throws(UploadFailure) in
-                let head = try await talk.send("HEAD", url)
-                guard head.isSuccess else { throw talk.refusal(head, at: .look, url) }
-                return head.contentLength != nil
-            }
-            _ = try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
-                try await talk.readBack(url).hashed?.bytes == TakenNames.bytes
-            }
-            _ = try await memory.tryOut(.condition, storing: store) { () throws(UploadFailure) in
-                plan.refusesTaken = try await refusesTaken(url, item)
-                // A server that ignores the header replaces; one that refuses it takes no photo with it.
-                return true
-            }
-            _ = try await talk.send("DELETE", url)
+            let failure: UploadFailure?
+            do throws(UploadFailure) {
+                plan.refusesTaken = try await tryOutFeatures(url, item)
+                failure = nil
+            } catch { failure = error }
+            await TrialRemoval.run { _ = try? await talk.send("DELETE", url) }
+            if let failure { throw failure }
         } else {
             plan.isUnproven = true
         }
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         return plan
+    }
+
+    /// Finds out what the server does with a small file that it has.
+    ///
+    /// - Returns: Whether it refuses a name that is taken.
+    private func tryOutFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
+        let store = { () async throws(UploadFailure) in try await storeTrial(url, item) }
+        try await memory.tryOut(.size, storing: store) { () throws(UploadFailure) in
+            let head = try await talk.send("HEAD", url)
+            // The file was stored: some servers show it later.
+            if head.status == 404 { return nil }
+            guard head.isSuccess else { throw talk.refusal(head, at: .look, url) }
+            return head.contentLength != nil
+        }
+        try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
+            let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            if back.status == 404 { return nil }
+            guard back.status == 200 else { throw talk.refusal(back, at: .readBack, url) }
+            return back.hashed?.bytes == TakenNames.bytes
+        }
+        var refuses = false
+        try await memory.tryOut(.condition, storing: store) { () throws(UploadFailure) in
+            refuses = try await refusesTaken(url, item)
+            // A server that ignores the header replaces; one that refuses it takes no photo with it.
+            return true
+        }
+        return refuses
     }
 
     /// Whether a conditional PUT to a name that is taken is refused for that.

@@ -22,28 +22,39 @@ extension S3Destination {
             guard !answer.isRefused else { throw talk.refusal(answer) }
         }
         if let name {
-            _ = try await memory.tryOut(.size) { () throws(UploadFailure) in
-                try await storeTrial(name)
-            } _: { () throws(UploadFailure) in
-                let head = try await talk.send("HEAD", key: name)
-                // The object was stored: that it is not there says nothing of the right to look.
-                if head.answer.status == 404 { return nil }
-                guard !head.isRefused else { throw talk.refusal(head) }
-                return true
-            }
-            if conditionKnown == nil {
-                plan.refusesTaken = try await memory.tryOut(.condition) { () throws(UploadFailure) in
-                    try await storeTrial(name)
-                } _: { () throws(UploadFailure) in
-                    try await refusesTaken(name)
-                }
-            }
-            _ = try await talk.send("DELETE", key: name)
+            let failure: UploadFailure?
+            do throws(UploadFailure) {
+                if let refuses = try await tryOutFeatures(name) { plan.refusesTaken = refuses }
+                failure = nil
+            } catch { failure = error }
+            await TrialRemoval.run { [talk] in _ = try? await talk.send("DELETE", key: name) }
+            if let failure { throw failure }
         } else {
             plan.isUnproven = true
         }
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         return plan
+    }
+
+    /// Finds out what the server does with a small object that it has.
+    ///
+    /// - Returns: Whether it refuses a name that is taken, or `nil` if the settings say that.
+    private func tryOutFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
+        try await memory.tryOut(.size) { () throws(UploadFailure) in
+            try await storeTrial(name)
+        } _: { () throws(UploadFailure) in
+            let head = try await talk.send("HEAD", key: name)
+            // The object was stored: that it is not there says nothing of the right to look.
+            if head.answer.status == 404 { return nil }
+            guard !head.isRefused else { throw talk.refusal(head) }
+            return true
+        }
+        guard conditionKnown == nil else { return nil }
+        return try await memory.tryOut(.condition) { () throws(UploadFailure) in
+            try await storeTrial(name)
+        } _: { () throws(UploadFailure) in
+            try await refusesTaken(name)
+        }
     }
 
     /// Whether a conditional PUT to a key that is taken is refused for that.

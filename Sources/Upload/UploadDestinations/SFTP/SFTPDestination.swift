@@ -112,8 +112,8 @@ public actor SFTPDestination: UploadDestination {
     /// connections let it write several files through at a time.
     private func lease() async throws(UploadFailure) -> SFTPConnection {
         var chosen = try await connected()
-        if load(of: chosen) >= Self.uploadsPerConnection, lines.count < Self.connectionsMax, mayOpenMore,
-            opening == nil
+        if load(of: chosen) >= Self.uploadsPerConnection, mayOpenMore, opening == nil,
+            lines.count(where: \.connection.session.isAlive) < Self.connectionsMax
         {
             // A server may allow fewer: then what there is has to do.
             do { chosen = try await open() } catch {

@@ -13,8 +13,15 @@ struct SFTPTrial: TrialServer {
             let open = SFTPRequest.open(path: path, mode: [.write, .create, .truncate])
             let handle: [UInt8]
             do throws(SFTPError) { handle = try await session.send(open).handle() } catch {
-                guard case .status(.noSuchFile, _) = error else { throw error }
-                try await makeFolders(of: path, session)
+                guard case .status(let status, _) = error else { throw error }
+                if status == .noSuchFile {
+                    try await makeFolders(of: path, session)
+                } else {
+                    // Some servers let no client write to a file that is there: it is made once more.
+                    do throws(SFTPError) { try await session.send(.remove(path: path)).ok() } catch _ {
+                        throw error
+                    }
+                }
                 handle = try await session.send(open).handle()
             }
             let answers = session.send([
@@ -74,27 +81,33 @@ struct SFTPTrial: TrialServer {
     func sync(_ name: String) async throws(UploadFailure) -> Bool? {
         try await ask(.sync, name) { connection throws(SFTPError) in
             guard connection.canSync else { return nil }
-            try await change(name, connection.session) { .sync(handle: $0) }
-            return true
+            return try await change(name, connection.session) { .sync(handle: $0) }
         }
     }
 
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
         try await ask(.setTime, name) { connection throws(SFTPError) in
             let seconds = UInt32(TakenNames.time)
-            try await change(name, connection.session) { .setTime(handle: $0, seconds: seconds) }
-            return true
+            return try await change(name, connection.session) { .setTime(handle: $0, seconds: seconds) }
         }
     }
 
     /// Opens a file, sends a request for it and closes it.
+    ///
+    /// - Returns: `nil` if the server lets no client write to a file that is there; photos are new files.
     private func change(
         _ name: String, _ session: SFTPSession, _ request: ([UInt8]) -> SFTPRequest
-    ) async throws(SFTPError) {
-        let handle = try await session.send(.open(path: settings.path(of: name), mode: .write)).handle()
+    ) async throws(SFTPError) -> Bool? {
+        let open = SFTPRequest.open(path: settings.path(of: name), mode: .write)
+        let handle: [UInt8]
+        do throws(SFTPError) { handle = try await session.send(open).handle() } catch {
+            guard case .status = error else { throw error }
+            return nil
+        }
         let answers = session.send([request(handle), .close(handle: handle)])
         await answers[1].isThere()
         try await answers[0].ok()
+        return true
     }
 
     /// Whether the server writes a small file through to its disk.

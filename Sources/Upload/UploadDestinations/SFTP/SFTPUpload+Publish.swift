@@ -35,9 +35,10 @@ extension SFTPUpload {
         var name = wanted
         for _ in 0..<(memory.offers(.size) ? Self.suffixesMax : Self.blindSuffixesMax) {
             let target = path(of: name)
-            let look: [SFTPRequest] = memory.offers(.size) ? [.linkFacts(path: target)] : []
+            let tellsSize = memory.offers(.size)
+            let look: [SFTPRequest] = tellsSize ? [.linkFacts(path: target)] : []
             let asked = session.send([.rename(from: partPath, to: target)] + look)
-            let (renamed, facts) = (asked[0], look.isEmpty ? nil : asked[1])
+            let (renamed, facts) = (asked[0], tellsSize ? asked[1] : nil)
             await asked.last?.isThere()
             do throws(SFTPError) {
                 try await renamed.ok()
@@ -45,7 +46,7 @@ extension SFTPUpload {
                 guard case .status = error else { throw error }
                 guard let taken = try await linkFacts(facts) else {
                     // Such a server tells only by its refusal that a name is taken.
-                    guard !memory.offers(.size), plan.refusesTaken else { throw error }
+                    guard !tellsSize, plan.refusesTaken else { throw error }
                     if memory.offers(.readBack), (try? await compare(target, upTo: photo.bytes)) == true {
                         return try await wasThere(name)
                     }
@@ -58,7 +59,7 @@ extension SFTPUpload {
                 continue
             }
             let bytes = try await linkFacts(facts)?.bytes
-            guard bytes == photo.bytes || !memory.offers(.size) else {
+            guard bytes == photo.bytes || !tellsSize else {
                 throw wrong("has \(bytes ?? 0) bytes under its final name")
             }
             return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
@@ -95,7 +96,11 @@ extension SFTPUpload {
     }
 
     func isOurs(_ path: String, facts: SFTPFacts) async throws -> Bool {
-        guard facts.isFile, facts.bytes == photo.bytes, memory.offers(.readBack) else { return false }
+        guard facts.isFile, facts.bytes == photo.bytes else { return false }
+        // Only this upload makes the name, and gives it to nothing that was not verified.
+        guard memory.offers(.readBack) else {
+            return path == self.path(of: RemoteName.unique(item)) && plan.temporaryName != .final
+        }
         return try await SFTPCompare(connection: connection, photo: photo).isSame(path)
     }
 }

@@ -178,6 +178,7 @@ struct SFTPUpload {
     /// Removes our part. A server may refuse, and keeps it then; without an answer it may be there still, and the
     /// attempt has not ended.
     func removePart(_ path: String) async throws {
+        guard memory.offers(.remove) else { return }
         do throws(SFTPError) { try await session.send(.remove(path: path)).ok() } catch {
             guard case .status = error else { throw error }
         }

@@ -7,6 +7,8 @@ struct FeatureTrial<Server: TrialServer> {
     let server: Server
     let memory: DestinationMemory
     let item: UploadItem
+    /// Time between two uses of a feature that met an outage.
+    var pause = Duration.seconds(1)
 
     /// Tries the server out, and records what it found.
     ///
@@ -30,13 +32,18 @@ struct FeatureTrial<Server: TrialServer> {
         let firstPath = RemoteName.beside(item.remoteName, first)
         let secondPath = RemoteName.beside(item.remoteName, second)
         var plan = TransferPlan(temporaryName: kind)
-        var canRename = true
+        var names = [firstPath]
         do throws(UploadFailure) {
             func tryOut(
                 _ feature: DestinationFeature, _ use: () async throws(UploadFailure) -> Bool?
             ) async throws(UploadFailure) -> Bool {
                 try await memory.tryOut(
-                    feature, storing: { () throws(UploadFailure) in try await server.store(firstPath) }, use)
+                    feature, pause: pause,
+                    storing: { () throws(UploadFailure) in
+                        // A rename may have gone through, and its answer was lost.
+                        if feature == .rename { _ = try? await server.remove(secondPath) }
+                        try await server.store(firstPath)
+                    }, use)
             }
             _ = try await tryOut(.size) { () throws(UploadFailure) in
                 try await server.size(firstPath) == TakenNames.bytes
@@ -50,7 +57,10 @@ struct FeatureTrial<Server: TrialServer> {
             }
             // Left by a trial that was cut off.
             _ = try? await server.remove(secondPath)
-            canRename = try await tryOut(.rename) { () throws(UploadFailure) in
+            // A server that ended a connection may have dropped the file with it.
+            if isMissingSome { try await server.store(firstPath) }
+            names.append(secondPath)
+            let canRename = try await tryOut(.rename) { () throws(UploadFailure) in
                 try await server.rename(firstPath, to: secondPath)
             }
             if canRename {
@@ -60,13 +70,19 @@ struct FeatureTrial<Server: TrialServer> {
                 }
             } else {
                 plan.temporaryName = .final
+                names = [firstPath]
             }
         } catch {
-            await remove([firstPath, secondPath])
+            await remove(names)
             throw error
         }
-        await remove(canRename ? [firstPath, secondPath] : [firstPath])
+        await remove(names)
         return plan
+    }
+
+    /// Whether the server refuses one of the features that are tried before the rename.
+    private var isMissingSome: Bool {
+        [.size, .readBack, .sync, .modificationTime].contains { !memory.offers($0) }
     }
 
     /// Whether the server refuses a name that is taken. An outage is no answer: if it comes twice, the server counts as one
@@ -134,35 +150,17 @@ struct FeatureTrial<Server: TrialServer> {
         return kind
     }
 
-    /// The longest time that the removal of the trial's files may take after the trial was stopped, in seconds: half of the
-    /// time that an attempt has to end.
-    private static var removalSeconds: Double { 2 }
-
     /// Removes the files of the trial, also if it was stopped; a server may keep them.
-    private func remove(_ names: [String]) async {
-        let removal = Task { await removeEach(names) }
-        await withTaskCancellationHandler {
-            await removal.value
-        } onCancel: {
-            Task {
-                try? await Task.sleep(for: .seconds(Self.removalSeconds))
-                removal.cancel()
-            }
-        }
-    }
+    private func remove(_ names: [String]) async { await TrialRemoval.run { await removeEach(names) } }
 
     private func removeEach(_ names: [String]) async {
         for name in names {
             do throws(UploadFailure) {
-                do throws(UploadFailure) { try await server.remove(name) } catch {
-                    guard error.isOfOneFeature, error.isOutage else { throw error }
-                    // If the server stores no file either, nothing was found out.
-                    do throws(UploadFailure) { try await server.store(name) } catch _ { continue }
-                    try await server.remove(name)
-                }
+                try await server.remove(name)
                 await memory.learn(.remove, isOffered: true)
             } catch {
-                if error.isOfOneFeature, error.kind != .permanent(.notFound) {
+                // Without this feature nothing is tried out again: an outage is no proof.
+                if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
                     await memory.learn(.remove, isOffered: false, reason: error.sentence)
                 }
             }

@@ -24,6 +24,13 @@ struct HeaderTrial {
                 let without = Set(known).union(headers.prefix(count))
                 do throws(UploadFailure) {
                     try await store(name, without)
+                    // Trouble may have passed: the headers are refused only if they fail once more.
+                    if first?.isOutage == true, try await takes(name, Set(known), store) {
+                        for feature in headers {
+                            await memory.learn(feature, isOffered: !known.contains(feature))
+                        }
+                        return name
+                    }
                     for feature in headers {
                         await memory.learn(
                             feature, isOffered: !without.contains(feature), reason: first?.sentence)
@@ -38,5 +45,17 @@ struct HeaderTrial {
         // Whatever is left out, the server has trouble of its own.
         if let first, first.isOutage { throw first }
         return nil
+    }
+
+    private func takes(
+        _ name: String, _ without: Set<DestinationFeature>,
+        _ store:
+            @Sendable (_ name: String, _ without: Set<DestinationFeature>) async throws(UploadFailure) -> Void
+    ) async throws(UploadFailure) -> Bool {
+        do throws(UploadFailure) { try await store(name, without) } catch {
+            guard error.isOfOneFeature else { throw error }
+            return false
+        }
+        return true
     }
 }

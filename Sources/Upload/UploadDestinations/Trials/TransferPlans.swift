@@ -74,8 +74,13 @@ actor TransferPlans {
         do throws(UploadFailure) { return try await upload(first.plan) } catch {
             guard error.isOfOneFeature, error.mayBeOfPlan, !first.plan.isUnproven else { throw error }
             forget(first)
-            // If the trial fails, the server is the matter, and not the photo.
-            let second = try await plan(find)
+            // The step may have gone through: the next attempt begins with what this one noted.
+            guard !error.isOutage else { throw error }
+            let second: Numbered
+            do throws(UploadFailure) { second = try await plan(find) } catch let trial {
+                // If the trial is refused, the server is the matter, and not the photo. An outage says less than the refusal.
+                throw trial.isOutage ? error : trial
+            }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
             return try await upload(second.plan)
         }

@@ -6,29 +6,36 @@ extension WebDAVDestination {
 
     /// The result of an earlier attempt that did not hear the answer to its rename.
     enum Sent {
-        case part(Proof)
+        /// The part with its address.
+        case part(String, Proof)
         case photo(UploadReceipt)
     }
 
     /// The part that an earlier attempt has sent and could not rename, or the photo if the server renamed it without telling;
     /// `nil` if the photo has to be sent.
-    func sent(
-        _ item: UploadItem, _ partName: String, _ part: String
-    ) async throws(UploadFailure) -> Sent? {
-        let mark = Self.mark(partName, "")
-        guard let point = item.resumePoint, point.hasPrefix(mark) else { return nil }
-        do throws(UploadFailure) { return .part(try await verify(item, part)) } catch {
+    func sent(_ item: UploadItem) async throws(UploadFailure) -> Sent? {
+        guard let mark = item.resumePoint?.wholeMatch(of: /sent (\S+) as (.+)/) else { return nil }
+        let name = String(mark.2)
+        let part = address(RemoteName.split(name).folder, String(mark.1))
+        // Where nothing is read back: a part that is gone and a file of its size under the name are one.
+        let comparesSizes = memory.offers(.size) && !memory.offers(.readBack)
+        if comparesSizes, try await look(part) == nil, try await look(url(name))?.bytes == item.bytes {
+            return .photo(wasThere(item, name))
+        }
+        do throws(UploadFailure) { return .part(part, try await verify(item, part)) } catch {
             guard error.isOfOneFeature else { throw error }
+            if case .outage = error.kind { throw error }
         }
-        let name = String(point.dropFirst(mark.count))
-        if try await isSame(item, url(name)) {
-            return .photo(
-                UploadReceipt(
-                    remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
-                    wasThere: true))
-        }
+        if try await isSame(item, url(name)) { return .photo(wasThere(item, name)) }
         await item.saveResumePoint(nil)
         return nil
+    }
+
+    func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {
+        let isRead = memory.offers(.readBack)
+        return UploadReceipt(
+            remoteName: name, proof: isRead ? .checksum : .size,
+            evidence: isRead ? "sha256 \(item.sha256) read back" : "size \(item.bytes)", wasThere: true)
     }
 
     /// Renames by the whole address, and by its path where a proxy in front of the server breaks the whole one.

@@ -42,6 +42,8 @@ public actor WebDAVDestination: UploadDestination {
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let wanted = Self.movable(RemoteName.wanted(item, refusesTaken: plan.refusesTaken))
+        let sent = try await sent(item)
+        if case .photo(let receipt) = sent { return receipt }
         guard plan.temporaryName != .final else {
             let receipt = try await store(file, item, wanted, progress)
             if plan.isUnproven {
@@ -54,12 +56,10 @@ public actor WebDAVDestination: UploadDestination {
         let partName = RemoteName.part(item, plan.temporaryName)
         let part = address(folder, partName)
         let proof: Proof
-        switch try await sent(item, partName, part) {
-        case .part(let kept):
+        if case .part(part, let kept) = sent {
             proof = kept
             progress(item.bytes)
-        case .photo(let receipt): return receipt
-        case nil:
+        } else {
             try await put(file, item, part, folder, progress)
             proof = try await verify(item, part)
         }
@@ -79,10 +79,8 @@ public actor WebDAVDestination: UploadDestination {
             case false:
                 guard try await isSame(item, final) else { continue }
                 // Without an answer the part may be there still, and the attempt has not ended.
-                _ = try await talk.send("DELETE", part)
-                return UploadReceipt(
-                    remoteName: candidate, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
-                    wasThere: true)
+                if memory.offers(.remove) { _ = try await talk.send("DELETE", part) }
+                return wasThere(item, candidate)
             }
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
@@ -254,13 +252,20 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {
-        guard memory.offers(.readBack), try await look(url)?.bytes == item.bytes else { return false }
+        guard memory.offers(.readBack) else {
+            // Only this upload makes the name, and gives it to nothing that was not verified.
+            guard memory.offers(.size), url == self.url(Self.movable(RemoteName.unique(item))) else {
+                return false
+            }
+            return try await look(url)?.bytes == item.bytes
+        }
+        guard try await look(url)?.bytes == item.bytes else { return false }
         return try await talk.hasPhoto(item, at: url)
     }
 
     func url(_ name: String) -> String { "\(base)/\(PercentCoding.encode(name, keeping: .path))" }
 
-    private func address(_ folder: String, _ file: String) -> String {
+    func address(_ folder: String, _ file: String) -> String {
         folder.isEmpty
             ? "\(base)/\(PercentCoding.encode(file))" : "\(url(folder))/\(PercentCoding.encode(file))"
     }

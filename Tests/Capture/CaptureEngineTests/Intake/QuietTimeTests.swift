@@ -105,43 +105,58 @@ import Testing
 
     @Test func `what stays missing in a new session is no reason for yet another`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
-        let answer7 = quiet.reconciled(missing: 0)
+        let answer7 = quiet.reconciled(missing: 0, since: quiet.news)
         #expect(!answer7)
-        _ = quiet.reconciled(missing: 2)
-        let answer8 = quiet.reconciled(missing: 2)
+        _ = quiet.reconciled(missing: 2, since: quiet.news)
+        let answer8 = quiet.reconciled(missing: 2, since: quiet.news)
         #expect(answer8)
         #expect(quiet.unlistable == 2)
         var next = QuietTime(unlistable: quiet.unlistable, facts: CameraFacts())
         next.listed(missing: 2)
-        let answer9 = next.reconciled(missing: 2)
+        let answer9 = next.reconciled(missing: 2, since: next.news)
         #expect(!answer9)
-        _ = next.reconciled(missing: 3)
-        let answer10 = next.reconciled(missing: 3)
+        _ = next.reconciled(missing: 3, since: next.news)
+        let answer10 = next.reconciled(missing: 3, since: next.news)
         #expect(answer10)
     }
 
     @Test func `what a new session lists makes no room for the next loss`() {
         var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
         quiet.listed(missing: 0)
-        _ = quiet.reconciled(missing: 1)
-        let needsNewSession = quiet.reconciled(missing: 1)
+        _ = quiet.reconciled(missing: 1, since: quiet.news)
+        let needsNewSession = quiet.reconciled(missing: 1, since: quiet.news)
         #expect(needsNewSession)
     }
 
     @Test func `a photo that is taken while the list is compared needs no new session`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&quiet, 3)
-        let first = quiet.reconciled(missing: 1)
+        let first = quiet.reconciled(missing: 1, since: quiet.news)
         // Its announcement comes a moment later.
         quiet.heard()
         let again = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let second = quiet.reconciled(missing: 0)
+        let second = quiet.reconciled(missing: 0, since: quiet.news)
         #expect(!first && again.last == .reconcile && !second)
-        // One whose announcement is lost is missing at the next look, too.
-        let third = quiet.reconciled(missing: 1)
-        let last = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let fourth = quiet.reconciled(missing: 1)
-        #expect(!third && last.last == .reconcile && fourth)
+        // The announcement of the next one comes before the answer.
+        let news = quiet.news
+        quiet.heard()
+        let third = quiet.reconciled(missing: 1, since: news)
+        let fourth = quiet.reconciled(missing: 1, since: quiet.news)
+        #expect(!third && !fourth)
+    }
+
+    @Test func `a lost announcement needs a new session after two looks, also while photos come`() {
+        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
+        _ = Self.duties(&quiet, 3)
+        let first = quiet.reconciled(missing: 1, since: quiet.news)
+        let quietly = Self.duties(&quiet, QuietTime.burstOverTicks)
+        let second = quiet.reconciled(missing: 1, since: quiet.news)
+        #expect(!first && quietly.last == .reconcile && second)
+        let third = quiet.reconciled(missing: 2, since: quiet.news)
+        quiet.heard()
+        _ = Self.duties(&quiet, QuietTime.burstOverTicks)
+        let fourth = quiet.reconciled(missing: 2, since: quiet.news)
+        #expect(!third && fourth)
     }
 
     /// Duties of so many ticks, each with its tick, where each tick is looked into.

@@ -17,12 +17,16 @@ import Testing
         private let failure: UploadFailure
         let files = Mutex<Set<String>>([])
         let replaces: Bool
+        /// The renames that the server does without an answer.
+        private let lostRenames: Mutex<Int>
 
         init(
-            _ way: Way, replaces: Bool = false, refuses: @escaping @Sendable (UploadStep, String) -> Bool
+            _ way: Way, replaces: Bool = false, lostRenames: Int = 0,
+            refuses: @escaping @Sendable (UploadStep, String) -> Bool
         ) {
             self.refuses = refuses
             self.replaces = replaces
+            self.lostRenames = Mutex(lostRenames)
             let kind: UploadFailure.Kind =
                 switch way {
                 case .forbidden: .permanent(.forbidden)
@@ -57,12 +61,18 @@ import Testing
 
         func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
             try check(.rename, first)
-            return files.withLock { files in
+            let isRenamed = files.withLock { files in
                 if files.contains(second), !replaces { return false }
                 files.remove(first)
                 files.insert(second)
                 return true
             }
+            let isLost = lostRenames.withLock { count in
+                count -= 1
+                return count >= 0
+            }
+            if isLost { throw failure }
+            return isRenamed
         }
 
         func sync(_ name: String) async throws(UploadFailure) -> Bool? {
@@ -106,12 +116,12 @@ import Testing
         for (feature, refuses, name) in Self.features {
             let server = ScriptedServer(way, refuses: refuses)
             let memory = DestinationMemory()
-            let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item)
+            let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
                 .run(testsTaken: true)
             #expect(plan.temporaryName == name, "\(feature)")
             if feature == .remove {
-                // A file that is not there says nothing of the right to remove.
-                #expect(memory.offers(.remove) == (way == .notFound))
+                // An outage, and a file that is not there, say nothing of the right to remove.
+                #expect(memory.offers(.remove) == [.notFound, .trouble, .dropped].contains(way))
             } else {
                 #expect(!memory.offers(feature), "\(feature)")
                 #expect(server.files.withLock { $0 } == [], "\(feature)")
@@ -120,32 +130,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [ScriptedServer.Way.trouble, .dropped])
-    func `trouble that comes once is no refusal of a feature`(way: ScriptedServer.Way) async throws {
-        for (feature, refuses, _) in Self.features {
-            let count = Mutex(0)
-            let server = ScriptedServer(way) { step, name in
-                guard refuses(step, name) else { return false }
-                let number = count.withLock { count in
-                    count += 1
-                    return count
-                }
-                return number == 1
-            }
-            let memory = DestinationMemory()
-            let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item)
-                .run(testsTaken: true)
-            #expect(plan.temporaryName == .hidden && plan.refusesTaken, "\(feature)")
-            #expect(memory.offers(feature) && count.withLock { $0 } > 1, "\(feature)")
-            #expect(server.files.withLock { $0 } == [], "\(feature)")
-        }
-    }
-
     @Test(arguments: ScriptedServer.Way.allCases)
     func `sends a photo to its name if every other name is refused`(way: ScriptedServer.Way) async throws {
         let server = ScriptedServer(way) { step, _ in step == .send }
         let memory = DestinationMemory()
-        let trial = FeatureTrial(server: server, memory: memory, item: Self.item)
+        let trial = FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
         if way == .trouble || way == .dropped {
             await #expect(throws: UploadFailure.self) { () async throws in
                 _ = try await trial.run(testsTaken: true)
@@ -160,8 +149,10 @@ import Testing
     @Test(arguments: [false, true]) func `sees whether a taken name is replaced`(replaces: Bool) async throws
     {
         let server = ScriptedServer(.forbidden, replaces: replaces) { _, _ in false }
-        let plan = try await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
-            .run(testsTaken: true)
+        let plan = try await FeatureTrial(
+            server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
+        )
+        .run(testsTaken: true)
         #expect(plan == TransferPlan(temporaryName: .hidden, refusesTaken: !replaces))
         #expect(server.files.withLock { $0 } == [])
     }
@@ -178,8 +169,10 @@ import Testing
             }
             return (2...times + 1).contains(number)
         }
-        let plan = try await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
-            .run(testsTaken: true)
+        let plan = try await FeatureTrial(
+            server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
+        )
+        .run(testsTaken: true)
         #expect(plan.refusesTaken == (way == .forbidden || times == 1))
         #expect(server.files.withLock { $0 } == [])
     }
@@ -196,8 +189,10 @@ import Testing
                 return count == 2
             }
         }
-        let plan = try await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
-            .run(testsTaken: true)
+        let plan = try await FeatureTrial(
+            server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
+        )
+        .run(testsTaken: true)
         #expect(!plan.refusesTaken)
     }
 
@@ -212,7 +207,7 @@ import Testing
         }
         let memory = DestinationMemory()
         await #expect(throws: Locked.failure) { () async throws in
-            _ = try await FeatureTrial(server: Locked(), memory: memory, item: Self.item).run(
+            _ = try await FeatureTrial(server: Locked(), memory: memory, item: Self.item, pause: .zero).run(
                 testsTaken: true)
         }
         #expect(memory.capabilities.lessons.isEmpty)
@@ -265,8 +260,10 @@ import Testing
     func `a trial that is stopped leaves nothing`(step: UploadStep) async {
         let server = StoppingServer(step)
         let trial = Task {
-            _ = try? await FeatureTrial(server: server, memory: DestinationMemory(), item: Self.item)
-                .run(testsTaken: true)
+            _ = try? await FeatureTrial(
+                server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
+            )
+            .run(testsTaken: true)
         }
         await server.reached.wait()
         trial.cancel()
@@ -294,7 +291,7 @@ import Testing
         await memory.learn(.remove, isOffered: false, reason: "No.")
         await memory.learn(.rename, isOffered: false, reason: "No.")
         let server = ScriptedServer(.forbidden) { _, _ in true }
-        let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item)
+        let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
             .run(testsTaken: true)
         #expect(plan.temporaryName == .final && !plan.isUnproven)
     }

@@ -81,6 +81,20 @@ extension LoopbackServerTests {
             Case(
                 "FTP loses the answer to a rename", .ftp,
                 NastyRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
+            Case(
+                "FTP loses the answer to a rename, and reads nothing back", .ftp,
+                NastyRule("RETR", answer: 550),
+                NastyRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
+            Case(
+                "WebDAV loses the answer to a rename, and reads nothing back", .webDAV,
+                NastyRule("GET", answer: 403),
+                NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
+            Case(
+                "HTTP ends the connection at a removal", .http, NastyRule("DELETE", answer: 0).dropping,
+                keepsLeftovers: 1),
+            Case(
+                "S3 ends the connection at a removal", .s3, NastyRule("DELETE", answer: 0).dropping,
+                keepsLeftovers: 1),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
         ]
 
