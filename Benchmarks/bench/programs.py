@@ -47,9 +47,9 @@ class Simulator:
 class Daemon:
     """framefastd with cameras by port, and further lines of its configuration."""
 
-    def __init__(self, room, cameras=(), tables=()):
+    def __init__(self, room, cameras=(), tables=(), log_level="warning"):
         self.room, self.socket, config = room, room / "ff.sock", room / "ff.toml"
-        lines = ["[capture]", f'directory = "{room}/captures"', 'min_free = "1 MiB"', "[log]", 'level = "warning"']
+        lines = ["[capture]", f'directory = "{room}/captures"', 'min_free = "1 MiB"', "[log]", f'level = "{log_level}"']
         for index, port in enumerate(cameras):
             lines += ["[[camera]]", f'name = "cam{index}"', f'address = "ptpip:127.0.0.1:{port}"']
         config.write_text("\n".join([*lines, *tables]) + "\n")

@@ -38,8 +38,8 @@ class Viewer:
     def __init__(self, daemon):
         self.process = subprocess.Popen(
             [BIN / "framefast", "live", "cam0", "--mjpeg", "--rate", str(RATE), "--socket", daemon.socket],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.times = []
+            stdout=subprocess.PIPE, stderr=(daemon.room / "viewer.log").open("w"))
+        self.daemon, self.times = daemon, []
         threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
@@ -50,6 +50,9 @@ class Viewer:
             tail = data[-1:]
 
     def end(self):
+        if self.process.poll() is not None:
+            logs = {name: (self.daemon.room / name).read_text()[-3000:] for name in ("viewer.log", "daemon.log", "sim.log")}
+            raise SystemExit("bench: live view ended by itself:\n" + "\n".join(f"{name}: {text}" for name, text in logs.items()))
         self.process.terminate()
         self.process.wait()
 
@@ -59,7 +62,7 @@ def show_live(cache):
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
         room = pathlib.Path(folder)
         camera = Simulator(room, ["--maker", "canon", "--size", "25MB"])
-        daemon = Daemon(room, [camera.port])
+        daemon = Daemon(room, [camera.port], log_level="info")
         daemon.wait_until_ready()
         [worker] = daemon.workers()
 
