@@ -35,6 +35,8 @@ struct CurlRequest: Sendable {
     /// Whether the other side may say nothing for as long as it works on its answer. Otherwise it is a stall
     /// (``ConnectionSettings/stallSeconds``).
     var mayBeSilent = false
+    /// Whether libcurl asks for a file's size before it reads the file by FTP.
+    var asksForSize = true
     /// TLS for FTP's control and data connections.
     var ftpTLS = false
     /// Whether TLS 1.3 may be used.

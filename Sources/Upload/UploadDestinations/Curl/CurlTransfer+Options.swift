@@ -153,8 +153,8 @@ extension CurlTransfer {
             set.number(CURLOPT_APPEND, appends ? 1 : 0)
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
         case .enter: set.number(CURLOPT_NOBODY, 1)
-        // Otherwise libcurl asks for the size first, and a server may refuse that.
-        case .retrieve: set.number(CURLOPT_IGNORE_CONTENT_LENGTH, 1)
+        // libcurl asks for the size first, by which it sees a transfer that was cut.
+        case .retrieve: set.number(CURLOPT_IGNORE_CONTENT_LENGTH, request.asksForSize ? 0 : 1)
         case .http: break
         }
     }

@@ -17,7 +17,8 @@ extension FTPDestination: TrialServer {
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(name)
         let answer = try await talk.perform(
-            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack)
+            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack,
+            asksForSize: memory.offers(.size))
         return answer.hashed?.bytes == TakenNames.bytes
     }
 

@@ -231,7 +231,8 @@ public actor FTPDestination: UploadDestination {
         _ folder: String, _ file: String
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
         try await talk.perform(
-            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack
+            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack,
+            asksForSize: memory.offers(.size)
         ).hashed
     }
 

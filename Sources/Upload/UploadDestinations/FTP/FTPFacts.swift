@@ -23,7 +23,10 @@ extension FTPDestination {
     /// The receipt of a photo that an earlier attempt renamed without hearing the answer; `nil` if it is not there.
     func renamed(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
         let (folder, file) = RemoteName.split(name)
-        guard try await isPhoto(item, try await facts(folder, file), folder, file) else { return nil }
+        let there = try await facts(folder, file)
+        // Only this upload makes the name. Where nothing is read back, the size has to do.
+        let isOurs = !memory.offers(.readBack) && name == RemoteName.unique(item) && there.bytes == item.bytes
+        if !isOurs { guard try await isPhoto(item, there, folder, file) else { return nil } }
         await item.saveResumePoint(nil)
         return wasThere(item, name)
     }
@@ -31,11 +34,8 @@ extension FTPDestination {
     func isPhoto(
         _ item: UploadItem, _ there: FTPFacts, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool {
-        guard there.isTaken, there.bytes == nil || there.bytes == item.bytes else { return false }
-        guard memory.offers(.readBack) else {
-            // Only this upload makes the name, and gives it to nothing that was not verified.
-            let name = folder.isEmpty ? file : "\(folder)/\(file)"
-            return there.bytes == item.bytes && name == RemoteName.unique(item)
+        guard there.isTaken, there.bytes == nil || there.bytes == item.bytes, memory.offers(.readBack) else {
+            return false
         }
         return try await hasPhoto(item, folder, file)
     }

@@ -70,8 +70,10 @@ extension SFTPUpload {
     func wasThere(_ name: String) async throws -> UploadReceipt {
         try await removePart(partPath)
         progress(photo.bytes)
+        let isRead = memory.offers(.readBack)
         return UploadReceipt(
-            remoteName: name, proof: .checksum, evidence: "the same \(photo.bytes) bytes were there",
+            remoteName: name, proof: isRead ? .checksum : .size,
+            evidence: isRead ? "the same \(photo.bytes) bytes were there" : "size \(photo.bytes)",
             wasThere: true)
     }
 
@@ -95,12 +97,12 @@ extension SFTPUpload {
         throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
-    func isOurs(_ path: String, facts: SFTPFacts) async throws -> Bool {
+    /// Whether a file is this photo.
+    ///
+    /// - Parameter bySize: Whether its size is enough where nothing is read back.
+    func isOurs(_ path: String, facts: SFTPFacts, bySize: Bool = false) async throws -> Bool {
         guard facts.isFile, facts.bytes == photo.bytes else { return false }
-        // Only this upload makes the name, and gives it to nothing that was not verified.
-        guard memory.offers(.readBack) else {
-            return path == self.path(of: RemoteName.unique(item)) && plan.temporaryName != .final
-        }
+        guard memory.offers(.readBack) else { return bySize }
         return try await SFTPCompare(connection: connection, photo: photo).isSame(path)
     }
 }

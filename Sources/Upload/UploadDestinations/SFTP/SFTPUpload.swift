@@ -37,7 +37,9 @@ struct SFTPUpload {
         var name = wanted
         do {
             if let final {
-                if try await isOurs(finalPath, facts: final) {
+                // An earlier attempt that did not hear the answer to its rename has left no part.
+                let isRenamed = part == nil && !item.isFirstTry && wanted == RemoteName.unique(item)
+                if try await isOurs(finalPath, facts: final, bySize: isRenamed) {
                     giveBack(opened)
                     return try await wasThere(name)
                 }

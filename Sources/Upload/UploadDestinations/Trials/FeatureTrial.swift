@@ -33,6 +33,7 @@ struct FeatureTrial<Server: TrialServer> {
         let secondPath = RemoteName.beside(item.remoteName, second)
         var plan = TransferPlan(temporaryName: kind)
         var names = [firstPath]
+        var hadOutage = false
         do throws(UploadFailure) {
             func tryOut(
                 _ feature: DestinationFeature, _ use: () async throws(UploadFailure) -> Bool?
@@ -40,9 +41,10 @@ struct FeatureTrial<Server: TrialServer> {
                 try await memory.tryOut(
                     feature, pause: pause,
                     storing: { () throws(UploadFailure) in
+                        hadOutage = true
                         // A rename may have gone through, and its answer was lost.
                         if feature == .rename { _ = try? await server.remove(secondPath) }
-                        try await server.store(firstPath)
+                        try await storeAgain(firstPath)
                     }, use)
             }
             _ = try await tryOut(.size) { () throws(UploadFailure) in
@@ -58,7 +60,7 @@ struct FeatureTrial<Server: TrialServer> {
             // Left by a trial that was cut off.
             _ = try? await server.remove(secondPath)
             // A server that ended a connection may have dropped the file with it.
-            if isMissingSome { try await server.store(firstPath) }
+            if hadOutage { try await storeAgain(firstPath) }
             names.append(secondPath)
             let canRename = try await tryOut(.rename) { () throws(UploadFailure) in
                 try await server.rename(firstPath, to: secondPath)
@@ -80,9 +82,11 @@ struct FeatureTrial<Server: TrialServer> {
         return plan
     }
 
-    /// Whether the server refuses one of the features that are tried before the rename.
-    private var isMissingSome: Bool {
-        [.size, .readBack, .sync, .modificationTime].contains { !memory.offers($0) }
+    /// Stores the trial file that may be there still: a server may refuse that.
+    private func storeAgain(_ name: String) async throws(UploadFailure) {
+        do throws(UploadFailure) { try await server.store(name) } catch {
+            guard error.isOfOneFeature, !error.isOutage else { throw error }
+        }
     }
 
     /// Whether the server refuses a name that is taken. An outage is no answer: if it comes twice, the server counts as one
@@ -94,7 +98,7 @@ struct FeatureTrial<Server: TrialServer> {
                 // The refusal has another status than that of a taken name: nothing was replaced.
                 guard error.isOutage else { return true }
                 // Throws if it is the server and not the name. The rename may have gone through, and both files are needed.
-                for name in [first, second] { try await server.store(name) }
+                for name in [first, second] { try await storeAgain(name) }
             }
         }
         return false

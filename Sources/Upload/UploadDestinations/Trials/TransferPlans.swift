@@ -78,8 +78,9 @@ actor TransferPlans {
             guard !error.isOutage else { throw error }
             let second: Numbered
             do throws(UploadFailure) { second = try await plan(find) } catch let trial {
-                // If the trial is refused, the server is the matter, and not the photo. An outage says less than the refusal.
-                throw trial.isOutage ? error : trial
+                // If the trial fails, the server is the matter, and not the photo. Trouble with the trial's files alone says
+                // less than the refusal.
+                throw trial.kind == .transient ? error : trial
             }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
             return try await upload(second.plan)

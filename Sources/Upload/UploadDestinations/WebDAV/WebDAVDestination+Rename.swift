@@ -2,7 +2,12 @@ import UploadEngine
 
 /// The rename of a part, also after its answer was lost.
 extension WebDAVDestination {
-    static func mark(_ part: String, _ name: String) -> String { "sent \(part) as \(name)" }
+    /// The resume point of a part whose rename failed, or got no answer.
+    ///
+    /// - Parameter tag: The part's entity tag, if it is known.
+    static func mark(_ part: String, _ tag: String?, _ name: String) -> String {
+        "sent \(part) \(tag.flatMap { $0.contains(where: \.isWhitespace) || $0.isEmpty ? nil : $0 } ?? "-") as \(name)"
+    }
 
     /// The result of an earlier attempt that did not hear the answer to its rename.
     enum Sent {
@@ -14,21 +19,35 @@ extension WebDAVDestination {
     /// The part that an earlier attempt has sent and could not rename, or the photo if the server renamed it without telling;
     /// `nil` if the photo has to be sent.
     func sent(_ item: UploadItem) async throws(UploadFailure) -> Sent? {
-        guard let mark = item.resumePoint?.wholeMatch(of: /sent (\S+) as (.+)/) else { return nil }
-        let name = String(mark.2)
+        guard let mark = item.resumePoint?.wholeMatch(of: /sent (\S+) (\S+) as (.+)/) else { return nil }
+        let name = String(mark.3)
         let part = address(RemoteName.split(name).folder, String(mark.1))
-        // Where nothing is read back: a part that is gone and a file of its size under the name are one.
-        let comparesSizes = memory.offers(.size) && !memory.offers(.readBack)
-        if comparesSizes, try await look(part) == nil, try await look(url(name))?.bytes == item.bytes {
-            return .photo(wasThere(item, name))
-        }
-        do throws(UploadFailure) { return .part(part, try await verify(item, part)) } catch {
+        do throws(UploadFailure) {
+            if try await isRenamed(item, part, to: name, tag: String(mark.2)) {
+                return .photo(wasThere(item, name))
+            }
+            return .part(part, try await verify(item, part))
+        } catch {
+            // What can't be told is sent again.
             guard error.isOfOneFeature else { throw error }
             if case .outage = error.kind { throw error }
         }
-        if try await isSame(item, url(name)) { return .photo(wasThere(item, name)) }
         await item.saveResumePoint(nil)
         return nil
+    }
+
+    /// Whether a part has got the photo's name without an answer. Where nothing is read back, a file of the photo's size
+    /// under a name that others make, too, is ours if it has the part's tag.
+    private func isRenamed(
+        _ item: UploadItem, _ part: String, to name: String, tag: String
+    ) async throws(UploadFailure) -> Bool {
+        guard memory.offers(.size) || memory.offers(.readBack), try await look(part) == nil else {
+            return false
+        }
+        guard !memory.offers(.readBack) else { return try await isSame(item, url(name)) }
+        let there = try await look(url(name))
+        let isOnlyOurs = name == Self.movable(RemoteName.unique(item))
+        return there?.bytes == item.bytes && (isOnlyOurs || there?.tag == tag)
     }
 
     func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {

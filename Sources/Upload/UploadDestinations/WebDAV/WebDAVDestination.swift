@@ -69,7 +69,7 @@ public actor WebDAVDestination: UploadDestination {
             let isMoved: Bool
             do throws(UploadFailure) { isMoved = try await move(part, to: final) } catch {
                 // The bytes are there and verified: the next attempt only renames.
-                await item.saveResumePoint(Self.mark(partName, candidate))
+                await item.saveResumePoint(Self.mark(partName, proof.tag, candidate))
                 throw error
             }
             switch isMoved {
@@ -230,11 +230,12 @@ public actor WebDAVDestination: UploadDestination {
             return Facts(bytes: back.hashed?.bytes, tag: back.entityTag)
         }
         let head = try await talk.send("HEAD", url)
-        if head.status == 404 { return nil }
+        if [404, 410].contains(head.status) { return nil }
         if head.isSuccess, let length = head.contentLength {
             return Facts(bytes: length, tag: head.entityTag)
         }
         let found = try await talk.send("PROPFIND", url, headers: [HTTPHeader("Depth", "0")])
+        if [404, 410].contains(found.status) { return nil }
         guard found.isSuccess else { throw talk.refusal(found, at: .look, url) }
         guard found.text.contains(Self.lengthProperty) else { return nil }
         return Facts(bytes: Self.contentLength(inProperties: found.text), tag: head.entityTag)
@@ -252,14 +253,7 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {
-        guard memory.offers(.readBack) else {
-            // Only this upload makes the name, and gives it to nothing that was not verified.
-            guard memory.offers(.size), url == self.url(Self.movable(RemoteName.unique(item))) else {
-                return false
-            }
-            return try await look(url)?.bytes == item.bytes
-        }
-        guard try await look(url)?.bytes == item.bytes else { return false }
+        guard memory.offers(.readBack), try await look(url)?.bytes == item.bytes else { return false }
         return try await talk.hasPhoto(item, at: url)
     }
 

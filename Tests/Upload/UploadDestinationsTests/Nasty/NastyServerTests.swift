@@ -89,6 +89,10 @@ extension LoopbackServerTests {
                 "WebDAV loses the answer to a rename, and reads nothing back", .webDAV,
                 NastyRule("GET", answer: 403),
                 NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
+            Case("FTP refuses to replace a file", .ftp, NastyRule("STOR", exists: true, answer: 553)),
+            Case(
+                "FTP ends the connection at a size, and refuses to replace a file", .ftp,
+                NastyRule("SIZE", answer: 0).dropping, NastyRule("STOR", exists: true, answer: 553)),
             Case(
                 "HTTP ends the connection at a removal", .http, NastyRule("DELETE", answer: 0).dropping,
                 keepsLeftovers: 1),

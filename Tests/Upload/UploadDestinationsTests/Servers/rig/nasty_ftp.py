@@ -31,7 +31,9 @@ class Data(DTPHandler):
 
 class Handler(FTPHandler):
     def pre_process_command(self, line, verb, argument):
-        rule = rules.strike(verb, argument)
+        # Before the login there are no files.
+        exists = bool(argument and self.fs) and os.path.exists(self.fs.ftp2fs(argument))
+        rule = rules.strike(verb, argument, exists=exists)
         if rule is None:
             rules.note(verb, argument, 0, "")
             return super().pre_process_command(line, verb, argument)
