@@ -21,8 +21,8 @@ struct SettingsWriting {
         var told: Set<UInt16> = []
     }
 
-    /// The tries of a write to a busy camera, and the time between two in milliseconds: 4 s in all. A body that writes a
-    /// burst to its card is busy for about 3 s.
+    /// The tries of a write to a busy camera, and the time between two in milliseconds: 4 s in all, so that a camera which is
+    /// busy for 3 s takes it.
     static let triesMax = 9
     static let againMs: UInt64 = 500
     /// Photos go first for so long at most, in milliseconds: a burst without end must not keep a change waiting for ever.

@@ -3,9 +3,9 @@ import UploadEngine
 /// Size and time of a file at an FTP server, from the replies to SIZE and MDTM (RFC 3659).
 struct FTPFacts {
     /// `nil` if the server does not tell it, or nothing has the name.
-    var bytes: UInt64?
+    let bytes: UInt64?
     /// The reply to MDTM, if it tells a time.
-    var time: String?
+    let time: String?
     /// Whether something has the name.
     let isTaken: Bool
 
@@ -41,10 +41,7 @@ extension FTPDestination {
     }
 
     func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {
-        let isRead = memory.offers(.readBack)
-        return UploadReceipt(
-            remoteName: name, proof: isRead ? .checksum : .size,
-            evidence: isRead ? "sha256 \(item.sha256) read back" : "size \(item.bytes)", wasThere: true)
+        UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
     }
 
     /// Size and time of a file, as far as the server tells them.

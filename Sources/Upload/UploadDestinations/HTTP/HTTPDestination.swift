@@ -124,8 +124,7 @@ public struct HTTPDestination: UploadDestination {
             return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: sum, wasThere: true))
         }
         guard memory.offers(.readBack), try await talk.hasPhoto(item, at: url) else { return taken }
-        let evidence = "sha256 \(item.sha256) read back"
-        return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
+        return .same(.wasThere(item, named: name))
     }
 
     /// Reads a name back at a server that answers no HEAD.
@@ -138,8 +137,7 @@ public struct HTTPDestination: UploadDestination {
         if back.isServerTrouble { throw talk.refusal(back, at: .readBack, url) }
         guard back.status == 200 else { return .unknown }
         guard back.isPhoto(item) else { return .taken(back["etag"]) }
-        let evidence = "sha256 \(item.sha256) read back"
-        return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
+        return .same(.wasThere(item, named: name))
     }
 
     // MARK: Proof

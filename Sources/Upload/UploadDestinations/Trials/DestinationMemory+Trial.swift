@@ -9,7 +9,8 @@ extension DestinationMemory {
     ///
     /// - Parameters:
     ///   - pause: Time between the two uses, so that what is slow can end.
-    ///   - store: Stores a small file, as it was before the first use. If it throws, the server has trouble of its own, and nothing is recorded.
+    ///   - store: Stores a small file, as it was before the first use. If it throws, the server has trouble of its own, and
+    ///     nothing is recorded.
     ///   - use: Returns whether the server offers the feature, or `nil` if its answer doesn't tell.
     /// - Returns: Whether the server offers the feature.
     @discardableResult

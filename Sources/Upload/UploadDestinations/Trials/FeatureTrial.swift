@@ -2,7 +2,7 @@ import UploadEngine
 
 /// Finds the features that a server refuses, with two small files, before a photo meets the refusal.
 ///
-/// A feature that meets an outage is tried once more; see ``DestinationMemory/tryOut(_:storing:_:)``.
+/// A feature that meets an outage is tried once more; see ``DestinationMemory/tryOut(_:isolation:pause:storing:_:)``.
 struct FeatureTrial<Server: TrialServer> {
     let server: Server
     let memory: DestinationMemory

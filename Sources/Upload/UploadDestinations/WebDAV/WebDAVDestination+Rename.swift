@@ -51,10 +51,7 @@ extension WebDAVDestination {
     }
 
     func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {
-        let isRead = memory.offers(.readBack)
-        return UploadReceipt(
-            remoteName: name, proof: isRead ? .checksum : .size,
-            evidence: isRead ? "sha256 \(item.sha256) read back" : "size \(item.bytes)", wasThere: true)
+        UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
     }
 
     /// Renames by the whole address, and by its path where a proxy in front of the server breaks the whole one.
