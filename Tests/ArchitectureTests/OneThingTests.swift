@@ -31,6 +31,13 @@ import Testing
         Rule(pattern: #"\bThread( \{|\(|\.detach)"#, use: "PlainThread", places: [:]),
         // Those of descriptors end the process now and then: see there.
         Rule(pattern: #"DispatchSource\.make(Read|Write)|DispatchIO\("#, use: "ChildOutput", places: [:]),
+        // Its merge holds a lock across a suspension. Where a task prefers an executor, a cancellation then waits forever.
+        Rule(
+            pattern: #"\.cancelOnGracefulShutdown\(\)"#, use: "withGracefulShutdownHandler",
+            places: [
+                "Sources/Daemon/FrameFastDaemon/Settings/ConfigurationReload.swift":
+                    "it prefers no executor, and a reload that has begun goes on"
+            ]),
         Rule(
             pattern: #"import Subprocess\b"#, use: "ChildProcess",
             places: ["Sources/Linux/ChildProcesses/ChildProcess.swift": "it is the one"]),

@@ -83,7 +83,11 @@ public actor Publisher: Service {
     public func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.nameUntilTheEnd() }
-            for await _ in wakes.cancelOnGracefulShutdown() { await checkWaiting() }
+            await withGracefulShutdownHandler {
+                for await _ in wakes { await checkWaiting() }
+            } onGracefulShutdown: { [wake] in
+                wake.finish()
+            }
             wakeNaming.finish()
         }
         while !(waiting.isEmpty && onDisk.isEmpty) {

@@ -170,6 +170,17 @@ import Testing
         #expect(published() == ["A.xml": Self.bytes])
     }
 
+    /// With a merged sequence for its wake-ups, one stop in some dozens never ended here.
+    @Test func `a publisher that is stopped while it looks for more photos ends each time`() async throws {
+        for number in 1...100 {
+            let item = try await arrived("A.XML", folder: "/DCIM/\(number)")
+            guard case .failed = try await outcomes([item], RefusingDisk.bytes.sync)[0] else {
+                Issue.record("not told")
+                return
+            }
+        }
+    }
+
     @Test func `of two that are one photo one is saved, in one round as in two`() async throws {
         let items = [
             try await arrived("A.XML"), try await arrived("A.XML", folder: "/DCIM/2"),
