@@ -10,6 +10,8 @@ from verdict import Failure, bad_skips
 
 _RULE = "!" * 100
 _OUTPUT_LINES = 60
+# A frame of a backtrace that the Swift runtime printed, with its function and its place in a source file.
+_FRAME = re.compile(r"^ *\d+ .*? 0x[0-9a-f]{16} (.+) in \S+ at (/\S+\.swift:\d+)")
 
 
 def failure(found: Failure, seed: int) -> list[str]:
@@ -30,13 +32,28 @@ def failure(found: Failure, seed: int) -> list[str]:
 
 
 def clues(result: Result) -> list[str]:
-    """The lines that say why the test process ended: fatal errors, signals and errors of `swift test`."""
+    """The lines that say why the test process ended: fatal errors, signals, errors of `swift test`, and after a hang the
+    places where its threads were."""
     try:
         text = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return []
     found = [line for line in text if re.search(r"^error: |Fatal error|unexpected signal|SUMMARY: \w+Sanitizer", line)]
-    return [f"    {line[:300]}" for line in found[:10]]
+    places = _places(text) if result.hung else []
+    return [f"    {line[:300]}" for line in found[:10] + places[:20]]
+
+
+def _places(text: list[str]) -> list[str]:
+    """The two innermost frames of each thread whose source is known, in the backtraces of a run's output."""
+    found: dict[str, None] = {}
+    frames = 0
+    for line in text:
+        if re.match(r'Thread \d+\b', line):
+            frames = 0
+        elif frames < 2 and (match := _FRAME.match(line)):
+            frames += 1
+            found[f"{match[2]} in {match[1]}"] = None
+    return list(found)
 
 
 def unsteady(looks: list[SecondLook], tests: int, seed: int) -> list[str]:

@@ -15,9 +15,11 @@ from unittest import mock
 
 import gate as gates
 import hang
+import report
 import stream_samples as s
+from events import Run
 from gate_samples import PART, TEST, GateTestCase, green, red
-from part_run import Places
+from part_run import Places, Result
 
 # Starts a test that never ends and a child that left the process group.
 HANGS = """
@@ -140,6 +142,32 @@ class FlowTests(GateTestCase):
         self.assertIn("waiting for a place: ETests.Suite/case()", text)
         self.assertIn("sleep 1000", text)
         self.assertFalse(hang._is_alive(int(Path(f"{log}.pid").read_text())))
+
+
+BACKTRACE = """
+Thread 0 "tests" crashed:
+
+  0      0x00007feba4dc7301 sigsuspend + 65 in libc.so.6
+
+Thread 1 "blocking test":
+
+  0      0x00007feba4e87366 pthread_mutex_lock + 166 in libc.so.6
+  6 [ra] 0x000055a95c0109f8 Lock.lock() + 311 in tests.xctest at /src/Lock.swift:28:15
+  7 [ra] 0x000055a95c0109f9 Storage.next() + 12 in tests.xctest at /src/Storage.swift:9:1
+  8 [ra] 0x000055a95c0109fa Caller.run() + 12 in tests.xctest at /src/Caller.swift:4:1
+"""
+
+
+class ClueTests(unittest.TestCase):
+    def test_a_hang_comes_with_the_innermost_places_of_its_threads(self):
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            log.write_text(BACKTRACE)
+            hung = Result(PART, Run(), -9, "no test started", 1.0, log)
+            self.assertEqual(report.clues(hung), [
+                "    /src/Lock.swift:28 in Lock.lock() + 311", "    /src/Storage.swift:9 in Storage.next() + 12",
+            ])
+            self.assertEqual(report.clues(dataclasses.replace(hung, hung="")), [])
 
 
 class PlacesTests(unittest.TestCase):
