@@ -46,7 +46,8 @@ extension FuzzTarget {
         precondition(answer.md5Tag.map { $0.utf8.count == 32 } ?? true, "an MD5 of another length")
         _ = (answer.contentLength, answer.serverSeconds)
         _ = WebDAVDestination.contentLength(inProperties: answer.text)
-        let refusal = S3Answer(answer: answer).refusal(place: "https://s3.example", bucket: "photos")
+        let refusal = S3Answer(answer: answer).refusal(
+            place: "https://s3.example", bucket: "photos", at: .send, name: nil)
         precondition(!refusal.sentence.isEmpty, "refused without a word")
         for upload in S3Answer.elements("Upload", in: answer.text) {
             _ = (S3Answer.element("UploadId", in: upload), S3Answer.element("Initiated", in: upload))
@@ -60,7 +61,9 @@ extension FuzzTarget {
         let lines = text.split(separator: "\n").map(String.init)
         let features = FTPFeatures(lines: lines)
         for line in lines { _ = (FTPTalk.size(line), features.checksumCommands(line)) }
-        for failure in [SSHTrouble.failure(messages: text), RcloneTrouble.failure(text)] {
+        for failure in [
+            SSHTrouble.failure(messages: text), RcloneTrouble.failure(text, at: .send, name: nil),
+        ] {
             precondition(!failure.sentence.contains("\n"), "more than a sentence: \(failure.sentence)")
         }
         for end in [CommandRun.End.exited(0), .exited(1), .exited(2)] {

@@ -45,7 +45,7 @@ public struct CommandDestination: UploadDestination {
                 "output": "\(oneLine(outcome.output, max: 2_000))",
                 "errors": "\(oneLine(outcome.errors, max: 2_000))",
             ])
-        if let failure = failure(outcome) { throw failure }
+        if let failure = failure(outcome, item.remoteName) { throw failure }
         progress(item.bytes)
         return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "exit 0")
     }
@@ -69,32 +69,39 @@ public struct CommandDestination: UploadDestination {
     /// Gives back connections and child processes.
     public func close() async {}
 
-    /// What the end of a run means; `nil` is success.
-    func failure(_ outcome: CommandRun.Outcome) -> UploadFailure? {
-        let said = outcome.lastLine.map { " (\($0))" } ?? ""
+    /// The meaning of the end of a run, or `nil` if the program has the photo.
+    ///
+    /// - Parameter remoteName: The name that the program was given.
+    func failure(_ outcome: CommandRun.Outcome, _ remoteName: String) -> UploadFailure? {
+        let said = outcome.lastLine.map { " (\(ServerWords.withoutSecrets($0)))" } ?? ""
+        let act = UploadStep.send.act(RemoteName.split(remoteName).file)
+        func failure(
+            _ kind: UploadFailure.Kind, _ sentence: String, _ nextStep: String? = nil
+        ) -> UploadFailure { UploadFailure(kind, sentence, nextStep: nextStep, step: .send) }
         switch outcome.end {
         case .exited(0): return nil
         case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
-            return UploadFailure(
-                .outage(retryAfterSeconds: nil), "the program asks to try again later\(said)")
+            return failure(
+                .outage(retryAfterSeconds: nil), "the program asks \(act) later\(said)",
+                "See the log for its output; it is retried automatically.")
         case .exited(let code):
-            return UploadFailure(
-                .permanent(.unprocessable), "the program failed with exit code \(code)\(said)",
-                nextStep: "See the log for its output, correct it, then retry the job.")
+            return failure(
+                .permanent(.unprocessable), "the program failed \(act): exit code \(code)\(said)",
+                "See the log for its output, correct it, then retry the job.")
         case .killed(let signal):
-            return UploadFailure(
-                .transient, "the program was ended by signal \(signal)\(said)",
-                nextStep: "See the log for its output.")
+            return failure(
+                .transient, "the program failed \(act): it was ended by signal \(signal)\(said)",
+                "See the log for its output.")
         case .timedOut:
-            return UploadFailure(
+            return failure(
                 .transient,
-                "the program was ended after \(settings.timeoutSeconds.formatted()) s\(said)",
-                nextStep: "Make it faster, or raise its timeout.")
+                "the program failed \(act) within \(settings.timeoutSeconds.formatted()) s, and was ended\(said)",
+                "Make it faster, or raise its timeout.")
         case .cancelled: return UploadFailure.stopped
         case .notStarted(let reason):
-            return UploadFailure(
-                .permanent(.misconfigured), "\(reason)",
-                nextStep: "Check the program and its first line.")
+            return failure(
+                .permanent(.misconfigured), "cannot start the program \(act) (\(reason))",
+                "Check the program and its first line.")
         }
     }
 }

@@ -114,8 +114,7 @@ public struct HTTPDestination: UploadDestination {
         switch head.status {
         case 404, 410: return .free
         case 200..<300: break
-        case _ where head.isServerTrouble: throw head.refusal(place: talk.place)
-        case 401: throw head.refusal(place: talk.place)
+        case _ where head.isServerTrouble || head.status == 401: throw talk.refusal(head, at: .look, url)
         default: return .unknown
         }
         let taken = Found.taken(head["etag"])
@@ -174,7 +173,7 @@ public struct HTTPDestination: UploadDestination {
         let head = try await talk.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
             // Such a server takes and does not show.
-            if head.isServerTrouble { throw head.refusal(place: talk.place) }
+            if head.isServerTrouble { throw talk.refusal(head, at: .look, url) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
         }

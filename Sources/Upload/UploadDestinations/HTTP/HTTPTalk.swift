@@ -111,7 +111,7 @@ struct HTTPTalk: Sendable {
     func probe(_ url: String, method: String = "HEAD") async throws(UploadFailure) {
         let answer = try await send(method, url)
         if answer.isServerTrouble || answer.status == 401 {
-            throw answer.refusal(place: place)
+            throw answer.refusal(place: place, at: .look)
         }
     }
 }

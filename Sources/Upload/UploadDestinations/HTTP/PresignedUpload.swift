@@ -19,6 +19,9 @@ struct PresignedUpload {
         self.item = item
     }
 
+    /// The name of the photo, in sentences.
+    private var name: String { RemoteName.split(item.remoteName).file }
+
     func run(_ progress: @escaping @Sendable (UInt64) -> Void) async throws(UploadFailure) -> UploadReceipt {
         if let point = item.resumePoint, point.hasPrefix(Self.uploadedMark) {
             // Everything was sent; only the last word is missing.
@@ -41,7 +44,7 @@ struct PresignedUpload {
                 throw UploadFailure(
                     .transient, "\(talk.place) did not take the URL that was given (it may have expired).")
             }
-            throw answer.refusal(place: talk.place)
+            throw answer.refusal(place: talk.place, name: name)
         }
         if let tag = answer.md5Tag, tag != Hex.text(md5), answer["x-amz-server-side-encryption"] == nil {
             throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed (its tag is \(tag)).")
@@ -73,7 +76,7 @@ struct PresignedUpload {
         headers.append(HTTPHeader("Content-Type", "application/json"))
         let answer = try await talk.send(
             "POST", url, headers: headers, body: UploadBody([.bytes(Array(json))]))
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+        guard answer.isSuccess else { throw answer.refusal(place: talk.place, name: name) }
         guard let given = value(presign.urlField, in: answer) as? String else { throw unusable("answer") }
         do {
             try HTTPTalk.check(given)
@@ -103,7 +106,7 @@ struct PresignedUpload {
                 await item.saveResumePoint(nil)
                 throw UploadFailure(.transient, "\(talk.place) does not know the upload any more.")
             }
-            guard answer.isSuccess else { throw answer.refusal(place: talk.place) }
+            guard answer.isSuccess else { throw answer.refusal(place: talk.place, at: .complete, name: name) }
             let state = value(presign.stateField, in: answer).map { "\($0)" } ?? ""
             if presign.doneStates.contains(state) {
                 await item.saveResumePoint(nil)

@@ -107,8 +107,13 @@ final class RcloneDaemon: Sendable {
     /// Calls one of its functions.
     ///
     /// When the task is cancelled the connection is closed, which makes rclone stop what it does for it.
+    ///
+    /// - Parameters:
+    ///   - step: The step of an upload that the function is, for sentences.
+    ///   - name: The name that the function asks for, or `nil` for the folder.
     func call<Answer: Decodable>(
-        _ function: String, _ parameters: some Encodable, as: Answer.Type
+        _ function: String, _ parameters: some Encodable, as: Answer.Type, at step: UploadStep = .look,
+        name: String? = nil
     ) async throws(UploadFailure) -> Answer {
         var request = CurlRequest(action: .http(method: "POST"), url: "\(address)/\(function)")
         request.headers = [HTTPHeader("Content-Type", "application/json")]
@@ -120,7 +125,10 @@ final class RcloneDaemon: Sendable {
         do {
             request.body = UploadBody([.bytes(Array(try JSONEncoder().encode(parameters)))])
         } catch { throw Self.outage("\(error)") }
-        do { return try Self.value(of: try await CurlTransport.shared.perform(request)) } catch {
+        do {
+            return try Self.value(
+                of: try await CurlTransport.shared.perform(request), at: step, name: name)
+        } catch {
             switch error {
             case let failure as UploadFailure: throw explained(failure)
             case TransportFailure.cancelled: throw .stopped
@@ -156,12 +164,12 @@ final class RcloneDaemon: Sendable {
 
     /// What an answer says.
     static func value<Answer: Decodable>(
-        of answer: CurlAnswer, as: Answer.Type = Answer.self
+        of answer: CurlAnswer, as: Answer.Type = Answer.self, at step: UploadStep = .look, name: String? = nil
     ) throws(UploadFailure) -> Answer {
         let body = Data(answer.body)
         guard answer.status == 200 else {
             let text = (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error
-            throw RcloneTrouble.failure(text ?? "status \(answer.status)")
+            throw RcloneTrouble.failure(text ?? "status \(answer.status)", at: step, name: name)
         }
         do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
             throw outage("its answer cannot be read: \(error)")

@@ -63,7 +63,8 @@ public actor RcloneDestination: UploadDestination {
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let question = ["fs": settings.place, "remote": name]
         try await use { daemon throws(UploadFailure) in
-            _ = try await daemon.call("operations/deletefile", question, as: RcloneNothing.self)
+            _ = try await daemon.call(
+                "operations/deletefile", question, as: RcloneNothing.self, at: .remove, name: name)
         }
     }
 
@@ -74,7 +75,8 @@ public actor RcloneDestination: UploadDestination {
             for name in RemoteName.partPaths(item) {
                 do throws(UploadFailure) {
                     _ = try await daemon.call(
-                        "operations/deletefile", ["fs": place, "remote": name], as: RcloneNothing.self)
+                        "operations/deletefile", ["fs": place, "remote": name], as: RcloneNothing.self,
+                        at: .remove, name: name)
                 } catch { if case .outage = error.kind { throw error } }
             }
         }

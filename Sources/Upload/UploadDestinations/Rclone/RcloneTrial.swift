@@ -18,12 +18,13 @@ struct RcloneTrial: TrialServer {
             "srcFs": file.deletingLastPathComponent().path, "srcRemote": file.lastPathComponent,
             "dstFs": place, "dstRemote": name,
         ]
-        _ = try await daemon.call("operations/copyfile", parameters, as: RcloneNothing.self)
+        _ = try await daemon.call(
+            "operations/copyfile", parameters, as: RcloneNothing.self, at: .send, name: name)
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
         let answer = try await daemon.call(
-            "operations/stat", ["fs": place, "remote": name], as: Answer.self)
+            "operations/stat", ["fs": place, "remote": name], as: Answer.self, at: .look, name: name)
         return answer.item.map { UInt64(clamping: $0.Size) }
     }
 
@@ -34,13 +35,14 @@ struct RcloneTrial: TrialServer {
         _ = try await daemon.call(
             "operations/movefile",
             ["srcFs": place, "srcRemote": first, "dstFs": place, "dstRemote": second],
-            as: RcloneNothing.self)
+            as: RcloneNothing.self, at: .rename, name: first)
         return true
     }
 
     func remove(_ name: String) async throws(UploadFailure) {
         _ = try await daemon.call(
-            "operations/deletefile", ["fs": place, "remote": name], as: RcloneNothing.self)
+            "operations/deletefile", ["fs": place, "remote": name], as: RcloneNothing.self, at: .remove,
+            name: name)
     }
 
     private struct Answer: Decodable {

@@ -4,9 +4,31 @@ import UploadEngine
 
 /// What rclone's error texts mean. Its status is 500 for nearly everything, so the texts of its backends are read.
 enum RcloneTrouble {
+    /// What some words mean.
+    struct Row {
+        var signs: [String]
+        var kind: UploadFailure.Kind
+        var sentence: String
+        /// `nil`: the advice of the step.
+        var nextStep: String?
+        /// Whether no connection could be made.
+        var isOfConnection: Bool
+
+        init(
+            _ signs: [String], _ kind: UploadFailure.Kind, _ sentence: String, _ nextStep: String?,
+            isOfConnection: Bool = false
+        ) {
+            self.signs = signs
+            self.kind = kind
+            self.sentence = sentence
+            self.nextStep = nextStep
+            self.isOfConnection = isOfConnection
+        }
+    }
+
     /// First match wins; signs are in lower case.
-    static let table: [(signs: [String], kind: UploadFailure.Kind, sentence: String, nextStep: String?)] = [
-        (
+    static let table: [Row] = [
+        Row(
             [
                 "didn't find section in config file", "config file not found", "unknown type",
                 "failed to decode config",
@@ -14,19 +36,19 @@ enum RcloneTrouble {
             .permanent(.misconfigured), "rclone's configuration does not know the remote",
             "Run 'rclone config' for the configuration file that the destination names."
         ),
-        (
+        Row(
             ["knownhosts:", "host key", "x509:", "certificate"], .permanent(.untrusted),
             "the server's key or certificate is not trusted",
             "Correct the remote's host key or certificate settings."
         ),
-        (
+        Row(
             [
                 "no space left", "remaining disk space", "quota", "insufficient storage",
                 "insufficientstorage", "storage full",
             ],
             .permanent(.full), "the remote is full", UploadFailure.stepWhenFull
         ),
-        (
+        Row(
             [
                 "unauthorized", "unable to authenticate", "invalid_grant", "couldn't fetch token",
                 "token expired",
@@ -35,16 +57,15 @@ enum RcloneTrouble {
             .permanent(.unauthorised), "the remote does not let rclone sign in",
             "Run 'rclone config reconnect' for the remote, or correct its password."
         ),
-        (
+        Row(
             ["permission denied", "accessdenied", "forbidden", "read-only file system", "read only"],
-            .permanent(.forbidden), "the remote does not let us write there",
-            "Give the account the right to write, or choose another folder."
+            .permanent(.forbidden), "the remote does not allow it", nil
         ),
-        (
+        Row(
             ["nosuchbucket", "bucket not found"], .permanent(.notFound), "the bucket is not there",
             "Make the bucket."
         ),
-        (
+        Row(
             [
                 "connection refused", "no such host", "i/o timeout", "timed out", "timeout",
                 "no route to host",
@@ -53,13 +74,13 @@ enum RcloneTrouble {
                 "temporary failure", "too many requests", "server misbehaving",
             ],
             .outage(retryAfterSeconds: nil), "the remote cannot be reached",
-            "Check the remote and the network between."
+            "Check the remote and the network between.", isOfConnection: true
         ),
-        (
+        Row(
             ["internalerror", "internalservererror", "internal server error", "status code: 500"],
             .outage(retryAfterSeconds: nil), "the remote has trouble of its own", "Look at the remote's log."
         ),
-        (
+        Row(
             ["entity too large", "file too large"], .permanent(.tooLarge),
             "the photo is too large for the remote",
             "Exclude large files from this destination."
@@ -71,14 +92,21 @@ enum RcloneTrouble {
     /// The same of FTP.
     private static let ftpReplies: Set<Int> = [530]
 
-    static func failure(_ text: String) -> UploadFailure {
+    /// The meaning of rclone's words about one step.
+    ///
+    /// - Parameter name: The name that rclone was asked for.
+    static func failure(_ text: String, at step: UploadStep, name: String?) -> UploadFailure {
         let lower = text.lowercased()
-        let said = text.isEmpty ? "" : " (\(oneLine(text, max: 160)))"
+        let said = text.isEmpty ? "" : " (\(oneLine(ServerWords.withoutSecrets(text), max: 160)))"
+        let file = name.map { RemoteName.split($0).file }
+        let failed = "rclone failed \(step.act(file))"
         let row =
             table.first { $0.signs.contains(where: lower.contains) }
             ?? kind(ofNumberIn: lower).flatMap { kind in table.first { $0.kind == kind } }
-        guard let row else { return UploadFailure(.transient, "rclone failed\(said)") }
-        return UploadFailure(row.kind, "\(row.sentence)\(said)", nextStep: row.nextStep)
+        guard let row else { return UploadFailure(.transient, "\(failed)\(said)", step: step) }
+        return UploadFailure(
+            row.kind, "\(failed): \(row.sentence)\(said)", nextStep: row.nextStep ?? step.advice,
+            step: row.isOfConnection ? .connect : step)
     }
 
     /// What a status in a text means, as everywhere. A number has to be a word of its own: ports and names of photos have

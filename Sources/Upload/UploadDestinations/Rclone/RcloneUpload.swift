@@ -58,15 +58,20 @@ struct RcloneUpload {
         }
         do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .transient {
             throw await hasRoom()
-                ? failure : RcloneTrouble.failure("no space left: \(failure.sentence)")
+                ? failure
+                : RcloneTrouble.failure("no space left: \(failure.sentence)", at: .send, name: first)
         }
-        guard let copied = try await facts(first, hash: hash) else {
-            throw UploadFailure(.transient, "the copy is not there")
+        let found: File?
+        do throws(UploadFailure) { found = try await facts(first, hash: hash) } catch {
+            if byMove { await item.saveResumePoint(Self.sentMark + target) }
+            throw error
         }
+        guard let copied = found else { throw UploadFailure(.transient, "the copy is not there") }
         if let fault = difference(copied, hash: hash, ours: ours) {
             if RemoteName.isOnlyOurs(first, of: item) {
                 _ = try? await daemon.call(
-                    "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self)
+                    "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self,
+                    at: .remove, name: first)
             }
             throw UploadFailure(.transient, "the copy \(fault)")
         }
@@ -79,7 +84,7 @@ struct RcloneUpload {
         return try await move(first, to: target, hash: hash, ours: ours)
     }
 
-    /// Begins the resume point of a photo whose part is there and whose rename had no good answer; the target follows.
+    /// Begins the resume point of a photo whose part is there, and of which a later step failed; the target follows.
     private static let sentMark = "sent "
 
     /// Whether the note of an earlier attempt says that a file is this photo. After a rename without a good answer it is if
@@ -93,21 +98,19 @@ struct RcloneUpload {
     private func move(
         _ part: String, to target: String, hash: String?, ours: String
     ) async throws -> UploadReceipt {
-        // rclone replaces when it moves: asked again at the last moment.
-        guard try await facts(target, hash: nil) == nil else {
-            throw UploadFailure(.transient, "The name \(target) was taken in the meantime")
-        }
-        await item.saveResumePoint(target)
-        do {
+        do throws(UploadFailure) {
+            // rclone replaces when it moves: asked again at the last moment.
+            guard try await facts(target, hash: nil) == nil else {
+                throw UploadFailure(.transient, "The name \(target) was taken in the meantime")
+            }
+            await item.saveResumePoint(target)
             _ = try await daemon.call(
                 "operations/movefile",
                 ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
-                as: RcloneNothing.self)
+                as: RcloneNothing.self, at: .rename, name: part)
         } catch {
             await item.saveResumePoint(Self.sentMark + target)
-            var failure = error
-            failure.step = .rename
-            throw failure
+            throw error
         }
         guard let moved = try await facts(target, hash: hash),
             difference(moved, hash: hash, ours: ours) == nil
@@ -130,7 +133,8 @@ struct RcloneUpload {
         let (daemon, progress, bytes) = (daemon, progress, item.bytes)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
-                _ = try await daemon.call("operations/copyfile", parameters, as: RcloneNothing.self)
+                _ = try await daemon.call(
+                    "operations/copyfile", parameters, as: RcloneNothing.self, at: .send, name: target)
                 return true
             }
             tasks.addTask {
@@ -169,7 +173,9 @@ struct RcloneUpload {
             fs: place, remote: remote,
             opt: .init(
                 showHash: hash != nil, hashTypes: hash.map { [$0] } ?? [], noModTime: true, noMimeType: true))
-        return try await daemon.call("operations/stat", question, as: Answer.self).item
+        return try await daemon.call(
+            "operations/stat", question, as: Answer.self, at: .look, name: remote
+        ).item
     }
 
     private func difference(_ there: File, hash: String?, ours: String) -> String? {

@@ -1,3 +1,4 @@
+import ChildProcesses
 import UploadEngine
 
 /// What S3 says in its small XML answers. Only single elements are looked for; nothing is interpreted.
@@ -32,10 +33,44 @@ struct S3Answer {
         .replacing("&apos;", with: "'").replacing("&amp;", with: "&")
     }
 
-    /// What the failure means for the queue; S3's word decides where it says more than the status.
-    func refusal(place: String, bucket: String) -> UploadFailure {
-        let said = "\(code ?? "status \(answer.status)")" + (answer.words.map { ": \($0)" } ?? "")
-        let plain = answer.refusal(place: place, code: code)
+    /// The meaning of a refusal for the queue; S3's word decides where it says more than the status.
+    ///
+    /// - Parameters:
+    ///   - place: The server as people know it.
+    ///   - step: The step that was refused.
+    ///   - name: The name that was refused, or `nil` for the bucket.
+    func refusal(
+        place: String, bucket: String, at step: UploadStep, name: String?
+    ) -> UploadFailure {
+        let said = "\(code ?? "status \(answer.status)")" + (words.map { ": \($0)" } ?? "")
+        var failure =
+            rule(place: place, bucket: bucket, act: step.act(name), right: Self.right(step, name), said: said)
+            ?? answer.refusal(place: place, at: step, name: name, code: code)
+        failure.step = step
+        return failure
+    }
+
+    /// The server's own words, also under status 200.
+    private var words: String? {
+        answer.words ?? element("Message").map { oneLine(ServerWords.withoutSecrets($0), max: 120) }
+    }
+
+    /// The right that a key needs for a step.
+    private static func right(_ step: UploadStep, _ name: String?) -> String {
+        switch step {
+        case .connect: "s3:ListBucket on the bucket"
+        case .look where name == nil: "s3:ListBucket on the bucket"
+        case .look, .readBack: "s3:GetObject on the bucket's objects"
+        case .remove: "s3:DeleteObject on the bucket's objects"
+        case .makeFolder, .send, .resume, .complete, .sync, .setTime, .rename:
+            "s3:PutObject on the bucket's objects"
+        }
+    }
+
+    /// - Returns: `nil` if S3's word says no more than the status.
+    private func rule(
+        place: String, bucket: String, act: String, right: String, said: String
+    ) -> UploadFailure? {
         let wait = UploadFailure.Kind.outage(retryAfterSeconds: answer.retryAfterSeconds)
         switch code {
         case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidSecurity",
@@ -46,18 +81,18 @@ struct S3Answer {
         case "AccessDenied", "AllAccessDisabled", "AccountProblem":
             return UploadFailure(
                 .permanent(.forbidden),
-                "\(place) does not let this key write to the bucket \(bucket) (\(said)).",
-                nextStep: "Give the key the rights s3:PutObject and s3:GetObject on the bucket.")
+                "\(place) does not allow this key \(act) in the bucket \(bucket) (\(said)).",
+                nextStep: "Give the key the right \(right), then retry.")
         case "NoSuchBucket":
             return UploadFailure(
-                .permanent(.notFound), "\(place) has no bucket \(bucket).",
+                .permanent(.notFound), "\(place) has no bucket \(bucket) and refuses \(act) (\(said)).",
                 nextStep: "Make the bucket, or correct the destination's bucket setting.")
         case "EntityTooLarge":
             return UploadFailure(
-                .permanent(.tooLarge), "\(place) does not take a file of this size (\(said)).")
+                .permanent(.tooLarge), "\(place) refuses \(act): the file is too large (\(said)).")
         case "KeyTooLongError", "InvalidURI":
             return UploadFailure(
-                .permanent(.unprocessable), "\(place) does not take this name (\(said)).",
+                .permanent(.unprocessable), "\(place) does not take this name and refuses \(act) (\(said)).",
                 nextStep: "Shorten the destination's name template.")
         case "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException":
             let region = element("Region").map { " The bucket is in \($0)." } ?? ""
@@ -67,23 +102,26 @@ struct S3Answer {
         case "RequestTimeTooSkewed":
             return UploadFailure(
                 .permanent(.misconfigured),
-                "The clock of this computer differs too much from the one of \(place).",
+                "The clock of this computer differs too much from the one of \(place) (\(said)).",
                 nextStep: "Set the clock, for example with: timedatectl set-ntp true")
         case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch", "IncompleteBody",
             "InvalidDigest", "RequestTimeout":
-            return UploadFailure(.transient, "The photo arrived at \(place) changed or cut (\(said)).")
+            return UploadFailure(
+                .transient, "\(place) refuses \(act): the photo arrived changed or cut (\(said)).")
         case "OperationAborted", "ConditionalRequestConflict":
-            return UploadFailure(.transient, "Something else writes the same name at \(place) (\(said)).")
+            return UploadFailure(
+                .transient, "\(place) refuses \(act): something else writes the same name (\(said)).")
         case "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests",
             "XMinioServerNotInitialized":
-            return UploadFailure(wait, "\(place) has too much to do, or trouble of its own (\(said)).")
+            return UploadFailure(
+                wait, "\(place) has too much to do, or trouble of its own, when we ask it \(act) (\(said)).")
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
-            return .full("\(place) has no room left (\(said)).")
+            return .full("\(place) has no room left and refuses \(act) (\(said)).")
         default:
             guard answer.status != 200 else {
-                return UploadFailure(wait, "\(place) failed at the end (\(said)).")
+                return UploadFailure(wait, "\(place) failed \(act) (\(said)).")
             }
-            return plain
+            return nil
         }
     }
 }

@@ -23,7 +23,7 @@ extension S3Destination {
         if head.answer.status == 404 { return .free }
         // An answer to HEAD has no body that says why: a wrong key and a missing right look the same.
         if head.answer.status == 403 { try await probe() }
-        guard !head.isRefused else { throw talk.refusal(head) }
+        guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
         guard head.answer.contentLength == item.bytes else { return .taken }
         let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }
         if let md5, head.answer.md5Tag == Hex.text(md5) {

@@ -19,7 +19,7 @@ extension S3Destination {
         let name = try await trial.run(names) { name, without throws(UploadFailure) in
             let answer = try await talk.send(
                 "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TakenNames.text))
-            guard !answer.isRefused else { throw talk.refusal(answer) }
+            guard !answer.isRefused else { throw talk.refusal(answer, at: .send, name) }
         }
         if let name {
             let failure: UploadFailure?
@@ -46,7 +46,7 @@ extension S3Destination {
             let head = try await talk.send("HEAD", key: name)
             // The object was stored: that it is not there says nothing of the right to look.
             if head.answer.status == 404 { return nil }
-            guard !head.isRefused else { throw talk.refusal(head) }
+            guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
             return true
         }
         guard conditionKnown == nil else { return nil }
@@ -62,7 +62,7 @@ extension S3Destination {
         let answer = try await talk.send(
             "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TakenNames.text))
         if answer.answer.status == 412 { return true }
-        if answer.isRefused { throw talk.refusal(answer) }
+        if answer.isRefused { throw talk.refusal(answer, at: .send, key) }
         return false
     }
 
@@ -71,7 +71,7 @@ extension S3Destination {
         let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         let answer = try await talk.send(
             "PUT", key: key, headers: Self.trialHeaders(without: refused), body: .text(TakenNames.text))
-        guard !answer.isRefused else { throw talk.refusal(answer) }
+        guard !answer.isRefused else { throw talk.refusal(answer, at: .send, key) }
     }
 
     /// The headers that a photo has, for the small object.

@@ -130,7 +130,7 @@ public actor S3Destination: UploadDestination {
         let answer = try await send(file, item, key, md5, progress)
         if answer.answer.status == 412 { return nil }
         if answer.isRefused {
-            let failure = talk.refusal(answer)
+            let failure = talk.refusal(answer, at: .send, key.name)
             if failure.kind == .transient { try await file.checkStillThePhoto(item) }
             throw failure
         }
@@ -210,7 +210,7 @@ public actor S3Destination: UploadDestination {
             "HEAD", key: self.key(name),
             headers: memory.offers(.checksumHeader) ? [HTTPHeader("x-amz-checksum-mode", "ENABLED")] : [])
         guard !head.isRefused else {
-            let failure = talk.refusal(head)
+            let failure = talk.refusal(head, at: .look, name)
             if head.answer.status == 404 { throw Self.notThere(talk.talk.place, name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await memory.learn(.size, isOffered: false, reason: failure.sentence)
@@ -260,13 +260,13 @@ public actor S3Destination: UploadDestination {
         let answer = try await talk.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
         // A key may write and not list.
         guard answer.isRefused, answer.code != "AccessDenied" else { return }
-        throw talk.refusal(answer)
+        throw talk.refusal(answer, at: .look, nil)
     }
 
     /// Deletes it.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let answer = try await talk.send("DELETE", key: key(name))
-        guard !answer.isRefused else { throw talk.refusal(answer) }
+        guard !answer.isRefused else { throw talk.refusal(answer, at: .remove, name) }
     }
 
     /// Gives up the upload in parts that its resume point names.
@@ -274,7 +274,9 @@ public actor S3Destination: UploadDestination {
         guard let point = S3Multipart.ResumePoint(of: item) else { return }
         let answer = try await talk.send(
             "DELETE", key: key(point.name), query: [("uploadId", point.upload)])
-        guard !answer.isRefused || answer.answer.status == 404 else { throw talk.refusal(answer) }
+        guard !answer.isRefused || answer.answer.status == 404 else {
+            throw talk.refusal(answer, at: .remove, point.name)
+        }
     }
 
     /// Forgets the plan.

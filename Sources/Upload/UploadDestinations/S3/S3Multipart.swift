@@ -96,7 +96,7 @@ struct S3Multipart {
         let answer = try await talk.send(
             "POST", key: destination.key(name), query: [("uploads", "")], headers: headers,
             body: UploadBody([]))
-        guard !answer.isRefused else { throw talk.refusal(answer) }
+        guard !answer.isRefused else { throw talk.refusal(answer, at: .send, name) }
         guard let upload = answer.element("UploadId") else {
             throw UploadFailure(
                 .permanent(.misconfigured), "\(talk.talk.place) does not know uploads in parts.",
@@ -142,7 +142,7 @@ struct S3Multipart {
             body: .photo(file, from: offset, count: count), payload: S3Talk.unsigned,
             progress: { progress(offset + $0) })
         if answer.code == "NoSuchUpload" { return nil }
-        guard !answer.isRefused else { throw talk.refusal(answer) }
+        guard !answer.isRefused else { throw talk.refusal(answer, at: .send, point.name) }
         let own = Hex.text(md5)
         if let tag = answer.answer.md5Tag, tag != own, isPlain(answer) {
             throw UploadFailure(
@@ -198,7 +198,7 @@ struct S3Multipart {
                 throw UploadFailure(
                     .transient, "\(talk.talk.place) could not put the parts together (\(answer.code ?? "")).")
             }
-            throw talk.refusal(answer)
+            throw talk.refusal(answer, at: .complete, point.name)
         }
         let receipt = try await verify(answer, point)
         await item.saveResumePoint(nil)
@@ -219,7 +219,7 @@ struct S3Multipart {
         guard destination.memory.offers(.size) else { return unseen() }
         let head = try await talk.send("HEAD", key: destination.key(point.name))
         guard !head.isRefused else {
-            let failure = talk.refusal(head)
+            let failure = talk.refusal(head, at: .look, point.name)
             if head.answer.status == 404 { throw S3Destination.notThere(talk.talk.place, point.name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await destination.memory.learn(.size, isOffered: false, reason: failure.sentence)

@@ -83,7 +83,12 @@ final class S3Talk: Sendable {
         return abs(theirs - clock() - clockOffset.withLock { $0 }) > 600
     }
 
-    func refusal(_ answer: S3Answer) -> UploadFailure {
-        answer.refusal(place: talk.place, bucket: settings.bucket)
+    /// The meaning of a refusal of one step.
+    ///
+    /// - Parameter name: The name that was refused, or `nil` for the bucket.
+    func refusal(_ answer: S3Answer, at step: UploadStep, _ name: String?) -> UploadFailure {
+        answer.refusal(
+            place: talk.place, bucket: settings.bucket, at: step,
+            name: name.map { RemoteName.split($0).file })
     }
 }

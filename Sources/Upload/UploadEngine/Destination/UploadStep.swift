@@ -1,6 +1,14 @@
 /// A step of an upload, as the server is asked for it.
 public enum UploadStep: String, CaseIterable, Hashable, Sendable {
-    case connect, makeFolder, look, send, sync, setTime, readBack, rename, remove
+    case connect, makeFolder, look, send, resume, complete, sync, setTime, readBack, rename, remove
+
+    /// Whether the step may come after the transfer. Then the bytes are at the server, and only the step is repeated.
+    public var comesAfterTransfer: Bool {
+        switch self {
+        case .look, .complete, .sync, .setTime, .readBack, .rename: true
+        case .connect, .makeFolder, .send, .resume, .remove: false
+        }
+    }
 
     /// The server's part in the step, after "does not allow us".
     ///
@@ -10,8 +18,10 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         return switch self {
         case .connect: "to connect"
         case .makeFolder: "to make the folder \(name ?? "of the photo")"
-        case .look: "to ask for the size of \(it)"
+        case .look: name.map { "to ask for the size of \($0)" } ?? "to look at the folder"
         case .send: "to store \(it)"
+        case .resume: "to continue \(it)"
+        case .complete: "to complete the upload of \(it)"
         case .sync: "to write \(it) through to its disk"
         case .setTime: "to set the time of \(it)"
         case .readBack: "to read \(it) back"
@@ -28,6 +38,8 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         case .look: "Give the user the right to list files there."
         case .send:
             "Give the user the right to write there, or look for a rule at the server against this name."
+        case .resume: "Give the user the right to change files there."
+        case .complete: "Give the user the right to write there, or check the server's log."
         case .sync: "Check the server's disk."
         case .setTime: "Give the user the right to set the times of files there."
         case .readBack: "Give the user the right to read there, or correct the destination's 'verify'."

@@ -131,7 +131,7 @@ import UploadEngine
         let xml = "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>m</Message></Error>"
         let answer = S3Answer(answer: CurlAnswer(status: status, body: Array(xml.utf8)))
         #expect(answer.isRefused)
-        #expect(answer.refusal(place: Self.place, bucket: "b").kind == kind)
+        #expect(answer.refusal(place: Self.place, bucket: "b", at: .send, name: "a.JPG").kind == kind)
     }
 
     @Test(arguments: [

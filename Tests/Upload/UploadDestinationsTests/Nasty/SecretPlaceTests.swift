@@ -48,37 +48,4 @@ import Testing
         if !words.hasPrefix("Authorization") { #expect(ServerWords.withoutSecrets(words) == shown) }
         #expect(!ServerWords.withoutSecrets(words).contains("abc.def"))
     }
-
-    /// Every kind of step and answer of HTTP, FTP and SFTP has a sentence with the step, the name, the words of the server, and advice.
-    @Test(arguments: UploadStep.allCases.filter { $0 != .connect })
-    func `a refusal names its step, the name and the server's words`(step: UploadStep) {
-        var answers = [(UploadFailure, String)]()
-        for status in [400, 403, 405, 409, 422, 500, 501, 502] {
-            var answer = CurlAnswer(status: status)
-            answer.body = Array("<d:error><s:message>Rule 17</s:message></d:error>".utf8)
-            answers.append(
-                (answer.refusal(place: "https://host", at: step, name: "a.part"), "HTTP \(status)"))
-        }
-        for reply in [550, 553, 500, 502] {
-            answers.append(
-                (
-                    TransportFailure.ftp(
-                        reply, place: "ftp://host", words: "Rule 17", denied: false, step, "a.part"),
-                    "FTP \(reply)"
-                ))
-        }
-        for status: SFTPStatus in [.permissionDenied, .failure, .unsupported] {
-            answers.append(
-                (
-                    SFTPTrouble.failure(status: status, text: "Rule 17", path: "a.part", at: step),
-                    "SFTP \(status.rawValue)"
-                ))
-        }
-        for (failure, what) in answers {
-            #expect(failure.step == step, "\(what)")
-            #expect(failure.sentence.contains(step.act("a.part")), "\(what): \(failure.sentence)")
-            #expect(failure.sentence.contains("Rule 17"), "\(what): \(failure.sentence)")
-            #expect(failure.failedAttempt.nextStep != nil, "\(what)")
-        }
-    }
 }

@@ -226,6 +226,6 @@ struct RcloneTests {
             ("TooManyRequests: status code: 429, request id: D5", .outage(retryAfterSeconds: nil)),
         ])
     func `what rclone says is told apart`(text: String, kind: UploadFailure.Kind) {
-        #expect(RcloneTrouble.failure(text).kind == kind)
+        #expect(RcloneTrouble.failure(text, at: .send, name: nil).kind == kind)
     }
 }
