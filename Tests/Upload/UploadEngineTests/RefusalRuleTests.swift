@@ -72,6 +72,24 @@ import Testing
         #expect(RefusalRule.judge(failure, answer, others: others).kind == kind)
     }
 
+    /// The bytes are at the server: the step may go through when it is repeated.
+    @Test(arguments: UploadStep.allCases, [true, false])
+    func `a photo whose step after the transfer is refused first is tried once more`(
+        step: UploadStep, isFirst: Bool
+    ) {
+        for reason: UploadFailure.Reason in [.forbidden, .notFound, .conflict, .unprocessable] {
+            let failure = UploadFailure(.permanent(reason), "It said no.", step: step)
+            let judged = RefusalRule.judge(failure, .taken, isFirst: isFirst)
+            #expect(
+                judged.kind == (isFirst && step.comesAfterTransfer ? .transient : .permanent(reason)))
+            #expect(judged.step == step)
+        }
+        let refused = UploadFailure(.permanent(.forbidden), "It said no.", step: step)
+        #expect(
+            RefusalRule.judge(refused, .failed(refused), isFirst: isFirst).kind == .refused(.forbidden),
+            "the destination refuses the step for every file")
+    }
+
     @Test(arguments: [away, .transient, .cancelled, .sourceAway])
     func `what is no refusal stays what it is`(kind: Kind) {
         #expect(RefusalRule.judge(Self.failure(kind), .notAsked).kind == kind)

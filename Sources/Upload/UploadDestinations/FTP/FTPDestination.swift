@@ -99,7 +99,8 @@ public actor FTPDestination: UploadDestination {
             do throws(UploadFailure) {
                 let answer = try await talk.perform(
                     .store(appends: start > 0), talk.url(folder: folder, file: name),
-                    body: .photo(file, from: start), after: questions, progress: { progress(start + $0) })
+                    body: .photo(file, from: start), after: questions, at: start > 0 ? .resume : .send,
+                    progress: { progress(start + $0) })
                 replies = answer.replies.suffix(questions.count)
             } catch {
                 guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
@@ -194,9 +195,11 @@ public actor FTPDestination: UploadDestination {
                 let reply = isWhole ? replies[replies[1].hasPrefix("3") ? 2 : 1] : replies.last
                 throw talk.refusal(reply, at: .rename, candidate)
             }
-            await item.saveResumePoint(nil)
             let now = FTPFacts(replies[3...], hasSize: !question.isEmpty)
-            guard try await isStill(item, folder, file, replies[0], now) else {
+            // If the look fails, the next attempt repeats it: the part is gone, and the photo has its name.
+            let isStill = try await isStill(item, folder, file, replies[0], now)
+            await item.saveResumePoint(nil)
+            guard isStill else {
                 throw UploadFailure(
                     .transient,
                     "Something else has the name \(candidate) at \(talk.place) now: another one is taken.")

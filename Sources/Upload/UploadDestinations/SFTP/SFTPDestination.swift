@@ -197,7 +197,8 @@ public actor SFTPDestination: UploadDestination {
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
                 if let failure = SFTPTrouble.failure(space: space, needing: bytes) {
-                    if failure.kind == .permanent(.full) {
+                    // Other steps ask for names that may be another station's.
+                    if failure.kind == .permanent(.full), step == .send || step == .sync {
                         try? await connection.session.send(.remove(path: path)).ok()
                     }
                     return failure

@@ -6,6 +6,52 @@ extension SFTPUpload {
     /// The most names that are tried where only a refused rename tells that a name is taken.
     private static let blindSuffixesMax = 20
 
+    /// Runs a step after the transfer. If it fails, the next attempt begins with it: it looks whether the part is whole, and
+    /// sends no bytes then.
+    ///
+    /// - Parameters:
+    ///   - file: The file that has the bytes. Under the photo's final name it has a resume point of its own.
+    ///   - name: The path that the step asks for, or `nil` for that of the file.
+    func afterTransfer<Value>(
+        _ step: UploadStep, of file: String, named name: String? = nil, _ run: () async throws -> Value
+    ) async throws -> Value {
+        do { return try await run() } catch {
+            await saveSent(file)
+            guard let refused = error as? SFTPError, case .status = refused else { throw error }
+            throw SFTPStepError(step: step, path: name ?? file, error: refused)
+        }
+    }
+
+    private func saveSent(_ file: String) async {
+        if file == partPath { await item.saveResumePoint(Self.isSent) }
+    }
+
+    /// Waits for the answer to an fsync, and records whether the server offers it.
+    func checkSync(_ synced: SFTPPending?, of path: String) async throws {
+        do throws(SFTPError) {
+            try await synced?.ok()
+            if synced != nil { await memory.learn(.sync, isOffered: true) }
+        } catch {
+            guard case .status(let status, let text) = error else {
+                await saveSent(path)
+                throw error
+            }
+            // Not offered is not failed: a server that refuses it for a small file as well has none.
+            let name = RemoteName.trials(item, plan.temporaryName).first
+            let trial = SFTPTrial(settings: settings) { () throws(UploadFailure) in connection }
+            if try await trial.canSync(beside: path, named: name) {
+                if status == .failure {
+                    // The disk failed: the bytes may be lost, and a second fsync would not tell.
+                    try await discardPart(path)
+                } else {
+                    await saveSent(path)
+                }
+                throw SFTPStepError(step: .sync, path: path, error: error)
+            }
+            await memory.learn(.sync, isOffered: false, reason: text)
+        }
+    }
+
     func verify(_ path: String) async throws -> (proof: UploadReceipt.Proof, text: String) {
         switch settings.verification {
         case .size where memory.offers(.size): return (.size, "size \(photo.bytes)")
@@ -14,13 +60,18 @@ extension SFTPUpload {
                 return memory.offers(.size)
                     ? (.size, "size \(photo.bytes)") : (.word, "not verified by the server")
             }
-            guard try await SFTPCompare(connection: connection, photo: photo).isSame(path) else {
+            let isSame = try await afterTransfer(.readBack, of: path) {
+                try await compare(path, upTo: photo.bytes)
+            }
+            guard isSame else {
                 try await discardPart(path)
                 throw wrong("differs when it is read back")
             }
             return (.checksum, "read back, \(photo.bytes) bytes are equal")
         case .command(let program):
-            let sum = try await SSHChecksum(settings: settings, program: program).sum(of: path)
+            let sum = try await afterTransfer(.readBack, of: path) {
+                try await SSHChecksum(settings: settings, program: program).sum(of: path)
+            }
             guard sum == item.sha256 else {
                 try await discardPart(path)
                 throw wrong("has another SHA-256 there")
@@ -58,13 +109,21 @@ extension SFTPUpload {
                 name = try await freeName(after: name, of: wanted)
                 continue
             }
-            let bytes = try await linkFacts(facts)?.bytes
+            let bytes = try await finalFacts(facts, of: target)?.bytes
             guard bytes == photo.bytes || !tellsSize else {
                 throw wrong("has \(bytes ?? 0) bytes under its final name")
             }
             return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
         }
         throw RemoteName.allTaken(item.remoteName, settings.host)
+    }
+
+    /// The facts of the final name after the rename.
+    private func finalFacts(_ asked: SFTPPending?, of path: String) async throws -> SFTPFacts? {
+        do throws(SFTPError) { return try await linkFacts(asked) } catch {
+            guard case .status = error else { throw error }
+            throw SFTPStepError(step: .look, path: path, error: error)
+        }
     }
 
     func wasThere(_ name: String) async throws -> UploadReceipt {

@@ -21,7 +21,7 @@ struct SFTPUpload {
     static let suffixesMax = 1_000
     /// The resume point of a photo whose part file cannot be trusted: it is sent from its first byte.
     static let startsOver = "start over"
-    /// The resume point of a photo whose part file is whole and could not be renamed.
+    /// The resume point of a photo whose part file is whole, and of which a later step failed.
     static let isSent = "sent"
 
     var session: SFTPSession { connection.session }
@@ -69,13 +69,8 @@ struct SFTPUpload {
             throw error
         }
         let evidence = try await verify(partPath)
-        do { return try await publish(name, evidence: evidence) } catch let error as SFTPError {
-            if case .status = error {
-                // The bytes are there and verified: the next attempt only renames.
-                await item.saveResumePoint(Self.isSent)
-                throw SFTPStepError(step: .rename, path: path(of: name), error: error)
-            }
-            throw error
+        return try await afterTransfer(.rename, of: partPath, named: path(of: name)) {
+            try await publish(name, evidence: evidence)
         }
     }
 
@@ -222,28 +217,14 @@ struct SFTPUpload {
         while window.count > 1 { try await takeOldest() }
         await closed.isThere()
         while !window.isEmpty { try await takeOldest() }
-        do throws(SFTPError) {
-            try await synced?.ok()
-            if synced != nil { await memory.learn(.sync, isOffered: true) }
-        } catch {
-            guard case .status(_, let text) = error else { throw error }
-            // Not offered is not failed: a server that refuses it for a small file as well has none.
-            let name = RemoteName.trials(item, plan.temporaryName).first
-            let trial = SFTPTrial(settings: settings) { () throws(UploadFailure) in connection }
-            if try await trial.canSync(beside: path, named: name) {
-                // After a failed fsync nothing is known of the bytes.
-                try await discardPart(path)
-                throw SFTPStepError(
-                    step: .sync, path: path,
-                    error: .status(.failure, text: "cannot write through to its disk"))
+        try await checkSync(synced, of: path)
+        try await afterTransfer(.send, of: path) {
+            if let timed { try await learnTime(timed) }
+            let bytes = try await handleBytes(size)
+            try await closed.ok()
+            guard bytes == nil || bytes == photo.bytes else {
+                throw wrong("has \(bytes ?? 0) bytes in place of \(photo.bytes)")
             }
-            await memory.learn(.sync, isOffered: false, reason: text)
-        }
-        if let timed { try await learnTime(timed) }
-        let bytes = try await handleBytes(size)
-        try await closed.ok()
-        guard bytes == nil || bytes == photo.bytes else {
-            throw wrong("has \(bytes ?? 0) bytes in place of \(photo.bytes)")
         }
     }
 

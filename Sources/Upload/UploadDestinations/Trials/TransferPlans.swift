@@ -83,6 +83,10 @@ actor TransferPlans {
                 throw trial.kind == .transient ? error : trial
             }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
+            guard !error.isOfCopy(first.plan, second.plan) else {
+                throw UploadFailure(
+                    .transient, error.sentence, nextStep: error.nextStep, step: error.step)
+            }
             return try await upload(second.plan)
         }
     }
@@ -93,5 +97,10 @@ extension UploadFailure {
     fileprivate var mayBeOfPlan: Bool {
         if case .permanent = kind { return true }
         return step == .rename
+    }
+
+    /// Whether the bytes are under a name that the new plan uses, too: then the next attempt goes on behind them.
+    fileprivate func isOfCopy(_ old: TransferPlan, _ new: TransferPlan) -> Bool {
+        step?.comesAfterTransfer == true && old.temporaryName == new.temporaryName
     }
 }

@@ -16,6 +16,42 @@ extension WebDAVDestination {
         case photo(UploadReceipt)
     }
 
+    /// Records that a part has all its bytes, if a request after the transfer failed: the next attempt begins with that.
+    ///
+    /// - Parameter error: A copy that differs from the photo has no step, and is sent again. So is one whose removal failed.
+    func saveSent(
+        _ item: UploadItem, _ part: String, _ tag: String?, _ name: String, after error: UploadFailure
+    ) async {
+        guard error.step != nil, error.step != .remove else { return }
+        await item.saveResumePoint(Self.mark(part, tag, name))
+    }
+
+    /// Gives a part the first name that is free.
+    func publish(
+        _ item: UploadItem, _ partName: String, _ proof: Proof, _ wanted: String
+    ) async throws(UploadFailure) -> UploadReceipt {
+        let part = address(RemoteName.split(wanted).folder, partName)
+        var name = wanted
+        do throws(UploadFailure) {
+            for number in 0...RemoteName.mostSuffixes {
+                name = RemoteName.candidate(wanted, number)
+                let final = url(name)
+                if try await move(part, to: final) {
+                    try await checkFinal(item, name, final, proof)
+                    return UploadReceipt(remoteName: name, proof: proof.kind, evidence: proof.evidence)
+                }
+                guard try await isSame(item, final) else { continue }
+                // Without an answer the part may be there still, and the attempt has not ended.
+                if memory.offers(.remove) { _ = try await talk.send("DELETE", part) }
+                return wasThere(item, name)
+            }
+        } catch {
+            await saveSent(item, partName, proof.tag, name, after: error)
+            throw error
+        }
+        throw RemoteName.allTaken(item.remoteName, talk.place)
+    }
+
     /// The part that an earlier attempt has sent and could not rename, or the photo if the server renamed it without telling;
     /// `nil` if the photo has to be sent.
     func sent(_ item: UploadItem) async throws(UploadFailure) -> Sent? {
@@ -28,12 +64,41 @@ extension WebDAVDestination {
             }
             return .part(part, try await verify(item, part))
         } catch {
-            // What can't be told is sent again.
-            guard error.isOfOneFeature else { throw error }
-            if case .outage = error.kind { throw error }
+            // A request that failed is repeated. A copy that differs has no step, and is sent again.
+            guard error.isOfOneFeature, error.step == nil || !error.isOutage else { throw error }
         }
         await item.saveResumePoint(nil)
         return nil
+    }
+
+    private func misfiled(_ name: String) -> UploadFailure {
+        UploadFailure(
+            .permanent(.unprocessable), "\(talk.place) took the photo and does not have it under \(name).",
+            nextStep: "Look for it there, and keep to letters and digits in the destination's name template.")
+    }
+
+    /// Holds what has the final name against what was verified. Servers look whether a name is free and rename then: a
+    /// photo that came in between has gone, and its station sees that here.
+    private func checkFinal(
+        _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
+    ) async throws(UploadFailure) {
+        guard memory.offers(.size) || memory.offers(.readBack) else { return }
+        let there = try await look(final)
+        guard there?.bytes == item.bytes else {
+            if there == nil { throw misfiled(name) }
+            throw replaced(name)
+        }
+        // A rename keeps the tag of a file at most servers; elsewhere its bytes say it.
+        if let tag = there?.tag, tag == proof.tag { return }
+        guard memory.offers(.readBack),
+            settings.verification.readsBack(encrypted: talk.isEncrypted) || there?.tag != nil
+        else { return }
+        guard try await talk.hasPhoto(item, at: final) else { throw replaced(name) }
+    }
+
+    private func replaced(_ name: String) -> UploadFailure {
+        UploadFailure(
+            .transient, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
     }
 
     /// Whether a part has got the photo's name without an answer. Where nothing is read back, a file of the photo's size

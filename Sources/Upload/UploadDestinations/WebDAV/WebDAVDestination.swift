@@ -61,65 +61,18 @@ public actor WebDAVDestination: UploadDestination {
             progress(item.bytes)
         } else {
             try await put(file, item, part, folder, progress)
-            proof = try await verify(item, part)
-        }
-        for number in 0...RemoteName.mostSuffixes {
-            let candidate = RemoteName.candidate(wanted, number)
-            let final = url(candidate)
-            let isMoved: Bool
-            do throws(UploadFailure) { isMoved = try await move(part, to: final) } catch {
-                // The bytes are there and verified: the next attempt only renames.
-                await item.saveResumePoint(Self.mark(partName, proof.tag, candidate))
+            do throws(UploadFailure) { proof = try await verify(item, part) } catch {
+                await saveSent(item, partName, nil, wanted, after: error)
                 throw error
             }
-            switch isMoved {
-            case true:
-                try await checkFinal(item, candidate, final, proof)
-                return UploadReceipt(remoteName: candidate, proof: proof.kind, evidence: proof.evidence)
-            case false:
-                guard try await isSame(item, final) else { continue }
-                // Without an answer the part may be there still, and the attempt has not ended.
-                if memory.offers(.remove) { _ = try await talk.send("DELETE", part) }
-                return wasThere(item, candidate)
-            }
         }
-        throw RemoteName.allTaken(item.remoteName, talk.place)
+        return try await publish(item, partName, proof, wanted)
     }
 
     /// The name without `;` and `?`: wsgidav decodes a MOVE's Destination before it takes it apart, and files
     /// `a;1.JPG` as `a` (seen with 4.4.0).
     static func movable(_ name: String) -> String {
         String(name.map { $0 == ";" || $0 == "?" ? "_" : $0 })
-    }
-
-    private func misfiled(_ name: String) -> UploadFailure {
-        UploadFailure(
-            .permanent(.unprocessable), "\(talk.place) took the photo and does not have it under \(name).",
-            nextStep: "Look for it there, and keep to letters and digits in the destination's name template.")
-    }
-
-    /// Holds what has the final name against what was verified. Servers look whether a name is free and rename then: a
-    /// photo that came in between has gone, and its station sees that here.
-    private func checkFinal(
-        _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
-    ) async throws(UploadFailure) {
-        guard memory.offers(.size) || memory.offers(.readBack) else { return }
-        let there = try await look(final)
-        guard there?.bytes == item.bytes else {
-            if there == nil { throw misfiled(name) }
-            throw replaced(name)
-        }
-        // A rename keeps the tag of a file at most servers; elsewhere its bytes say it.
-        if let tag = there?.tag, tag == proof.tag { return }
-        guard memory.offers(.readBack),
-            settings.verification.readsBack(encrypted: talk.isEncrypted) || there?.tag != nil
-        else { return }
-        guard try await talk.hasPhoto(item, at: final) else { throw replaced(name) }
-    }
-
-    private func replaced(_ name: String) -> UploadFailure {
-        UploadFailure(
-            .transient, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
     }
 
     /// Finds the server's features with two small files in the photo's folder.

@@ -45,9 +45,11 @@ enum RefusalRule {
     /// The failure after the destination was asked.
     ///
     /// A photo fails only with a proof that it is the photo: a small file of its kind goes the same way, or another photo
-    /// does.
+    /// does. A step after the transfer is repeated once before that: the bytes are there, and it may go through.
+    ///
+    /// - Parameter isFirst: Whether the photo was not refused before.
     static func judge(
-        _ failure: UploadFailure, _ answer: ProbeAnswer, others: Others = .none
+        _ failure: UploadFailure, _ answer: ProbeAnswer, others: Others = .none, isFirst: Bool = false
     ) -> UploadFailure {
         guard case .permanent(let reason) = failure.kind else { return failure }
         switch (scope(reason), answer) {
@@ -58,7 +60,8 @@ enum RefusalRule {
         case (.destination, _): return refused(reason, failure)
         case (.unclear, .taken):
             // Settings that work for another file say nothing against the photo.
-            return reason == .misconfigured ? again(failure) : failure
+            let isRepeated = reason == .misconfigured || isFirst && failure.step?.comesAfterTransfer == true
+            return isRepeated ? again(failure) : failure
         case (.unclear, .meantForPhoto):
             return isOfOneFile(reason) ? failure : refused(reason, failure)
         case (.unclear, .notAsked):

@@ -74,7 +74,9 @@ actor RefusalJudge {
                 .refused(reason), failure.sentence, nextStep: failure.nextStep, step: failure.step)
         }
         let answer = await answer(like: item)
-        let verdict = RefusalRule.judge(failure, answer, others: others(than: item.jobID))
+        let isFirst = refused[item.jobID] == nil
+        let verdict = RefusalRule.judge(
+            failure, answer, others: others(than: item.jobID), isFirst: isFirst)
         if case .permanent = verdict.kind { refused[item.jobID] = nil }
         return verdict
     }

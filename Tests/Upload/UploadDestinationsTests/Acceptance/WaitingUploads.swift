@@ -56,11 +56,12 @@ final class WaitingUploads: Sendable {
     /// Runs the service until `body` returns.
     func running(
         _ destination: any UploadDestination, memory: DestinationMemory = DestinationMemory(),
-        isNameChosen: Bool = true,
+        isNameChosen: Bool = true, workers: Int = 16,
         _ body: (UploadService) async throws -> Void
     ) async throws {
         let target = UploadTarget(
-            name: "place", destination: destination, memory: memory, workers: 16, isNameChosen: isNameChosen
+            name: "place", destination: destination, memory: memory, workers: workers,
+            isNameChosen: isNameChosen
         ) {
             $0.record.object.name
         }

@@ -85,6 +85,11 @@ import Testing
             return true
         }
 
+        func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
+            try check(.resume, name)
+            return true
+        }
+
         func remove(_ name: String) async throws(UploadFailure) {
             try check(.remove, name)
             files.withLock { _ = $0.remove(name) }
@@ -108,6 +113,7 @@ import Testing
         (.readBack, { step, _ in step == .readBack }, .hidden),
         (.sync, { step, _ in step == .sync }, .hidden),
         (.modificationTime, { step, _ in step == .setTime }, .hidden),
+        (.resume, { step, _ in step == .resume }, .hidden),
         (.remove, { step, _ in step == .remove }, .hidden),
     ]
 
@@ -269,21 +275,6 @@ import Testing
         trial.cancel()
         await trial.value
         #expect(server.files.withLock { $0 } == [])
-    }
-
-    @Test func `a trial ends with the last upload that waits for it`() async {
-        let plans = TransferPlans()
-        let upload = Task { () -> UploadFailure.Kind? in
-            do throws(UploadFailure) {
-                _ = try await plans.plan { () throws(UploadFailure) in
-                    try? await Task.sleep(for: .seconds(600))
-                    throw .stopped
-                }
-                return nil
-            } catch { return error.kind }
-        }
-        upload.cancel()
-        #expect(await upload.value == .cancelled)
     }
 
     @Test func `does not try again where each trial would leave a file`() async throws {

@@ -63,6 +63,10 @@ enum NastyFeatures {
         }
     }
 
+    /// The most bytes of a transfer that a server of the rig breaks: what the rule names and one piece of 64 KiB. SFTP sends
+    /// a photo of this size in one piece.
+    private static func brokenBytes(_ kind: NastyServer.Kind) -> Int { kind == .ftp ? 166_000 : 200_000 }
+
     /// The answers by which servers of a kind refuse.
     static func answers(_ kind: NastyServer.Kind) -> [Int] {
         switch kind {
@@ -98,8 +102,12 @@ enum NastyFeatures {
             row.testDescription += ", in parts"
         }
         if feature == .remove { row.keepsLeftovers = 4 }
-        // Without resuming, the photo of the broken transfer is sent again.
-        if feature == .resume { row.bytesMax += 1 / Double(Case.photos) }
+        if feature == .resume {
+            // No client can continue a file at a server that refuses it: what the broken transfer has sent is sent again.
+            row.bytesMax += Double(brokenBytes(kind)) / Double(Case.photos * row.bytes)
+            // A session that ends breaks every transfer in it.
+            if kind == .sftp { row.workers = 1 }
+        }
         return row
     }
 

@@ -22,6 +22,8 @@ struct NastyRule: Encodable, Hashable, Sendable {
     var exists: Bool?
     var first: Int?
     var after: Int?
+    /// Whether the requests are counted for each name.
+    var each: Bool?
     var answer: Answer
     var words: String?
     var code: String?
@@ -51,6 +53,20 @@ struct NastyRule: Encodable, Hashable, Sendable {
     var dropping: NastyRule {
         var rule = self
         rule.answer = .drop
+        return rule
+    }
+
+    /// The same rule, whose requests are counted for each name.
+    var forEachName: NastyRule {
+        var rule = self
+        rule.each = true
+        return rule
+    }
+
+    /// The same rule with another answer, or with a dropped connection for `nil`.
+    func answering(_ status: Int?) -> NastyRule {
+        var rule = self
+        rule.answer = status.map(Answer.status) ?? .drop
         return rule
     }
 

@@ -64,7 +64,11 @@ final class NastyServer {
     }
 
     /// A destination for the server.
-    func destination(memory: DestinationMemory = DestinationMemory()) throws -> any UploadDestination {
+    ///
+    /// - Parameter readsBack: Whether SFTP reads each photo back. HTTP and FTP do so without encryption.
+    func destination(
+        memory: DestinationMemory = DestinationMemory(), readsBack: Bool = false
+    ) throws -> any UploadDestination {
         let connection = ConnectionSettings(
             connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds)
         let address = "http://127.0.0.1:\(server?.port ?? 0)"
@@ -86,7 +90,9 @@ final class NastyServer {
                     password: Secret("ff"), connection: connection), memory: memory)
         case .sftp:
             guard let ssh else { throw CancellationError() }
-            return SFTPDestination(ssh.settings(), memory: memory)
+            var settings = ssh.settings()
+            if readsBack { settings.verification = .readBack }
+            return SFTPDestination(settings, memory: memory)
         case .rclone:
             let file = scratch.path("rclone-\(UUID().uuidString.prefix(6)).conf")
             try "[cloud]\ntype = webdav\nurl = \(address)\nvendor = other\n"

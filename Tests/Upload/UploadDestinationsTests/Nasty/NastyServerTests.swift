@@ -22,6 +22,12 @@ extension LoopbackServerTests {
             var keepsLeftovers = 0
             /// The most bytes that are sent for each byte of the photos.
             var bytesMax = 1.05
+            /// The most uploads at a time.
+            var workers = 16
+            /// Whether SFTP reads each photo back.
+            var readsBack = false
+            /// The answer that the server has to have given at least once, or `nil`.
+            var expectsAnswer: String?
             /// The number of photos.
             static let photos = 5
 
@@ -186,12 +192,19 @@ extension LoopbackServerTests {
         ) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
             let uploads = try await WaitingUploads(Case.photos, bytes: row.bytes, in: scratch)
-            let destination = try server.destination()
-            try await uploads.running(destination, isNameChosen: isNameChosen) { _ in
+            let destination = try server.destination(readsBack: row.readsBack)
+            try await uploads.running(
+                destination, isNameChosen: isNameChosen, workers: row.workers
+            ) { _ in
                 try? await eventually("all photos to be delivered", within: 40) {
                     uploads.outcome.delivered.count + uploads.outcome.failed.count == uploads.count
                         ? () : nil
                 }
+            }
+            if let answer = row.expectsAnswer {
+                #expect(
+                    server.requests.contains { $0.answer == answer }, "no request was refused",
+                    sourceLocation: sourceLocation)
             }
             let outcome = uploads.outcome
             let said = Comment(rawValue: "\(outcome.failed) \(outcome.conditions)")

@@ -24,6 +24,10 @@ files = os.path.join(folder, "files")
 multiparts = os.path.join(folder, "multiparts")
 rules = Rules(os.path.join(folder, "counts"), sys.argv[4])
 lock = threading.Lock()
+# Headers x-amz-meta-* of objects by path, and of uploads in parts by number.
+metadata = {}
+# Entity tags of objects that came in parts, by path.
+tags = {}
 
 
 class Server(http.server.ThreadingHTTPServer):
@@ -174,6 +178,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             os.makedirs(os.path.join(multiparts, upload))
             with open(os.path.join(multiparts, upload, "key"), "w") as file:
                 file.write(self.name)
+            metadata[upload] = self.given_metadata()
             text = f"<InitiateMultipartUploadResult><UploadId>{upload}</UploadId></InitiateMultipartUploadResult>"
             return self.answer(200, {}, text.encode())
         if "uploadId" in query:
@@ -191,6 +196,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 headers["x-amz-checksum-sha256"] = sum
             with open(path, "wb") as file:
                 file.write(body)
+            metadata[path] = self.given_metadata()
+            tags.pop(path, None)
             return self.answer(200, headers)
         if verb == "DELETE":
             if os.path.exists(path):
@@ -200,7 +207,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(404, {}, b"<Error><Code>NoSuchKey</Code></Error>")
         with open(path, "rb") as file:
             data = file.read()
-        return self.answer(200, {"Content-Length": str(len(data)), "ETag": self.tag(data)}, data)
+        headers = {"Content-Length": str(len(data)), "ETag": tags.get(path) or self.tag(data)}
+        return self.answer(200, headers | metadata.get(path, {}), data)
+
+    def given_metadata(self):
+        return {name: value for name, value in self.headers.items() if name.lower().startswith("x-amz-meta-")}
 
     def unfinished(self):
         now = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
@@ -235,6 +246,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             file.write(data)
         shutil.rmtree(upload)
         tag = hashlib.md5(sums).hexdigest() + f"-{len(parts)}"
+        tags[path] = f'"{tag}"'
+        metadata[path] = metadata.pop(os.path.basename(upload), {})
         text = f'<CompleteMultipartUploadResult><ETag>"{tag}"</ETag></CompleteMultipartUploadResult>'
         return self.answer(200, {}, text.encode())
 

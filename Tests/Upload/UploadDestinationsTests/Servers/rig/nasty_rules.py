@@ -8,6 +8,7 @@ A rule is a JSON object. It strikes where everything that it names matches:
   exists   whether the name is there already (SFTP and FTP only)
   first    strikes on the first so many matching requests only; without it always
   after    lets so many matching requests pass before it strikes
+  each     counts the requests for each name, and not for all of them together
   answer   the status; "drop" ends the connection
   words    the server's words
   partly   the server does what it was asked, and then answers so
@@ -15,6 +16,7 @@ A rule is a JSON object. It strikes where everything that it names matches:
 COUNTS is a file with a JSON object a line: verb, name, bytes, answer.
 """
 import fcntl
+import hashlib
 import json
 import os
 import re
@@ -40,16 +42,17 @@ class Rules:
                 continue
             if "exists" in rule and rule["exists"] != exists:
                 continue
-            number = self.count(index)
+            number = self.count(index, name if rule.get("each") else "")
             after = rule.get("after", 0)
             if number <= after or "first" in rule and number > after + rule["first"]:
                 continue
             return rule
         return None
 
-    def count(self, index):
+    def count(self, index, name):
         """How often a rule matched, with this time; over all processes of the server."""
-        with open(f"{self.folder}/rule-{index}", "a+") as file:
+        mark = hashlib.md5(name.encode(errors="replace")).hexdigest() if name else "all"
+        with open(f"{self.folder}/rule-{index}-{mark}", "a+") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             file.write("x")
             file.flush()

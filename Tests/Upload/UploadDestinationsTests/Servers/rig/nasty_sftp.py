@@ -2,7 +2,8 @@
 
 usage: nasty_sftp.py SFTP_SERVER FOLDER
 RULES are in FOLDER/rules.json; what is counted is in FOLDER/counts. Verbs: open-write, open-read, write, fsync, rename,
-remove, lstat, fstat, mkdir, setstat, read, close. An answer is an SFTP status; "drop" ends the session.
+remove, lstat, fstat, mkdir, setstat, read, close. An answer is an SFTP status; "drop" ends the session when every request
+before it has its answer.
 """
 import os
 import struct
@@ -20,7 +21,10 @@ server = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subproces
 folder = sys.argv[2]
 with open(f"{folder}/rules.json") as file:
     rules = Rules(f"{folder}/counts", file.read())
-answering = threading.Lock()
+answering = threading.Condition()
+waiting = set()
+refused = {}
+ANSWER_SECONDS = 5
 
 
 def read(file, count):
@@ -65,6 +69,15 @@ def meaning(packet):
     return verb, name, 0, os.path.exists(name)
 
 
+def refusal(asked, rule):
+    """The packet that refuses a request; empty if the session ends in place of it."""
+    if rule["answer"] == "drop":
+        return b""
+    words = rule.get("words", "refused by the rig").encode()
+    return (struct.pack(">B", STATUS) + asked[1:5] + struct.pack(">I", rule["answer"])
+            + struct.pack(">I", len(words)) + words + struct.pack(">I", 0))
+
+
 def upward():
     try:
         while True:
@@ -75,16 +88,19 @@ def upward():
             verb, name, size, exists = meaning(asked)
             rule = rules.strike(verb, name, (), size, exists)
             rules.note(verb, name, size, rule["answer"] if rule else "")
-            if rule is None:
+            if rule is None or rule.get("partly"):
+                with answering:
+                    waiting.add(asked[1:5])
+                    if rule:
+                        refused[asked[1:5]] = refusal(asked, rule)
                 write(server.stdin, asked)
-                continue
-            if rule["answer"] == "drop":
+            elif rule["answer"] != "drop":
+                with answering:
+                    write(sys.stdout.buffer, refusal(asked, rule))
+            if rule and rule["answer"] == "drop":
+                with answering:
+                    answering.wait_for(lambda: not waiting, ANSWER_SECONDS)
                 break
-            words = rule.get("words", "refused by the rig").encode()
-            with answering:
-                write(sys.stdout.buffer, struct.pack(">B", STATUS) + asked[1:5]
-                      + struct.pack(">I", rule["answer"]) + struct.pack(">I", len(words)) + words
-                      + struct.pack(">I", 0))
     except (EOFError, OSError):
         pass
     server.kill()
@@ -95,7 +111,12 @@ try:
     while True:
         answer = packet(server.stdout)
         with answering:
-            write(sys.stdout.buffer, answer)
+            number = answer[1:5]
+            answer = refused.pop(number, answer)
+            if answer:
+                write(sys.stdout.buffer, answer)
+            waiting.discard(number)
+            answering.notify_all()
 except (EOFError, OSError):
     pass
 server.kill()

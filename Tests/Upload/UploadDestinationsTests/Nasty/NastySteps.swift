@@ -1,0 +1,160 @@
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// Servers at which one request after the transfer fails: every kind × its steps × the answers of its protocol.
+enum NastySteps {
+    typealias Case = LoopbackServerTests.NastyServerTests.Case
+
+    /// A request that comes when the bytes of a photo are at the server.
+    struct Step {
+        /// The feature that the request is part of, or `nil` if the kind can't do without the request.
+        var feature: DestinationFeature?
+        var title: String
+        var rule: NastyRule
+        /// The statuses that the server answers with.
+        var answers: [Int]
+        /// Whether the server also ends the connection in place of an answer.
+        var drops = true
+        /// Whether SFTP reads each photo back.
+        var readsBack = false
+    }
+
+    /// The features that uploads use after the transfer.
+    static let features: Set<DestinationFeature> = [.rename, .sync, .modificationTime, .size, .readBack]
+
+    /// The features of a kind whose requests come with the transfer, or never alone.
+    static let exempt: [NastyServer.Kind: Set<DestinationFeature>] = [
+        // A header of the PUT.
+        .webDAV: [.modificationTime]
+    ]
+
+    /// The name that a photo has on its way. The files of a trial have other names.
+    private static let partName = "framefast-[0-9a-f]{16}-"
+    /// The name that a photo has in the end.
+    private static let finalName = #"IMG_[^/]*\.JPG$"#
+
+    static func steps(_ kind: NastyServer.Kind) -> [Step] {
+        let answers = NastyFeatures.answers(kind)
+        func step(
+            _ feature: DestinationFeature?, _ title: String, _ rule: NastyRule, only: [Int]? = nil
+        ) -> Step { Step(feature: feature, title: title, rule: rule, answers: only ?? answers) }
+        switch kind {
+        case .webDAV:
+            return [
+                step(.rename, "rename", NastyRule("MOVE", name: partName, first: 1, answer: 0)),
+                step(.size, "size", NastyRule("HEAD", "PROPFIND", name: finalName, first: 2, answer: 0)),
+                step(.readBack, "reading back", NastyRule("GET", name: partName, first: 1, answer: 0)),
+            ]
+        case .http:
+            return [
+                // The first look comes before the transfer.
+                step(
+                    .size, "size",
+                    NastyRule("HEAD", name: finalName, first: 1, after: 1, answer: 0).forEachName),
+                step(.readBack, "reading back", NastyRule("GET", name: finalName, first: 1, answer: 0)),
+            ]
+        case .s3:
+            return [
+                step(
+                    nil, "completion",
+                    NastyRule("POST", header: "^Content-Type: application/xml", first: 1, answer: 0)),
+                step(
+                    .size, "size",
+                    NastyRule("HEAD", name: finalName, first: 1, after: 1, answer: 0).forEachName),
+            ]
+        case .ftp:
+            return [
+                step(.rename, "rename", NastyRule("RNFR", name: partName, first: 1, answer: 0)),
+                step(.rename, "new name", NastyRule("RNTO", name: finalName, first: 1, answer: 0)),
+                step(.modificationTime, "time", NastyRule("MFMT", name: finalName, first: 1, answer: 0)),
+                step(.size, "size", NastyRule("SIZE", name: partName, first: 1, answer: 0)),
+                step(
+                    .size, "size under the new name",
+                    NastyRule("SIZE", name: finalName, first: 1, after: 1, answer: 0).forEachName),
+                step(.readBack, "reading back", NastyRule("RETR", name: partName, first: 1, answer: 0)),
+            ]
+        case .sftp:
+            // The trial has one fsync and one time. Status 4 says that a disk failed; see ``diskFailure``.
+            var readBack = step(
+                .readBack, "reading back", NastyRule("open-read", name: partName, first: 1, answer: 0))
+            readBack.readsBack = true
+            return [
+                step(.sync, "fsync", NastyRule("fsync", first: 1, after: 1, answer: 0), only: [3, 8]),
+                step(.modificationTime, "time", NastyRule("setstat", first: 1, after: 1, answer: 0)),
+                step(.size, "size", NastyRule("fstat", first: 1, answer: 0)),
+                step(
+                    .size, "size under the new name",
+                    NastyRule("lstat", name: finalName, first: 1, after: 1, answer: 0).forEachName),
+                step(.rename, "rename", NastyRule("rename", name: partName, first: 1, answer: 0)),
+                readBack,
+            ]
+        case .rclone:
+            // rclone repeats a broken connection by itself. It asks for a part before and after its own transfer.
+            var look = step(
+                nil, "size", NastyRule("PROPFIND", name: partName, first: 1, after: 2, answer: 0).forEachName,
+                only: [400])
+            look.drops = false
+            var rename = step(.rename, "rename", NastyRule("MOVE", name: partName, first: 1, answer: 0))
+            rename.drops = false
+            return [rename, look]
+        }
+    }
+
+    /// A server at which a step fails once.
+    ///
+    /// - Parameter answer: The status, or `nil` for an ended connection.
+    static func row(_ kind: NastyServer.Kind, _ step: Step, _ answer: Int?) -> Case {
+        let how = answer.map { "with \($0)" } ?? "by ending the connection"
+        var row = Case(
+            "\(kind.rawValue) fails once at the \(step.title) \(how)", kind, step.rule.answering(answer))
+        // A session that ends breaks every transfer in it.
+        if kind == .sftp { row.workers = 1 }
+        if kind == .s3 { row.bytes = 7 << 20 }
+        row.readsBack = step.readsBack
+        row.expectsAnswer = answer.map { "\($0)" } ?? "drop"
+        return row
+    }
+
+    /// Servers that refuse a feature from the first photo on, and took it in the trial.
+    static let later: [Case] = [
+        Case("webDAV stops to read back", .webDAV, NastyRule("GET", after: 1, answer: 403)),
+        Case("ftp stops to read back", .ftp, NastyRule("RETR", after: 1, answer: 550)),
+        Case("sftp stops to write through", .sftp, NastyRule("fsync", after: 1, answer: 8)),
+    ]
+
+    /// A server that does a rename, and ends the connection in place of the answer.
+    static let lostAnswer: Case = {
+        let rule = NastyRule("rename", name: partName, first: 1, answer: 0).afterDoing.dropping
+        var row = Case("sftp loses the answer to a rename", .sftp, rule)
+        row.workers = 1
+        return row
+    }()
+
+    /// A disk that fails at an fsync. The bytes may be lost, and a second fsync would not tell: the photo is sent again.
+    static let diskFailure: Case = {
+        let rule = NastyRule("fsync", first: 1, after: 1, answer: 4)
+        var row = Case("sftp has a disk that fails once", .sftp, rule)
+        row.workers = 1
+        row.bytesMax += 1 / Double(Case.photos)
+        return row
+    }()
+
+    static let all: [Case] =
+        NastyServer.Kind.allCases.flatMap { kind in
+            steps(kind).flatMap { step in
+                step.answers.map { row(kind, step, $0) } + (step.drops ? [row(kind, step, nil)] : [])
+            }
+        } + later + [lostAnswer, diskFailure]
+
+    /// One case for each place in which a resume point is saved.
+    static let gate: [Case] = {
+        let names: Set = [
+            "webDAV fails once at the reading back by ending the connection",
+            "webDAV fails once at the size by ending the connection", "webDAV stops to read back",
+            "ftp fails once at the reading back with 550", "sftp fails once at the fsync with 3",
+            "sftp fails once at the size by ending the connection",
+            "rclone fails once at the size with 400", "rclone fails once at the rename with 403",
+        ]
+        return all.filter { names.contains($0.testDescription) }
+    }()
+}

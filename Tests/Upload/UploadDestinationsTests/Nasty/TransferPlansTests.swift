@@ -1,0 +1,43 @@
+import Synchronization
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// The plan of one destination, shared by its uploads.
+@Suite struct TransferPlansTests {
+    @Test func `a trial ends with the last upload that waits for it`() async {
+        let plans = TransferPlans()
+        let upload = Task { () -> UploadFailure.Kind? in
+            do throws(UploadFailure) {
+                _ = try await plans.plan { () throws(UploadFailure) in
+                    try? await Task.sleep(for: .seconds(600))
+                    throw .stopped
+                }
+                return nil
+            } catch { return error.kind }
+        }
+        upload.cancel()
+        #expect(await upload.value == .cancelled)
+    }
+
+    /// The server stopped to read back: the trial finds another plan, under which the same bytes have the same name.
+    @Test(arguments: UploadStep.allCases)
+    func `bytes that are at the server are not sent again for another plan`(step: UploadStep) async {
+        let plans = TransferPlans()
+        let found = Mutex([TransferPlan(), TransferPlan(refused: [.readBack])])
+        let attempts = Mutex(0)
+        do throws(UploadFailure) {
+            _ = try await plans.upload { () throws(UploadFailure) in
+                found.withLock { $0.removeFirst() }
+            } _: { plan throws(UploadFailure) in
+                attempts.withLock { $0 += 1 }
+                guard plan.refused.isEmpty else {
+                    return UploadReceipt(remoteName: "a.JPG", proof: .size, evidence: "")
+                }
+                throw UploadFailure(.permanent(.forbidden), "It says no.", step: step)
+            }
+        } catch { #expect(error.kind == .transient && error.step == step) }
+        #expect(attempts.withLock(\.self) == (step.comesAfterTransfer ? 1 : 2))
+    }
+}
