@@ -301,7 +301,8 @@ let package = Package(
             .automation, of: "Hooks",
             ["Hooks", "ChildProcesses", "FrameFastModel", "TestRig", lifecycle, logging]),
         tests(
-            .automation, of: "NetworkCost", ["NetworkCost", "ChildProcesses", "FrameFastModel", "TestRig"]),
+            .automation, of: "NetworkCost",
+            ["NetworkCost", "ChildProcesses", "FrameFastModel", "TestRig", logging]),
         tests(
             .capture, of: "CaptureEngine",
             [

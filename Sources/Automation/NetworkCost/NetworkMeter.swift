@@ -110,7 +110,8 @@ public final class NetworkMeter: Service {
             .meteredUnknown, since: Date(),
             sentence: "Cannot tell whether the network is metered: \(reason).",
             nextStep:
-                "Set metered_command in [upload] to a program that knows, or take metered = \"hold\" away.")
+                "Set metered_command in [upload] to a program that knows, or take metered = \"hold\" away; then restart "
+                + "the service.")
     }
 
     /// Does not start NetworkManager where it is not running.

@@ -36,7 +36,8 @@ final class UploadRig: Sendable {
 
     /// Saves photos of these names, with bytes of their own.
     func save(
-        _ names: [String], in folder: String? = nil, session: SessionID? = nil, cameraTime: Int64? = nil,
+        _ names: [String], in folder: String? = nil, session: SessionID? = nil, isUnsorted: Bool = false,
+        cameraTime: Int64? = nil,
         bytes: @Sendable (String) -> Data = { Data("bytes of \($0)".utf8) }
     )
         async throws
@@ -46,7 +47,9 @@ final class UploadRig: Sendable {
                 folder: "/store_1/A", name: $0, size: UInt64(bytes($0).count),
                 cameraTime: cameraTime)
         }
-        let seen = try await store.recordSeen(objects, camera: "camera", session: session, at: time.now)
+        let seen = try await store.recordSeen(objects, camera: "camera", at: time.now) { _ in
+            .init(session, isUnsorted: isUnsorted)
+        }
         let photos = folder ?? photos
         try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
         let arrivals = seen.map { record in

@@ -46,7 +46,7 @@ extension UploadFailure {
         case .notFound: "Make the bucket or folder, or correct the destination's path, then retry."
         case .conflict: "Move away what blocks it at the destination, then retry."
         case .tooLarge: "Raise the destination's size limit, then retry, or drop the job."
-        case .unprocessable: "Drop the job, or exclude such files by a rule of the destination."
+        case .unprocessable: "Drop the upload. A rule of the destination excludes such files from then on."
         case .untrusted:
             "Check whom you are talking to; then correct the destination's certificate or host key."
         case .misconfigured: "Correct the destination's settings, then retry."

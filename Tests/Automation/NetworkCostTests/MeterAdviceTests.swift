@@ -1,0 +1,33 @@
+import ChildProcesses
+import FrameFastModel
+import Logging
+import Synchronization
+import TestRig
+import Testing
+
+@testable import NetworkCost
+
+/// The next step of the condition that no program knows whether the network is metered.
+@Suite(.programs(1), .timeLimit(.minutes(5))) struct MeterAdviceTests {
+    /// Runs a meter until it has told something, as the service does from one start to the next.
+    private func told(by program: String, _ arguments: [String]) async throws -> Condition? {
+        let answers = Mutex<[Condition?]>([])
+        let meter = NetworkMeter(
+            command: CommandSettings(program: program, arguments: arguments, timeoutSeconds: 5),
+            interval: .seconds(60), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            onChange: {}, tell: { condition in answers.withLock { $0.append(condition) } })
+        let run = Task { try await meter.run() }
+        let first = try await eventually("an answer") { answers.withLock(\.first) }
+        run.cancel()
+        _ = await run.result
+        return first
+    }
+
+    @Test func `a program that knows ends the condition after a restart`() async throws {
+        let condition = try #require(try await told(by: "/usr/bin/test", ["x", "-eq", "1"]))
+        #expect(condition.kind == .meteredUnknown)
+        #expect(condition.nextStep.contains("Set metered_command in [upload] to a program that knows"))
+        #expect(condition.nextStep.contains("then restart the service"))
+        #expect(try await told(by: "/usr/bin/test", ["-e", "/"]) == nil)
+    }
+}

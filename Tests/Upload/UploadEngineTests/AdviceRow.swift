@@ -1,0 +1,261 @@
+import FrameFastModel
+import Store
+import Synchronization
+import Testing
+
+@testable import UploadEngine
+
+/// A condition of uploads with one of its next steps.
+struct AdviceRow: CustomTestStringConvertible, Sendable {
+    typealias Step = @Sendable (AdviceScene, UploadService) async throws -> Void
+
+    var testDescription: String
+    var kind: ConditionKind
+    /// Words of the next step.
+    var advice: String
+    /// The reason of the condition that the row is about, if the condition has reasons.
+    var hold: UploadHold?
+    var reason: UploadFailure.Reason?
+    /// Whether the destination is in the configuration.
+    var isConfigured = true
+    /// Makes what leads to the condition, before the service starts.
+    var prepare: @Sendable (AdviceScene) async throws -> Void
+    /// Makes the condition while the service runs, or nothing.
+    var cause: Step = { _, _ in }
+    /// Does what the next step says.
+    var follow: Step
+
+    init(
+        _ kind: ConditionKind, _ name: String, _ advice: String,
+        prepare: @escaping @Sendable (AdviceScene) async throws -> Void, follow: @escaping Step
+    ) {
+        testDescription = "\(kind.rawValue): \(name)"
+        self.kind = kind
+        self.advice = advice
+        self.prepare = prepare
+        self.follow = follow
+    }
+
+    private func about(_ reason: UploadFailure.Reason) -> AdviceRow {
+        var row = self
+        row.reason = reason
+        return row
+    }
+
+    private func about(_ hold: UploadHold) -> AdviceRow {
+        var row = self
+        row.hold = hold
+        return row
+    }
+
+    private func causing(_ cause: @escaping Step) -> AdviceRow {
+        var row = self
+        row.cause = cause
+        return row
+    }
+
+    private var withoutDestination: AdviceRow {
+        var row = self
+        row.isConfigured = false
+        return row
+    }
+
+    static let all: [AdviceRow] = [away, refusing, removed, retried, dropped, files, held].flatMap(\.self)
+
+    private static let away: [AdviceRow] = [
+        AdviceRow(.destinationAway, "it is back", "resume automatically") {
+            try await $0.save(["1.jpg", "2.jpg", "3.jpg"])
+            $0.place.now(.away)
+        } follow: { scene, _ in
+            scene.place.now(.works)
+        },
+        AdviceRow(.destinationMetered, "the network is not metered", "they resume on an unmetered network") {
+            try await $0.save()
+            $0.isMetered.withLock { $0 = true }
+        } follow: { scene, _ in
+            scene.isMetered.withLock { $0 = false }
+        },
+        AdviceRow(.uploadsRepeating, "the failures end", "retried automatically") {
+            try await $0.save(["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
+            $0.fail(.transient)
+        } follow: { scene, _ in
+            scene.place.now(.works)
+        },
+        AdviceRow(.photosUnreadable, "the photos are back", "put the photos back") {
+            try await $0.save()
+            try $0.movePhotosAway()
+        } follow: { scene, _ in
+            try scene.putPhotosBack()
+        },
+    ]
+
+    /// Reasons for which a destination refuses everything. A person corrects what the destination complains about.
+    static let refusingReasons: [UploadFailure.Reason] = [
+        .unauthorised, .untrusted, .misconfigured, .full, .forbidden, .notFound, .conflict,
+    ]
+
+    private static let refusing: [AdviceRow] = refusingReasons.flatMap { (reason) -> [AdviceRow] in
+        [
+            AdviceRow(.destinationAway, "\(reason.rawValue), corrected", "Uploads resume automatically") {
+                try await $0.save()
+                $0.fail(.permanent(reason))
+            } follow: { scene, _ in
+                scene.place.now(.works)
+            }
+            .about(reason),
+            AdviceRow(.destinationAway, "\(reason.rawValue), resumed", "framefast queue resume nas") {
+                try await $0.save()
+                $0.fail(.permanent(reason))
+            } follow: { scene, service in
+                scene.place.now(.works)
+                try await scene.resume(service)
+            }
+            .about(reason),
+        ]
+    }
+
+    private static let removed: [AdviceRow] = [
+        AdviceRow(.destinationRemoved, "put back", "Put it back under this name") {
+            try await $0.save()
+            try await $0.queue()
+        } follow: {
+            try await $0.putBackDestination($1)
+        }
+        .withoutDestination,
+        AdviceRow(.destinationRemoved, "dropped", "framefast queue drop --to nas") {
+            try await $0.save()
+            try await $0.queue()
+        } follow: {
+            try await $0.drop($1)
+        }
+        .withoutDestination,
+    ]
+
+    /// Reasons for which one photo fails and goes when it is retried.
+    static let retriedReasons: [UploadFailure.Reason] = [.forbidden, .notFound, .conflict, .tooLarge]
+
+    private static let retried: [AdviceRow] = retriedReasons.map { (reason) -> AdviceRow in
+        AdviceRow(.uploadFailed, "\(reason.rawValue), retried", "then retry") {
+            try await $0.save(["1.jpg", "2.jpg"])
+            $0.refuse("1.jpg", reason)
+        } follow: { scene, service in
+            scene.place.fail("1.jpg", nil)
+            try await scene.retry(service)
+        }
+        .about(reason)
+    }
+
+    private static let dropped: [AdviceRow] = [
+        AdviceRow(.uploadFailed, "too large, dropped", "or drop the job") {
+            try await $0.save(["1.jpg", "2.jpg"])
+            $0.refuse("1.jpg", .tooLarge)
+        } follow: {
+            try await $0.drop($1)
+        },
+        AdviceRow(.uploadFailed, "unprocessable, dropped", "Drop the upload") {
+            try await $0.save(["1.jpg", "2.jpg"])
+            $0.refuse("1.jpg", .unprocessable)
+        } follow: {
+            try await $0.drop($1)
+        }
+        .about(.unprocessable),
+    ]
+
+    private static let files: [AdviceRow] = [
+        AdviceRow(.uploadFailed, "file gone, brought back", "it is then uploaded automatically") {
+            try await $0.save(["1.jpg", "2.jpg"])
+            try await $0.moveAway("1.jpg")
+        } follow: { scene, _ in
+            try await scene.bringBack("1.jpg")
+        }
+        .about(.fileGone),
+        AdviceRow(.uploadFailed, "file gone, dropped", "Or drop the upload") {
+            try await $0.save(["1.jpg", "2.jpg"])
+            try await $0.moveAway("1.jpg")
+        } follow: {
+            try await $0.drop($1)
+        },
+        AdviceRow(.uploadFailed, "file edited, sent as it is", "framefast queue add") {
+            try await $0.save(["1.xmp"])
+            try await $0.edit("1.xmp")
+        } follow: {
+            try await $0.add($1)
+        }
+        .about(.fileChanged),
+        AdviceRow(.uploadFailed, "file edited, brought back", "bring that file back and retry") {
+            try await $0.save(["1.xmp"])
+            try await $0.edit("1.xmp")
+        } follow: { scene, service in
+            try await scene.bringBack("1.xmp")
+            try await scene.retry(service)
+        },
+    ]
+
+    private static let held: [AdviceRow] = [
+        AdviceRow(.uploadHeld, "by a person, released", "Release the photo") {
+            try await $0.save()
+            $0.place.now(.hangs)
+        } follow: { scene, service in
+            scene.place.now(.works)
+            try await scene.release(service)
+        }
+        .causing { scene, service in
+            await scene.place.calls.wait { $0.starts > 0 }
+            _ = try await service.hold(UploadFilter())
+        }
+        .about(.person),
+        AdviceRow(.uploadHeld, "offline, released", "Release the photos") {
+            try await $0.save(mode: .offline)
+        } follow: {
+            try await $0.release($1)
+        }
+        .about(.offline),
+        AdviceRow(.uploadHeld, "offline, switched", "switch the session to another mode") {
+            try await $0.save(mode: .offline)
+        } follow: {
+            try await $0.switchSession($1, to: .realtime)
+        },
+        AdviceRow(.uploadHeld, "manual, added", "Add the photos") {
+            try await $0.save(mode: .manual)
+        } follow: {
+            try await $0.add($1)
+        }
+        .about(.manual),
+        AdviceRow(.uploadHeld, "unrated, released", "Release the photo") {
+            try await $0.save(mode: .rated) { _ in ModeTests.jpeg(0) }
+        } follow: {
+            try await $0.release($1)
+        }
+        .about(.unrated),
+        AdviceRow(.uploadHeld, "RAW first, nothing to do", "Nothing to do") {
+            try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
+            $0.place.now(.away)
+        } follow: { scene, _ in
+            scene.place.now(.works)
+        }
+        .about(.jpegFirst),
+        AdviceRow(.uploadHeld, "RAW first, released", "release the photos to upload them now") {
+            try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
+            $0.place.now(.away)
+        } follow: { scene, service in
+            try await scene.release(service)
+        },
+        AdviceRow(.uploadHeld, "scheduled, nothing to do", "Nothing to do") {
+            try await $0.save(mode: .scheduled)
+        } follow: { scene, _ in
+            scene.rig.time.set(minuteOfDay: 22 * 60)
+        }
+        .about(.scheduled),
+        AdviceRow(.uploadHeld, "unsorted, released", "framefast queue release") {
+            try await $0.save(isUnsorted: true)
+        } follow: {
+            try await $0.release($1)
+        }
+        .about(.unsorted),
+        AdviceRow(.uploadHeld, "unsorted, dropped", "framefast queue drop") {
+            try await $0.save(isUnsorted: true)
+        } follow: {
+            try await $0.drop($1)
+        },
+    ]
+}

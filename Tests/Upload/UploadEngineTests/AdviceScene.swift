@@ -1,0 +1,116 @@
+import Foundation
+import FrameFastModel
+import Store
+import Synchronization
+import Testing
+
+@testable import UploadEngine
+
+/// A queue with one destination, in which a test makes a condition and then does what its next step says.
+final class AdviceScene: Sendable {
+    let rig: UploadRig
+    let place = ScriptedDestination()
+    let isMetered = Mutex(false)
+    private let session = Mutex<SessionID?>(nil)
+    private static let destination: DestinationName = "nas"
+
+    init() throws { rig = try UploadRig() }
+
+    /// The destination.
+    var target: UploadTarget { rig.target(place, holdsWhenMetered: true) }
+
+    /// The service as it runs when the condition begins.
+    func service(isConfigured: Bool) async throws -> UploadService {
+        try await rig.service(isConfigured ? [target] : []) { self.isMetered.withLock(\.self) }
+    }
+
+    /// Saves photos, in a session of the mode.
+    func save(
+        _ names: [String] = ["1.jpg"], mode: UploadMode? = nil, isUnsorted: Bool = false,
+        bytes: @Sendable (String) -> Data = { Data("bytes of \($0)".utf8) }
+    ) async throws {
+        let session: SessionID? =
+            if let mode {
+                try await rig.store.startSession(name: "Wedding", uploadMode: mode, at: rig.time.now).id
+            } else { nil }
+        self.session.withLock { $0 = session }
+        try await rig.save(names, session: session, isUnsorted: isUnsorted, bytes: bytes)
+    }
+
+    /// Lets a service queue the photos, and ends it without an upload.
+    func queue() async throws {
+        place.now(.hangs)
+        try await rig.running(try await service(isConfigured: true)) {
+            await place.calls.wait { $0.starts > 0 }
+        }
+        place.now(.works)
+    }
+
+    func fail(_ kind: UploadFailure.Kind) { place.now(.fails(UploadFailure(kind, "It says no."))) }
+
+    /// Refuses one photo. Others, and small files, are taken.
+    func refuse(_ name: String, _ reason: UploadFailure.Reason) {
+        place.fail(name, UploadFailure(.permanent(reason), "It says no."))
+    }
+
+    // MARK: Next steps
+
+    func retry(_ service: UploadService) async throws {
+        _ = try await service.retry(UploadFilter(state: .failed))
+    }
+
+    func drop(_ service: UploadService) async throws {
+        _ = try await service.drop(UploadFilter(destination: Self.destination))
+    }
+
+    func release(_ service: UploadService) async throws { _ = try await service.release(UploadFilter()) }
+
+    func resume(_ service: UploadService) async throws { try await service.resume(Self.destination) }
+
+    func add(_ service: UploadService) async throws {
+        let ids = try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record.id)
+        _ = try await service.add(captures: ids, to: [Self.destination])
+    }
+
+    func putBackDestination(_ service: UploadService) async throws {
+        try await service.reconfigure(
+            [Self.destination], changed: [target], policy: UploadModePolicy(), keep: .forever)
+    }
+
+    func switchSession(_ service: UploadService, to mode: UploadMode) async throws {
+        _ = try await service.setMode(mode, session: session.withLock(\.self))
+    }
+
+    // MARK: Files
+
+    private var aside: String { rig.folder + "/aside" }
+
+    /// The saved file of a photo.
+    private func file(_ name: String) async throws -> String {
+        let records = try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record)
+        return try #require(records.first { $0.object.name == name }?.path)
+    }
+
+    func moveAway(_ name: String) async throws {
+        try FileManager.default.moveItem(atPath: try await file(name), toPath: aside)
+    }
+
+    func bringBack(_ name: String) async throws {
+        let path = try await file(name)
+        try? FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: aside, toPath: path)
+    }
+
+    /// Puts other bytes in a photo's place, after it was saved.
+    func edit(_ name: String) async throws {
+        let path = try await file(name)
+        try FileManager.default.copyItem(atPath: path, toPath: aside)
+        try Data("other bytes".utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date().addingTimeInterval(60)], ofItemAtPath: path)
+    }
+
+    func movePhotosAway() throws { try FileManager.default.moveItem(atPath: rig.photos, toPath: aside) }
+
+    func putPhotosBack() throws { try FileManager.default.moveItem(atPath: aside, toPath: rig.photos) }
+}

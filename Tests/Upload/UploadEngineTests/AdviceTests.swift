@@ -1,0 +1,92 @@
+import FrameFastModel
+import Store
+import Synchronization
+import TestRig
+import Testing
+
+@testable import UploadEngine
+
+/// Each next step that a condition of uploads prints works: a test makes the condition, does what the next step says, and
+/// sees the condition end.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AdviceTests {
+    @Test(arguments: AdviceRow.all)
+    func `a condition of uploads ends when its next step is followed`(row: AdviceRow) async throws {
+        let scene = try AdviceScene()
+        try await row.prepare(scene)
+        let service = try await scene.service(isConfigured: row.isConfigured)
+        let (rig, code) = (scene.rig, row.kind.rawValue)
+        try await rig.running(service) {
+            try await row.cause(scene, service)
+            try await rig.turn(by: 1) { rig.events.all.conditions[code] != nil }
+            let condition = try #require(rig.events.all.conditions[code])
+            #expect(condition.nextStep.contains(row.advice), "\(condition.nextStep)")
+            try await row.follow(scene, service)
+            try await rig.turn(by: 5) { rig.events.all.conditions[code] == nil }
+        }
+    }
+
+    /// The place of the test that follows a condition's next step.
+    private enum Place {
+        /// A row of ``AdviceRow``.
+        case row
+        /// A test of this suite, or of the suite of that name.
+        case test(String)
+        /// The condition is none of uploads.
+        case otherWing
+    }
+
+    private static func place(of kind: ConditionKind) -> Place {
+        switch kind {
+        case .destinationAway, .destinationMetered, .destinationRemoved, .uploadsRepeating, .uploadFailed,
+            .uploadHeld, .photosUnreadable:
+            .row
+        case .uploadQueueStuck: .test("AdviceTests")
+        // Whether a network costs money is asked by another module.
+        case .meteredUnknown: .test("MeterAdviceTests")
+        case .wrongMode, .held, .noPermission, .asleep, .busy, .notSupported, .pairingWanted, .unreachable,
+            .cardFull, .noCard, .batteryLow, .clockDrift, .presetNotApplied, .memoryFilling, .cardOverfull,
+            .photoFailing, .tooLargeForDisk, .tooLargeForLink, .photoDamaged, .objectSetAside,
+            .photosLeftInCamera, .linkCorrupts, .rereadWaits, .serialShared, .diskFull, .diskLow, .photosAway,
+            .saveFailing, .ledgerFailing, .syncNotOffered, .ledgerReplaced, .fewDescriptors, .foreignFiles,
+            .repairWaits, .configurationFaulty, .configurationNeedsRestart, .clockBehind, .metricsNotServed,
+            .hookBehind:
+            .otherWing
+        }
+    }
+
+    @Test(arguments: ConditionKind.allCases)
+    func `each condition of uploads has a test that follows its next step`(kind: ConditionKind) {
+        let rows = AdviceRow.all.filter { $0.kind == kind }
+        if case .row = Self.place(of: kind) {
+            #expect(!rows.isEmpty)
+        } else {
+            #expect(rows.isEmpty)
+        }
+    }
+
+    @Test func `each reason of a condition of uploads has a row`() {
+        #expect(Set(AdviceRow.all.compactMap(\.hold)) == Set(UploadHold.allCases))
+        #expect(Set(AdviceRow.all.compactMap(\.reason)) == Set(UploadFailure.Reason.allCases))
+    }
+
+    @Test func `an upload queue that can't be written continues when its disk is repaired`() async throws {
+        struct DiskError: Error {}
+        let rig = try UploadRig()
+        let isBroken = Mutex(true)
+        let ledger = QueueLedger(
+            store: rig.store, ballast: Ballast(folder: rig.folder, bytes: 0), clock: rig.time.clock,
+            stop: StopSignal(), directory: rig.folder, tell: { rig.note($0) }, logger: rig.quiet)
+        let change = Task {
+            await ledger.insist { _ in
+                if isBroken.withLock(\.self) { throw DiskError() }
+                return true
+            }
+        }
+        await rig.events.wait { $0.conditions["upload-queue-stuck"] != nil }
+        let step = try #require(rig.events.all.conditions["upload-queue-stuck"]?.nextStep)
+        #expect(step.contains("or repair it: FrameFast continues automatically"))
+        isBroken.withLock { $0 = false }
+        try await rig.turn(by: 1) { rig.events.all.conditions["upload-queue-stuck"] == nil }
+        #expect(await change.value == true)
+    }
+}
