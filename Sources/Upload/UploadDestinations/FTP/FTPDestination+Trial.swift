@@ -22,6 +22,16 @@ extension FTPDestination: TrialServer {
         return answer.hashed?.bytes == TakenNames.bytes
     }
 
+    /// Appends to the file. A server that replaces the file does not continue it.
+    func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
+        let (folder, file) = RemoteName.split(name)
+        _ = try await talk.perform(
+            .store(appends: true), talk.url(folder: folder, file: file), body: .text(TakenNames.text),
+            at: .resume)
+        guard memory.offers(.size), let bytes = try? await size(name) else { return true }
+        return bytes > TakenNames.bytes
+    }
+
     /// FTP has no status for a name that is taken: a server that refuses the rename refuses it for that.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(first)

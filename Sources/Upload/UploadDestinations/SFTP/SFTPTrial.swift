@@ -92,6 +92,22 @@ struct SFTPTrial: TrialServer {
         }
     }
 
+    /// Writes the second half of the file once more, as an attempt does that continues a part.
+    func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
+        try await ask(.resume, name) { connection throws(SFTPError) in
+            let session = connection.session
+            let open = SFTPRequest.open(path: settings.path(of: name), mode: [.write, .create])
+            let handle = try await session.send(open).handle()
+            let half = Array(TakenNames.text.utf8).dropFirst(Int(TakenNames.bytes) / 2)
+            let answers = session.send([
+                .write(handle: handle, offset: UInt64(half.startIndex), bytes: half), .close(handle: handle),
+            ])
+            try await answers[0].ok()
+            try await answers[1].ok()
+            return true
+        }
+    }
+
     /// Opens a file, sends a request for it and closes it.
     ///
     /// - Returns: `nil` if the server lets no client write to a file that is there; photos are new files.

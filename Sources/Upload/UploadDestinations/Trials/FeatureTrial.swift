@@ -57,6 +57,7 @@ struct FeatureTrial<Server: TrialServer> {
             _ = try await tryOut(.modificationTime) { () throws(UploadFailure) in
                 try await server.setTime(firstPath)
             }
+            _ = try await tryOut(.resume) { () throws(UploadFailure) in try await server.resumes(firstPath) }
             // Left by a trial that was cut off.
             _ = try? await server.remove(secondPath)
             // A server that ended a connection may have dropped the file with it.

@@ -20,6 +20,10 @@ protocol TrialServer: Sendable {
     ///
     /// - Returns: Whether the server takes a time, or `nil` if the protocol has no such request.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool?
+    /// Continues a file, which may be longer than before then.
+    ///
+    /// - Returns: Whether the server continues files, or `nil` if uploads by the protocol always start over.
+    func resumes(_ name: String) async throws(UploadFailure) -> Bool?
     func remove(_ name: String) async throws(UploadFailure)
 }
 
@@ -29,6 +33,9 @@ extension TrialServer {
 
     /// The protocol has no such request.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? { nil }
+
+    /// Uploads always start over.
+    func resumes(_ name: String) async throws(UploadFailure) -> Bool? { nil }
 }
 
 /// The way in which photos go to a server, as a trial found it.
