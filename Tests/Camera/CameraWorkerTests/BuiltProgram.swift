@@ -72,8 +72,11 @@ func waitForInput(on descriptor: Int32, _ what: String) throws {
 }
 
 /// Milliseconds of the monotonic clock.
-func monotonicMs() -> Int {
+func monotonicMs() -> Int { monotonicNs() / 1_000_000 }
+
+/// Nanoseconds of the monotonic clock.
+func monotonicNs() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
-    return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
+    return now.tv_sec * 1_000_000_000 + now.tv_nsec
 }

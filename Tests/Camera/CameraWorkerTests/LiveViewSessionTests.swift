@@ -172,23 +172,6 @@ import WorkerProtocol
         #expect(others.isEmpty)
     }
 
-    @Test(arguments: Tier.rows(["canon", "nikon"], gate: 1))
-    func `a body that is too hot shows nothing, and is as before`(maker: String) throws {
-        let camera = try SimulatedCamera(maker: maker)
-        let worker = try WorkerProcess()
-        _ = try worker.open(camera)
-        let before = try camera.body()
-        try camera.say("hot on")
-        guard case .failed = try worker.ask({ .liveFrame(id: $0, LiveFrameOrder()) }) else {
-            Issue.record("a frame of a hot body")
-            return
-        }
-        try camera.say("hot off")
-        _ = try worker.ask { .end(id: $0) }
-        try pollUntil { try camera.body() == before }
-        try camera.expect(before)
-    }
-
     @Test(arguments: Tier.rows(["cut", "missing"], gate: 1))
     func `what is no picture is said to be none, and the next one is shown`(fault: String) throws {
         let camera = try SimulatedCamera(maker: "canon")

@@ -69,10 +69,34 @@ final class SimulatedCamera {
     func say(_ command: String) throws -> String {
         let descriptor = try begin(command)
         defer { close(descriptor) }
-        try waitForInput(on: descriptor, "the simulator's answer to \"\(command)\"")
+        var answer: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = read(descriptor, &bytes, bytes.count)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        while true {
+            try waitForInput(on: descriptor, "the simulator's answer to \"\(command)\"")
+            let count = read(descriptor, &bytes, bytes.count)
+            answer += bytes.prefix(max(0, count))
+            let text = String(decoding: answer, as: UTF8.self)
+            let last = text.split(separator: "\n").last ?? ""
+            if count <= 0 || text.hasSuffix("\n") && ["ok", "error"].contains(where: { last.hasPrefix($0) }) {
+                return text
+            }
+        }
+    }
+
+    /// An operation that a client asked for.
+    struct Operation: Decodable {
+        /// When it was answered, in nanoseconds of the monotonic clock.
+        var ns: Int
+        /// The number of the operation, four hexadecimal digits.
+        var code: String
+        var parameters: [UInt32]
+    }
+
+    /// The operations since they were asked for last, oldest first.
+    func operations() throws -> [Operation] {
+        try say("log ops").split(separator: "\n").filter { $0.contains("\"code\"") }.map {
+            try JSONDecoder().decode(Operation.self, from: Data($0.utf8))
+        }
     }
 
     /// Says something to the simulator that takes it a while.

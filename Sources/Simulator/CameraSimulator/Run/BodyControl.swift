@@ -6,6 +6,8 @@ enum BodyControl: Hashable, Sendable {
     case autofocus(Autofocus)
     case hot(Bool)
     case badFrame(CanonBody.PictureFault)
+    /// The largest f-number that the lens takes, times 100; `nil` for what its list has.
+    case lensLimit(UInt16?)
     /// What a set of this property is answered with; `nil` for what is right.
     case answer(code: UInt16, PTPResponse?)
     case controls
@@ -35,6 +37,7 @@ enum BodyControl: Hashable, Sendable {
         af ok|fail|slow     whether the body finds focus, does not, or finds it after 1.5 s
         hot on|off          make the body too hot for live view
         bad-frame FAULT     spoil the next picture of an EOS's live view: cut, missing or endless
+        lens-limit F|off    stop a Sony's aperture at this f-number, though its list goes on
         refuse CODE ANSWER  answer a set of a property with a code of PTP: 2019; with ok it is ignored, with off set again
         controls            one line of JSON: what the body is set to, a number for each property
         bulb-state          one line of JSON: whether the shutter is open, when it was opened and closed by the monotonic
@@ -73,6 +76,12 @@ enum BodyControl: Hashable, Sendable {
                 throw .usage("cannot spoil a picture by “\(rest)”: say cut, missing or endless")
             }
             self = .badFrame(fault)
+        case ("lens-limit", 1):
+            let limit = BodyWords.number(rest).flatMap { UInt16(exactly: ($0 * 100).rounded()) }
+            guard limit != nil || rest == "off" else {
+                throw .usage("cannot stop the aperture at “\(rest)”: say an f-number or off")
+            }
+            self = .lensLimit(limit)
         case ("refuse", 2):
             let response = words[1] == "ok" ? PTPResponse.ok.rawValue : UInt16(words[1], radix: 16)
             guard let code = UInt16(words[0], radix: 16), response != nil || words[1] == "off" else {
@@ -105,6 +114,7 @@ enum BodyControl: Hashable, Sendable {
         case .autofocus(let outcome): camera.canon.autofocus = outcome
         case .hot(let isHot): camera.setCanonHot(isHot, at: now)
         case .badFrame(let fault): camera.canon.pictureFault = fault
+        case .lensLimit: throw .usage("cannot do this to a Canon")
         case .answer(let code, let response): camera.canon.answers[code] = response
         case .controls: return "ok " + camera.canonControls(at: now)
         case .bulbState:

@@ -109,6 +109,7 @@ import Testing
         ("{session}: {photos}", "Bangkok Wedding: 212"),
         ("{glyph}{battery} % {shots} {free}", "✓84 % 512 212.4 GB"), ("{attention}{percent}", ""), ("", ""),
         ("{rate}/min {cameras}", "12/min 1"),
+        ("{camera}: {exposure}", "studio-a: 1/125 f/5.6 ISO 400 AWB RAW+J"),
     ])
     func `a person may have a line of their own`(template: String, line: String) throws {
         let status = StatusSummaryReply(Samples.status)

@@ -257,21 +257,6 @@ import WorkerProtocol
         #expect(try camera.state().shots == end.done)
     }
 
-    @Test func `settings of a ramp are changed before their ticks`() throws {
-        let (camera, worker) = try opened("generic")
-        let ramp = [
-            1: [CameraSettingChange(name: "iso", value: "800")],
-            2: [CameraSettingChange(name: "iso", value: "1600")],
-        ]
-        // A tick is missed if the next one is due: a busy computer needs time for its settings.
-        let period = Tier.isNight ? 300 : 2_000
-        let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: period, count: 3, ramp: ramp)
-        _ = try worker.ask { .begin(id: $0, .interval(order)) }
-        #expect(try end(worker).done == 3)
-        #expect(try worker.settings(["iso"]).first?.value?.text == "1600")
-        #expect(try camera.state().requests["setDevicePropValue"] == 2)
-    }
-
     @Test(arguments: Tier.rows(releasable, gate: ["generic", "canon", "sony"]))
     func `a bracket takes each exposure and sets back the first`(maker: String) throws {
         let (camera, worker) = try opened(maker, isBulb: false)

@@ -43,6 +43,18 @@ import WorkerProtocol
         #expect(try camera.body()["5007"] == 2_200)
     }
 
+    @Test func `reports an aperture that stops one step early inside its list as adjusted`() throws {
+        let (camera, worker) = try opened()
+        try camera.say("lens-limit 14")
+        try camera.say("dial aperture=11")
+        let offered = try #require(worker.settings(["aperture"]).first).choices.compactMap(\.value?.text)
+        #expect(offered.contains("16"))
+        let result = try #require(try worker.change(["aperture": "16"]).first)
+        #expect(result.outcome == .adjusted && result.now?.value?.text == "14", "\(result)")
+        #expect(result.reason?.contains("14") == true)
+        #expect(try camera.body()["5007"] == 1_400)
+    }
+
     @Test func `reports a dial that takes no step as ignored`() throws {
         let (camera, worker) = try opened()
         try camera.say("dial iso=100")
@@ -67,16 +79,52 @@ import WorkerProtocol
         #expect(photo.name.hasPrefix("DSC"))
     }
 
-    /// The answer holds every property: one of them must not cost a table of its own.
-    @Test(.nightly("measures requests in the time that they take"))
-    func `all settings cost a table at most, beside the looks for events`() throws {
+    /// A step of a dial, by the number of its property.
+    private static let (step, aperture): (String, UInt32) = ("9207", 0x5007)
+
+    @Test(.nightly("measures when a shot is announced"))
+    func `announces a shot within the time that the aperture needs for its way`() throws {
         let (camera, worker) = try opened()
-        func tables() throws -> Int { try camera.state().requests["sonyGetAllProperties"] ?? 0 }
         _ = try worker.settings()
-        let (before, start) = (try tables(), monotonicMs())
-        let readings = 20
-        for _ in 0..<readings { #expect(try worker.settings().count > 5) }
-        let looks = 2 * (monotonicMs() - start) / 50 + 2
-        #expect(try tables() - before <= readings + looks)
+        _ = try camera.operations()
+        let order = CameraSettingsOrder([CameraSettingChange(name: "aperture", value: "16")])
+        let id = try worker.send { .writeSettings(id: $0, order) }
+        try pollUntil { try camera.body()["5007"] != 280 }
+        let shotNs = monotonicNs()
+        #expect(try camera.say("shoot").hasPrefix("ok"))
+        var (announcedNs, results): (Int?, [CameraSettingResult]?)
+        while announcedNs == nil || results == nil {
+            switch try worker.next() {
+            case .objectAdded: announcedNs = announcedNs ?? monotonicNs()
+            case .settingResults(id, let all): results = all
+            default: break
+            }
+        }
+        #expect(results?.map(\.outcome) == [.set])
+        let steps = try camera.operations().filter {
+            $0.code == Self.step && $0.parameters.first == Self.aperture
+        }
+        let wayNs = try #require(steps.last).ns - #require(steps.first).ns
+        let latencyNs = try #require(announcedNs) - shotNs
+        #expect(
+            steps.count >= 15 && latencyNs <= wayNs, "announced after \(latencyNs) ns, way of \(wayNs) ns")
+    }
+
+    /// The answer holds every property: none of them costs a table of its own.
+    @Test(.nightly("counts requests in the time that they take"), arguments: [[], ["iso"]])
+    func `a reading of settings asks for one table`(names: [String]) throws {
+        let (camera, worker) = try opened()
+        _ = try worker.settings()
+        _ = try camera.operations()
+        let readings = try (0..<20).map { _ in
+            let start = monotonicNs()
+            let settings = try worker.settings(names)
+            #expect(!settings.isEmpty)
+            return start...monotonicNs()
+        }
+        let tables = try camera.operations().filter { $0.code == "9209" }.map(\.ns)
+        let counts = readings.map { reading in tables.count { reading.contains($0) } }.sorted()
+        // A look for events may be under way when a reading begins.
+        #expect(counts[0] == 1 && counts[counts.count / 2] == 1, "\(counts)")
     }
 }

@@ -19,6 +19,20 @@ struct StockOpinionTests {
         return Dictionary(uniqueKeysWithValues: zip(names, words))
     }
 
+    /// Codes of ISO 800, f/5.6 and 1/125 s on each maker's bodies, by property (tables of libgphoto2's config.c).
+    private static let codes: [String: [String: Int]] = [
+        // Eighths of a stop.
+        "canon": ["d103": 0x60, "d101": 0x30, "d102": 0x70],
+        // The time in tenths of a millisecond.
+        "generic": ["500f": 800, "5007": 560, "500d": 80],
+        // The time as a fraction, and in tenths of a millisecond.
+        "nikon": ["500f": 800, "5007": 560, "d100": 1 << 16 | 125, "500d": 80],
+        // The time in microseconds, as a power of two.
+        "fuji": ["500f": 800, "5007": 560, "500d": 7_812],
+        // The time as a fraction.
+        "sony": ["d226": 800, "5007": 560, "d229": 1 << 16 | 125],
+    ]
+
     @Test(arguments: Tier.rows(["canon", "generic", "nikon", "fuji", "sony"], gate: 1))
     func `gphoto2 reads what was set, every other setting, and the time`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
@@ -27,6 +41,8 @@ struct StockOpinionTests {
         let results = try worker.change(["iso": "800", "aperture": "5.6", "shutter": "1/125"])
         #expect(results.allSatisfy { [.set, .unchanged].contains($0.outcome) }, "\(results)")
         #expect(results.contains { $0.outcome == .set })
+        let codes = try #require(Self.codes[maker])
+        #expect(try camera.body().filter { codes.keys.contains($0.key) } == codes)
         // Where photos go is set for a session, and given back at its end.
         let ours = try worker.settings().filter { $0.key != .captureTarget }
         #expect(ours.count > 5)

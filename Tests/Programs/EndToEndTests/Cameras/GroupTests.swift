@@ -79,17 +79,34 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("measures the spread of the orders"))
+    /// Operations that release the shutter: a Canon's full press, and each of a Nikon's.
+    private static let nikonReleases: Set<String> = ["100e", "90c0", "90cb", "9207"]
+    private static let (canonPress, fullPress): (String, UInt32) = ("9128", 2)
+
+    /// The time at which a camera was told to release since it was asked last, by the monotonic clock of the computer.
+    private func release(of camera: Simulator) throws -> Int {
+        let releases = try camera.operations().filter {
+            Self.nikonReleases.contains($0.code)
+                || $0.code == Self.canonPress && $0.parameters.first.map { $0 & Self.fullPress != 0 } == true
+        }
+        #expect(releases.count == 1, "\(releases)")
+        return try #require(releases.first).ns
+    }
+
+    @Test(.nightly("measures the spread of the releases"))
     func `releases eight cameras within some milliseconds, each once a shot`() async throws {
         let (count, shots) = (8, 20)
         let folder = try ScratchFolder()
         let (rig, cameras) = try await rig(
             folder, (0..<count).map { $0.isMultiple(of: 2) ? "canon" : "nikon" })
+        /// By the cameras' own logs, in milliseconds.
         var spreads: [Double] = []
+        for camera in cameras { _ = try camera.operations() }
         for shot in 1...shots {
             let reply = try rig.client.call(\.groups.shoot, "ring", .init(requireAll: true)).value
             #expect(reply.fired == count && reply.missing.isEmpty, "\(reply.missing)")
-            spreads.append(try #require(reply.spreadMs))
+            let times = try cameras.map { try release(of: $0) }.sorted()
+            spreads.append(Double(times[count - 1] - times[0]) / 1e6)
             try await rig.saved(shot * count)
         }
         spreads.sort()

@@ -167,4 +167,98 @@ import Testing
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
+
+    @Test func `live.jpg and live.mjpeg give curl whole pictures with their types and lengths`() async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let address = "http://localhost/v1/cameras/studio"
+        let (status, answer) = try MetricsReader.run(
+            MetricsReader.curl,
+            ["-sf", "--dump-header", "-", "--unix-socket", rig.socket, "\(address)/live.jpg"])
+        #expect(status == 0)
+        let (head, jpeg) = try message(in: answer)
+        #expect(head["content-type"] == "image/jpeg" && Self.isWhole(jpeg), "\(head)")
+
+        let stream = try RunningProgram(
+            MetricsReader.curl,
+            [
+                "-sf", "--no-buffer", "--dump-header", "-", "--unix-socket", rig.socket,
+                "\(address)/live.mjpeg",
+            ], log: folder.url.appending(path: "stream"))
+        try await eventually("two pictures of the stream") { () -> Void? in
+            let (head, body) = try message(in: Data(contentsOf: stream.log))
+            guard let first = try picture(after: body), try picture(after: first.rest) != nil else {
+                return nil
+            }
+            #expect(
+                head["content-type"]?.hasPrefix("multipart/x-mixed-replace; boundary=") == true, "\(head)")
+            return ()
+        }
+    }
+
+    /// The fields of a message, with names in small letters, and what is behind them.
+    private func message(in data: Data) throws -> (head: [String: String], body: Data) {
+        guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { return ([:], Data()) }
+        var fields: [String: String] = [:]
+        for line in String(decoding: data[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n") {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2 {
+                fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+            }
+        }
+        return (fields, data[end.upperBound...])
+    }
+
+    /// The first part of a stream, which has to be a whole picture, and what is behind it; `nil` when it has not all come.
+    private func picture(after data: Data) throws -> (picture: Data, rest: Data)? {
+        let (head, body) = try message(in: data)
+        guard let length = head["content-length"].flatMap({ Int($0) }), body.count >= length else {
+            return nil
+        }
+        let picture = body.prefix(length)
+        #expect(head["content-type"] == "image/jpeg" && Self.isWhole(picture), "\(head)")
+        return (picture, body.dropFirst(length))
+    }
+
+    @Test(.nightly("measures memory"))
+    func `a viewer that never reads costs no memory during a minute of live view`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let viewer = try looking(rig)
+        let (idle, output) = (Process(), Pipe())
+        idle.executableURL = MetricsReader.curl
+        idle.arguments = [
+            "-s", "--no-buffer", "--unix-socket", rig.socket,
+            "http://localhost/v1/cameras/studio/live.mjpeg?rate=30",
+        ]
+        idle.standardOutput = output
+        try idle.run()
+        defer { idle.terminate() }
+        try await eventually("frames to come") { try bytes(viewer) > 5_000 ? () : nil }
+        // The first photo and the first frames fill what the service keeps.
+        try camera.command("shoot")
+        try await rig.saved(1)
+        let service = try #require(rig.program).pid
+        let before = try RunningProgram.residentBytes(of: service)
+        let (photos, pauseSeconds) = (10, 6.0)
+        for photo in 1...photos {
+            let pause = Patience(seconds: pauseSeconds)
+            try await eventually("a pause", within: 4 * pauseSeconds) { pause.isOver ? () : nil }
+            try camera.command("shoot")
+            try await rig.saved(1 + photo)
+        }
+        let growth = Int(try RunningProgram.residentBytes(of: service)) - Int(before)
+        #expect(growth < 4 << 20, "\(growth) bytes more than \(before)")
+        let soFar = try bytes(viewer)
+        try await eventually("frames to go on") { try bytes(viewer) > soFar + 2_000 ? () : nil }
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+    }
 }

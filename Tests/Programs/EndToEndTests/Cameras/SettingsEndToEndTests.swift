@@ -58,10 +58,17 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// A Fujifilm does not tell of its dials: it is asked for them now and then.
-    @Test(arguments: Tier.rows(["nikon", "canon", "sony", "fuji", "generic"], gate: 1))
-    func `a dial that is turned arrives on the event stream with its new value`(maker: String) async throws {
-        let folder = try ScratchFolder()
+    /// Film speeds on the service's event stream, oldest first.
+    private func speeds(_ stream: RunningProgram) -> [String] {
+        stream.output.split(separator: "\n").filter { $0.hasPrefix("data:") }.compactMap {
+            $0.firstMatch(of: #/"iso":"(\w+)"/#).map { String($0.1) }
+        }
+    }
+
+    /// Starts a service with a camera whose exposure it knows, and follows its events.
+    private func stream(
+        _ folder: ScratchFolder, _ maker: String
+    ) async throws -> (camera: Simulator, rig: DaemonRig, stream: RunningProgram) {
         let camera = try await Simulator(folder, ["--maker", maker])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
@@ -70,17 +77,76 @@ import Testing
             MetricsReader.curl,
             ["--silent", "--no-buffer", "--unix-socket", rig.socket, "http://localhost/v1/events"],
             log: folder.url.appending(path: "events.log"))
-        func speeds() -> [String] {
-            stream.output.split(separator: "\n").filter { $0.hasPrefix("data:") }.compactMap {
-                $0.firstMatch(of: #/"iso":"(\w+)"/#).map { String($0.1) }
-            }
-        }
         try await eventually("the stream to be open") { stream.output.isEmpty ? nil : () }
-        #expect(!speeds().contains("1600"))
+        return (camera, rig, stream)
+    }
+
+    /// A Fujifilm does not tell of its dials: it is asked for them now and then.
+    @Test(arguments: Tier.rows(["nikon", "canon", "sony", "fuji", "generic"], gate: 1))
+    func `a dial that is turned arrives on the event stream with its new value`(maker: String) async throws {
+        let folder = try ScratchFolder()
+        let (camera, rig, stream) = try await stream(folder, maker)
+        #expect(!speeds(stream).contains("1600"))
         try camera.command("dial iso=1600")
         try await eventually("an event with the new value", within: 60) {
-            speeds().last == "1600" ? () : nil
+            speeds(stream).last == "1600" ? () : nil
         }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test(
+        .nightly("measures the time from a dial to its event"),
+        arguments: ["nikon", "canon", "sony", "generic"])
+    func `the event of a dial comes within 1.2 seconds when the camera was at rest`(maker: String)
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let (camera, rig, stream) = try await stream(folder, maker)
+        for speed in ["1600", "800", "1600"] {
+            let rest = Patience(seconds: 3)
+            try await eventually("a rest of three seconds", within: 10) { rest.isOver ? () : nil }
+            let turned = LivedTime.now
+            try camera.command("dial iso=\(speed)")
+            try await eventually("an event with the new value") { speeds(stream).last == speed ? () : nil }
+            let seconds = LivedTime.now - turned
+            #expect(seconds <= 1.2, "\(seconds) s")
+        }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a Nikon has one preset from its connection on, and another one during a session`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "nikon", "--size", "50KB"])
+        let rig = try DaemonRig(
+            cameras: [],
+            tables: [
+                "[[camera]]", "name = \"studio\"", "address = \"\(camera.address)\"", "preset = \"studio\"",
+            ])
+        // Files that a person wrote.
+        let presets = rig.folder.url.appending(path: "state/presets")
+        try FileManager.default.createDirectory(at: presets, withIntermediateDirectories: true)
+        for (name, settings) in [
+            ("studio", "iso = \"800\"\naperture = \"5.6\""), ("detail", "iso = \"100\"\nshutter = \"1/60\""),
+        ] {
+            try "[settings]\n\(settings)\n".write(
+                to: presets.appending(path: "\(name).toml"), atomically: true, encoding: .utf8)
+        }
+        let keys: Set<String> = ["500f", "5007", "d100"]
+        func codes() throws -> [String: Int] { try camera.controls().filter { keys.contains($0.key) } }
+        let speed = try #require(try codes()["d100"])
+        try await rig.start()
+        let atConnection = ["500f": 800, "5007": 560, "d100": speed]
+        try await eventually("the preset to apply at the connection: \(codes())") {
+            try codes() == atConnection ? () : nil
+        }
+        let started = try await run(rig, "session", "start", "A", "--preset", "detail", "--give-back")
+        #expect(started.status == 0, "\(started.output)")
+        #expect(try codes() == ["500f": 100, "5007": 560, "d100": 1 << 16 | 60])
+        let stopped = try await run(rig, "session", "stop")
+        #expect(stopped.status == 0, "\(stopped.output)")
+        #expect(try codes() == atConnection)
         #expect(try await rig.stop() == 0)
     }
 }

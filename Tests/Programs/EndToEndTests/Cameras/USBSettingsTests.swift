@@ -48,7 +48,8 @@ struct USBSettingsTests {
         try bed.plug()
         try await rig.start(wrapper: bed.wrapper)
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // The request for the picture fails.
+        // The picture is not ready at first. Then the request for it fails.
+        try camera.command("fault response:0x200f @op 0x1009")
         try camera.command("fault general-error*always @op 0x1009")
         #expect(throws: ClientError.self) { try rig.client.picture(of: "studio-u", LiveViewRequest()) }
         try camera.command("clear-faults")
@@ -62,6 +63,62 @@ struct USBSettingsTests {
         #expect(wrong == [], "[loss] photos of the camera")
         #expect(try requests(camera)["openSession"] == opened)
         #expect(try await rig.stop() == 0)
+    }
+
+    /// A camera, what the client does with it, and the product number of a body that can do it: EOS 80D, D750.
+    struct Pull: CustomTestStringConvertible {
+        var maker: String
+        var identity: String
+        var work: [String]
+        var testDescription: String { "\(maker), \(work[0])" }
+    }
+
+    private static let pulls = [
+        Pull(maker: "nikon", identity: "04b0:0437", work: ["live", "studio-u", "--mjpeg"]),
+        Pull(maker: "canon", identity: "04a9:3294", work: ["bulb", "studio-u", "600s"]),
+    ]
+
+    @Test(arguments: Tier.rows(pulls, gate: 1))
+    func `the camera is as before and its shutter is closed after the cable was pulled`(pull: Pull)
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", pull.maker, "--size", "50KB"])
+        let before = try camera.body()
+        let bed = try await USBBed(folder, camera: camera, identity: pull.identity)
+        let rig = try DaemonRig(
+            cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try bed.plug()
+        try await rig.start(wrapper: bed.wrapper)
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let idle = try camera.body()
+        let client = try RunningProgram(
+            Programs.path("framefast"), pull.work + ["--socket", rig.socket],
+            log: rig.folder.url.appending(path: "client.log"))
+        try await eventually("the work to begin: \(client.output)") {
+            try camera.isLive() || camera.shutter().open ? () : nil
+        }
+        try await eventually("the body to change") { try camera.body() != idle ? () : nil }
+
+        try bed.unplug()
+        #expect(try await client.ended() != 0, "\(client.output)")
+        try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+        try bed.plug()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        var now: [String: Int] = [:]
+        // The differences are in the expectations below.
+        try? await eventually("the camera to be as before") { () -> Void? in
+            now = try camera.body()
+            return try now == idle && !camera.isLive() && !camera.shutter().open ? () : nil
+        }
+        #expect(Simulator.changes(from: idle, to: now) == [])
+        #expect(try !camera.isLive() && !camera.shutter().open)
+        let hashes = try camera.truth().map(\.sha256)
+        #expect(hashes.count == (pull.work[0] == "bulb" ? 1 : 0))
+        let wrong = try await rig.untilIntact(hashes: hashes)
+        #expect(wrong == [])
+        #expect(try await rig.stop() == 0)
+        #expect(Simulator.changes(from: before, to: try camera.body()) == [])
     }
 
     private func requests(_ camera: Simulator) throws -> [String: Int] {

@@ -14,7 +14,7 @@ struct APIGuideTests {
         let examples = try GuideExample.all()
         #expect(examples.count > 20)
         let folder = try ScratchFolder()
-        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)],
             tables: [
@@ -94,10 +94,10 @@ struct GuideExample {
         return examples
     }
 
-    /// Starts it in a shell, behind the guide's first block.
+    /// Starts it in a shell in the folder, behind the guide's first block.
     func start(after setUp: String, in folder: ScratchFolder) throws -> RunningProgram {
         try RunningProgram(
-            Self.bash, ["-c", "\(setUp)\n{\n\(commands)\n} 2>/dev/null"],
+            Self.bash, ["-c", "\(setUp)\ncd '\(folder.url.path)'\n{\n\(commands)\n} 2>/dev/null"],
             log: folder.url.appending(path: "example-\(UUID().uuidString.prefix(8)).log"))
     }
 

@@ -79,6 +79,15 @@ struct MetricsTests {
         try await rig.start()
         try camera.command("shoot 3")
         try await rig.status("three to be delivered") { $0.uploads.delivered == 3 }
+        try camera.command("refuse 5007 201c")
+        for (change, result) in [
+            (["iso": "800"], SettingResultReply.Result.set), (["aperture": "5.6"], .refused),
+        ] {
+            let results = try rig.client.call(
+                \.cameras.changeSettings, "studio-a", SettingsChangeRequest(changes: change)
+            ).value.results
+            #expect(results.map(\.result) == [result], "\(results)")
+        }
 
         let samples = try await eventually("the statistics of three photos") {
             let onSocket = try MetricsReader.run(
@@ -92,6 +101,9 @@ struct MetricsTests {
         #expect(samples["framefast_capture_latency_seconds_count"] == 3)
         #expect(samples["framefast_capture_latency_seconds_bucket{le=+Inf}"] == 3)
         #expect(samples["framefast_cameras_connected"] == 1)
+        #expect(samples["framefast_setting_changes_total{result=set}"] == 1)
+        #expect(samples["framefast_setting_changes_total{result=refused}"] == 1)
+        #expect(samples["framefast_setting_changes_total{result=adjusted}"] == 0)
         #expect(samples["framefast_upload_queue_age_seconds{destination=nas}"] == 0)
         #expect(
             samples["framefast_destination_breaker{destination=nas,framefast_destination_breaker=closed}"]

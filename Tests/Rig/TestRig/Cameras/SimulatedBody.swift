@@ -16,6 +16,8 @@ extension Simulator {
     public struct Operation: Decodable, Hashable {
         /// The number of the operation, four hexadecimal digits.
         public var code: String
+        /// Its parameters.
+        public var parameters: [UInt32]
         /// When it was answered, in nanoseconds of the monotonic clock.
         public var ns: Int
     }

@@ -37,6 +37,18 @@ import Testing
         #expect(told(&test) == [Self.changed(0x5007), Self.changed(0x5007)])
     }
 
+    @Test func `the aperture stops where the lens has its limit`() throws {
+        var test = TestCamera(.sony)
+        _ = test.ask(.sonySetProperty, 0xD25A, data: [1])
+        _ = try say("lens-limit 3.2", to: &test)
+        for _ in 0..<2 { #expect(test.ask(.sonyControl, 0x5007, data: [1]).response == .ok) }
+        #expect(test.camera.sony.settings[0x5007]?.current == .u16(320))
+        _ = try say("lens-limit off", to: &test)
+        _ = test.ask(.sonyControl, 0x5007, data: [1])
+        #expect(test.camera.sony.settings[0x5007]?.current == .u16(350))
+        #expect(throws: SimulatorError.self) { try say("lens-limit wide", to: &test) }
+    }
+
     @Test func `a dial of the body is told of, whoever has priority`() throws {
         var test = TestCamera(.sony)
         #expect(try say("dial d226=1600 500e=2", to: &test) == "ok")

@@ -52,7 +52,7 @@ extension BodyControl {
         case .dials(let dials): for dial in dials { try camera.turnGeneric(dial) }
         case .answer(let code, let response): camera.generic.answers[code] = response
         case .controls: return "ok " + camera.genericControls
-        case .busy, .autofocus, .hot, .badFrame, .bulbState, .frames, .locked:
+        case .busy, .autofocus, .hot, .badFrame, .lensLimit, .bulbState, .frames, .locked:
             throw .usage("cannot do this to this camera")
         }
         return "ok"

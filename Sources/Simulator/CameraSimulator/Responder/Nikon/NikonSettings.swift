@@ -145,7 +145,7 @@ extension BodyControl {
             (camera.nikon.busyUntilMs, camera.nikon.outcome) = (now.hostMs + Int64(time), .ok)
         case .autofocus(let outcome): camera.nikon.autofocus = outcome
         case .hot(let isHot): camera.setNikonHot(isHot)
-        case .badFrame: throw .usage("cannot do this to a Nikon")
+        case .badFrame, .lensLimit: throw .usage("cannot do this to a Nikon")
         case .answer(let code, let response): camera.nikon.answers[code] = response
         case .controls: return "ok " + camera.nikonControls(at: now)
         case .bulbState: return "ok {\(camera.nikon.shutter.json)}"

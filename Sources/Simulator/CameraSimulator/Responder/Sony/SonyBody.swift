@@ -11,6 +11,8 @@ struct SonyBody: Sendable {
     /// Where the lens is, in steps from where it was.
     var lens = 0
     var autofocus = Autofocus.finds
+    /// The largest f-number that the lens takes, times 100; `nil` for all of ``apertures``.
+    var apertureLimit: UInt16?
 
     init(_ generation: SonyGeneration = .new) {
         settings = Self.factory
@@ -51,8 +53,9 @@ struct SonyBody: Sendable {
     /// The value one step up or down from the one that the property has; `nil` at an end, and for what has no steps.
     func next(of code: UInt16, isUp: Bool) -> PropertyValue? {
         if code == Camera.Property.fNumber, case .u16(let aperture)? = settings[code]?.current {
-            return (isUp ? Self.apertures.first { $0 > aperture } : Self.apertures.last { $0 < aperture }).map
-            { .u16($0) }
+            let range = 0...(apertureLimit ?? .max)
+            let next = isUp ? Self.apertures.first { $0 > aperture } : Self.apertures.last { $0 < aperture }
+            return next.flatMap { range.contains($0) ? .u16($0) : nil }
         }
         guard let property = settings[code], case .choice(let values) = property.form,
             let place = values.firstIndex(of: property.current)

@@ -82,6 +82,7 @@ extension BodyControl {
             return "ok {\"served\":\(live.served),\"refused\":\(live.refused)}"
         case .locked: return "ok {\"locked\":\(camera.isBodyLocked)}"
         case .autofocus(let outcome): camera.sony.autofocus = outcome
+        case .lensLimit(let limit): camera.sony.apertureLimit = limit
         case .controls:
             let numbers = camera.sony.settings.sorted { $0.key < $1.key }.compactMap { code, property in
                 property.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }

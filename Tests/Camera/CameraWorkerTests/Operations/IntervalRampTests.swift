@@ -1,0 +1,59 @@
+import FrameFastModel
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import CameraWorker
+
+/// Settings that an interval changes on the way.
+@Suite(.programs(2)) struct IntervalRampTests {
+    /// Runs an interval to its end.
+    private func run(_ order: IntervalOrder, _ worker: WorkerProcess) throws -> CameraOperationProgress {
+        _ = try worker.ask { .begin(id: $0, .interval(order)) }
+        return try worker.wait {
+            if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
+        }
+    }
+
+    private func opened() throws -> (SimulatedCamera, WorkerProcess) {
+        let camera = try SimulatedCamera(maker: "generic", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        return (camera, worker)
+    }
+
+    @Test func `settings of a ramp are changed before their ticks`() throws {
+        let (camera, worker) = try opened()
+        let ramp = [
+            1: [CameraSettingChange(name: "iso", value: "800")],
+            2: [CameraSettingChange(name: "iso", value: "1600")],
+        ]
+        // A tick is missed if the next one is due: a busy computer needs time for its settings.
+        let period = Tier.isNight ? 300 : 2_000
+        let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: period, count: 3, ramp: ramp)
+        #expect(try run(order, worker).done == 3)
+        #expect(try worker.settings(["iso"]).first?.value?.text == "1600")
+        #expect(try camera.state().requests["setDevicePropValue"] == 2)
+    }
+
+    @Test func `settings of ticks that were missed are changed before the next tick, the latest of each`()
+        throws
+    {
+        let (camera, worker) = try opened()
+        let ramp = [
+            1: [
+                CameraSettingChange(name: "iso", value: "800"),
+                CameraSettingChange(name: "aperture", value: "5.6"),
+            ],
+            2: [CameraSettingChange(name: "iso", value: "1600")],
+        ]
+        // Two periods have passed.
+        let epochNs = BootClock.nowNs - 2_500_000_000
+        let order = IntervalOrder(epochNs: epochNs, periodMs: 1_000, count: 4, ramp: ramp)
+        #expect(try run(order, worker).state == .ended)
+        let values = try worker.settings(["iso", "aperture"]).map { $0.value?.text }
+        #expect(values == ["1600", "5.6"])
+        #expect(try camera.state().requests["setDevicePropValue"] == 2)
+    }
+}
