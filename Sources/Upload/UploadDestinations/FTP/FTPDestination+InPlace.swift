@@ -29,6 +29,8 @@ extension FTPDestination {
                 offset = try await provable(offset, of: item, folder, name)
                 // Whole by its size, and other by its bytes.
                 if offset == item.bytes, memory.offers(.readBack) { offset = 0 }
+                // A server may let no client replace a file.
+                if offset == 0, isOnlyOurs { _ = try await ask(folder, ["*DELE \(name)"]) }
             }
             await item.saveResumePoint(mark(candidate))
             do throws(UploadFailure) {
@@ -37,7 +39,12 @@ extension FTPDestination {
                 return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
             } catch {
                 // A server that allows no replacement of a file keeps the part of a broken transfer: the next name is free.
-                guard wasTried, case .permanent = error.kind, error.isOfOneFeature else { throw error }
+                guard wasTried else { throw error }
+                if case .permanent = error.kind, error.isOfOneFeature { continue }
+                // pure-ftpd with --autorename stores the photo under another name then.
+                guard error.kind == .transient, offset == 0, let size, size < item.bytes,
+                    try await self.facts(folder, name).bytes == size
+                else { throw error }
             }
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)

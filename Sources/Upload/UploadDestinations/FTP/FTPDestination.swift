@@ -62,28 +62,10 @@ public actor FTPDestination: UploadDestination {
             await item.saveResumePoint(mark(part))
         }
         offset = try await provable(offset, of: item, folder, part)
+        // A server may let no client replace a file.
+        if offset == 0, item.resumePoint == mark(part) { _ = try await ask(folder, ["*DELE \(part)"]) }
         let proof = try await send(file, item, folder, part, from: offset, progress)
         return try await publish(item, folder, part, proof, wanted)
-    }
-
-    /// The bytes of a file that an earlier attempt has sent.
-    private func sentBytes(
-        _ folder: String, _ name: String, of item: UploadItem
-    ) async throws(UploadFailure) -> UInt64 {
-        guard memory.offers(.size) || memory.offers(.resume) else { return 0 }
-        if let there = try? await facts(folder, name).bytes { return min(there, item.bytes) }
-        // Where no size is told, the whole photo may be there.
-        guard memory.offers(.readBack), (try? await hasPhoto(item, folder, name)) == true else { return 0 }
-        return item.bytes
-    }
-
-    /// The offset from which a photo goes on, or 0 if nothing could prove later that the beginning at the server is the
-    /// photo's: a server that lost its power may have kept the length of a file and lost its bytes.
-    func provable(
-        _ offset: UInt64, of item: UploadItem, _ folder: String, _ name: String
-    ) async throws(UploadFailure) -> UInt64 {
-        guard offset > 0, offset < item.bytes, !memory.offers(.readBack) else { return offset }
-        return try await knownFeatures().checksumCommands(name).isEmpty ? 0 : offset
     }
 
     /// Sends a photo, or the rest of it, and verifies the whole.
@@ -104,9 +86,13 @@ public actor FTPDestination: UploadDestination {
                 replies = answer.replies.suffix(questions.count)
             } catch {
                 guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
-                await memory.learn(.resume, isOffered: false, reason: error.sentence)
-                _ = try await ask(folder, ["*DELE \(name)"])
-                return try await send(file, item, folder, name, from: 0, progress)
+                return try await sendWhole(file, item, folder, name, because: error.sentence, progress)
+            }
+            if start > 0, !size.isEmpty, let bytes = FTPTalk.size(replies.first), bytes < item.bytes,
+                bytes < start || bytes == item.bytes - start
+            {
+                let reason = "\(talk.place) replaces a file instead of continuing it."
+                return try await sendWhole(file, item, folder, name, because: reason, progress)
             }
         } else {
             progress(item.bytes)

@@ -20,8 +20,11 @@ extension SFTPUpload {
                         wasThere: true)
                 }
                 guard isOurs, try await isPart(target, facts) else { continue }
-                // A broken connection left it of this photo.
-                try await session.send(.remove(path: target)).ok()
+                // A broken connection left it of this photo. Where no client may remove a file, the next name is free.
+                do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
+                    guard case .status = error else { throw error }
+                    continue
+                }
             }
             let handle: [UInt8]
             let open = SFTPRequest.open(path: target, mode: [.write, .create, .exclusive])

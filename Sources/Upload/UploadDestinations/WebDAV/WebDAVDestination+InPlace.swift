@@ -20,7 +20,10 @@ extension WebDAVDestination {
                         remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
                         wasThere: true)
                 case .beginning where wasTried, .nothing: break
-                case .beginning, .other: guard isOnlyOurs else { continue }
+                case .beginning, .other:
+                    guard isOnlyOurs else { continue }
+                    // A server may let no client replace a file.
+                    if memory.offers(.remove) { _ = try await talk.send("DELETE", final) }
                 }
             }
             if !isOnlyOurs { await item.saveResumePoint(PutAttempt(name: name).text) }

@@ -37,13 +37,14 @@ extension WebDAVDestination: TrialServer {
 }
 
 extension WebDAVDestination {
-    /// Deletes the part under each name that it may have.
+    /// Deletes the part under each name that it may have. A refusal is the server's last word about a name: Nextcloud
+    /// refuses each request for a name that it would not store.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         for name in RemoteName.partPaths(item) {
             let answer = try await talk.send("DELETE", place(name))
-            guard answer.isSuccess || [403, 404, 410].contains(answer.status) else {
-                throw talk.refusal(answer, at: .remove, place(name))
-            }
+            guard !answer.isSuccess else { continue }
+            let refusal = talk.refusal(answer, at: .remove, place(name))
+            guard case .permanent = refusal.kind, refusal.isOfOneFeature else { throw refusal }
         }
     }
 }

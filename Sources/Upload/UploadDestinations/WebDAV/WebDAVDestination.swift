@@ -60,6 +60,8 @@ public actor WebDAVDestination: UploadDestination {
             proof = kept
             progress(item.bytes)
         } else {
+            // A broken attempt may have left a part, and a server may let no client replace a file.
+            if !item.isFirstTry, memory.offers(.remove) { _ = try await talk.send("DELETE", part) }
             try await put(file, item, part, folder, progress)
             do throws(UploadFailure) { proof = try await verify(item, part) } catch {
                 await saveSent(item, partName, nil, wanted, after: error)

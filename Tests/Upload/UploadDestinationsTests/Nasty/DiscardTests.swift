@@ -55,6 +55,17 @@ extension LoopbackServerTests {
             }
         }
 
+        /// Nextcloud refuses each request for a name that ends in .part, also the removal.
+        @Test func `a part is removed where the server refuses its other names`() async throws {
+            let rule = NastyRule(name: #"\.part$"#, answer: 400, words: "\".part\" is a forbidden file type.")
+            let server = try await NastyServer(.webDAV, [rule], in: scratch)
+            let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
+            let part = server.folder.appending(path: RemoteName.part(photo, .bare))
+            try Data(repeating: 7, count: 5_000).write(to: part)
+            try await (try server.destination()).discard(photo)
+            #expect(server.files.isEmpty, "\(server.requests)")
+        }
+
         private static func expectNothing(at server: NastyServer) async throws {
             do {
                 try await eventually("nothing at the server", within: 60) {

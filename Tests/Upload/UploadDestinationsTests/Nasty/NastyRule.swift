@@ -29,7 +29,7 @@ struct NastyRule: Encodable, Hashable, Sendable {
     var code: String?
     /// Whether the server does as asked before it answers so.
     var partly: Bool?
-    /// Whether the server stores zeros in place of the bytes, and takes the request.
+    /// Whether the server takes the request and does another thing; see nasty_rules.py.
     var spoils: Bool?
 
     init(
@@ -70,7 +70,7 @@ struct NastyRule: Encodable, Hashable, Sendable {
         return rule
     }
 
-    /// The same rule for a server that stores zeros in place of the bytes.
+    /// The same rule for a server that takes the request and does another thing.
     var storingOtherBytes: NastyRule {
         var rule = self
         rule.spoils = true

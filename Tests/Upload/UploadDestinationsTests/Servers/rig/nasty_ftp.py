@@ -34,6 +34,9 @@ class Handler(FTPHandler):
         # Before the login there are no files.
         exists = bool(argument and self.fs) and os.path.exists(self.fs.ftp2fs(argument))
         rule = rules.strike(verb, argument, exists=exists)
+        if rule and rule.get("spoils"):
+            name = argument if verb == "APPE" else argument + ".1"
+            line, verb, argument, rule = f"STOR {name}", "STOR", name, None
         if rule is None:
             rules.note(verb, argument, 0, "")
             return super().pre_process_command(line, verb, argument)

@@ -88,7 +88,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             rules.note(self.command, self.name, self.received, "cut")
             self.close_connection = True
             return
-        rule = rules.strike(self.command, self.name, self.headers.items(), len(body))
+        exists = os.path.exists(os.path.join(files, self.name))
+        rule = rules.strike(self.command, self.name, self.headers.items(), len(body), exists)
         self.spoils = bool(rule and rule.get("spoils"))
         if self.spoils:
             rule = None

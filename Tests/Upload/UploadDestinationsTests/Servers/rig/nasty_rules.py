@@ -5,14 +5,15 @@ A rule is a JSON object. It strikes where everything that it names matches:
   name     a regular expression that is searched for in the name
   header   a regular expression that is searched for in "Name: value" of each header (HTTP only)
   above    the least size in bytes
-  exists   whether the name is there already (SFTP and FTP only)
+  exists   whether the name is there already (not for S3)
   first    strikes on the first so many matching requests only; without it always
   after    lets so many matching requests pass before it strikes
   each     counts the requests for each name, and not for all of them together
   answer   the status; "drop" ends the connection
   words    the server's words
   partly   the server does what it was asked, and then answers so
-  spoils   the server stores zeros in place of the bytes, and takes the request (S3 only)
+  spoils   the server takes the request and does another thing: it stores zeros in place of the bytes (S3), replaces a
+           file in place of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
 COUNTS is a file with a JSON object a line: verb, name, bytes, answer.
 """
 import fcntl

@@ -1,0 +1,90 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    /// Parts of a broken attempt that the server lets no client continue, replace or remove.
+    @Suite(
+        .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
+    struct BrokenPartTests {
+        private static let partBytes = 100_000
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        /// Puts the beginning of a photo under a name, as a broken connection leaves it.
+        ///
+        /// - Returns: The photo for its next attempt.
+        private func breakOff(
+            _ name: (UploadItem) -> String, at server: NastyServer, resumePoint: (String) -> String
+        ) throws -> UploadItem {
+            var photo = try TestPhotos.one(bytes: 400_000, name: "a.JPG", in: scratch)
+            let beginning = try Data(contentsOf: URL(filePath: photo.localPath)).prefix(Self.partBytes)
+            try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
+            try beginning.write(to: server.folder.appending(path: name(photo)))
+            photo.resumePoint = resumePoint(name(photo))
+            photo.isFirstTry = false
+            return photo
+        }
+
+        /// pure-ftpd with `--autorename` does so after another upload over the same connection.
+        @Test func `sends the whole photo to an FTP server that replaces instead of appending`() async throws
+        {
+            let rule = NastyRule("APPE", answer: 0).storingOtherBytes
+            let server = try await NastyServer(.ftp, [rule], in: scratch)
+            let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
+            let memory = DestinationMemory()
+            let receipt = try await (try server.destination(memory: memory)).upload(photo)
+            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            #expect(!memory.offers(.resume))
+        }
+
+        @Test func `removes an FTP part that can't be continued or replaced`() async throws {
+            let rules = [NastyRule("RETR", answer: 550), NastyRule("STOR", exists: true, answer: 553)]
+            let server = try await NastyServer(.ftp, rules, in: scratch)
+            let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
+            let receipt = try await (try server.destination()).upload(photo)
+            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+        }
+
+        @Test func `removes a WebDAV part that can't be replaced`() async throws {
+            let server = try await NastyServer(
+                .webDAV, [NastyRule("PUT", exists: true, answer: 403)], in: scratch)
+            let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }
+            let receipt = try await (try server.destination()).upload(photo)
+            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+        }
+
+        /// pure-ftpd with `--autorename`, without a right to remove or read.
+        @Test func `takes the next name where an FTP server stores a taken name under another one`()
+            async throws
+        {
+            let rules = [
+                NastyRule("RNFR", "DELE", "RETR", answer: 550),
+                NastyRule("STOR", exists: true, answer: 0).storingOtherBytes,
+            ]
+            let server = try await NastyServer(.ftp, rules, in: scratch)
+            var photo = try breakOff({ RemoteName.unique($0) }, at: server) { "part \($0)" }
+            photo.isNameChosen = false
+            let receipt = try await (try server.destination()).upload(photo)
+            #expect(receipt.remoteName == RemoteName.candidate(RemoteName.unique(photo), 1))
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+        }
+
+        @Test func `takes the next name where an SFTP drop box keeps a part`() async throws {
+            let rules = [
+                NastyRule("rename", "remove", "open-read", answer: 3)
+            ]
+            let server = try await NastyServer(.sftp, rules, in: scratch)
+            let photo = try breakOff({ $0.remoteName }, at: server) { "put \($0)" }
+            let receipt = try await (try server.destination()).upload(photo)
+            #expect(receipt.remoteName == "a-2.JPG")
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+        }
+    }
+}
