@@ -17,6 +17,10 @@ public enum ServerPrograms {
     public static let nginx = debian.appending(path: "usr/sbin/nginx")
     /// vsftpd; it has to be started by root.
     public static let vsftpd = debian.appending(path: "usr/sbin/vsftpd")
+    /// pure-ftpd; it has to be started by root.
+    public static let pureFTPd = debian.appending(path: "usr/sbin/pure-ftpd")
+    /// The program that makes users of pure-ftpd.
+    public static let purePW = debian.appending(path: "usr/bin/pure-pw")
     /// OpenSSH's server; see ``sshdEnvironment(in:)``.
     public static let sshd = debian.appending(path: "usr/sbin/sshd")
 
@@ -30,10 +34,19 @@ public enum ServerPrograms {
     public static func sshdEnvironment(in folder: URL) throws -> [String: String] {
         guard getuid() == 0 else { return [:] }
         mkdir("/run/sshd", 0o755)
-        guard getpwnam("sshd") == nil else { return [:] }
+        return try environment(lending: "sshd", home: "/run/sshd", in: folder)
+    }
+
+    /// The variables with which libnss-wrapper lends a program a user that only an installed package makes.
+    ///
+    /// - Returns: An empty dictionary if this computer has the user.
+    public static func environment(
+        lending user: String, home: String, in folder: URL
+    ) throws -> [String: String] {
+        guard getpwnam(user) == nil else { return [:] }
         let users = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
         let file = folder.appending(path: "passwd")
-        try Data((users + "sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin\n").utf8).write(to: file)
+        try Data((users + "\(user):x:65533:65534::\(home):/usr/sbin/nologin\n").utf8).write(to: file)
         return [
             "LD_PRELOAD": "libnss_wrapper.so", "NSS_WRAPPER_PASSWD": file.path,
             "NSS_WRAPPER_GROUP": "/etc/group",

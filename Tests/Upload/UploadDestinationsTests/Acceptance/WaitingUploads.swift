@@ -22,14 +22,17 @@ final class WaitingUploads: Sendable {
     private let conditions = Mutex<[String: Condition]>([:])
     private let delivered = Mutex<[JobID: String]>([:])
 
-    init(_ count: Int = 40, bytes: Int = 20_000, in scratch: ScratchFolder) async throws {
+    init(
+        _ count: Int = 40, bytes: Int = 20_000, sizes: [Int] = [], names: [String] = ["IMG_N.JPG"],
+        in scratch: ScratchFolder
+    ) async throws {
         self.count = count
         self.scratch = scratch
         captures = scratch.path("captures")
         try FileManager.default.createDirectory(atPath: captures, withIntermediateDirectories: true)
         store = try LedgerStore(path: scratch.path("ledger.sqlite"))
         photos = try TestPhotos(
-            count, bytes: bytes, names: ["IMG_N.JPG"], folders: [""], in: scratch
+            count, bytes: bytes, sizes: sizes, names: names, folders: [""], in: scratch
         ).items
         let seen = try await store.recordSeen(
             photos.map {

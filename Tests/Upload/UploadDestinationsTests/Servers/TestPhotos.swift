@@ -21,16 +21,18 @@ struct TestPhotos {
 
     /// - Parameters:
     ///   - names: `N` becomes the photo's number.
+    ///   - sizes: The sizes in turn, in bytes, in place of `bytes` and a few more.
     ///   - areEqualInSize: As uncompressed RAW files are.
     init(
-        _ count: Int, bytes: Int = 24_000, names: [String] = oddNames,
+        _ count: Int, bytes: Int = 24_000, sizes: [Int] = [], names: [String] = oddNames,
         folders: [String] = ["", "Tag 1/é #1"], areEqualInSize: Bool = false,
         in scratch: ScratchFolder
     ) throws {
         let folder = scratch.url.appending(path: "photos-\(UUID().uuidString.prefix(6))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         items = try (0..<count).map { index in
-            let size = areEqualInSize ? bytes : bytes + (index * 97) % 4096
+            let usual = areEqualInSize ? bytes : bytes + (index * 97) % 4096
+            let size = sizes.isEmpty ? usual : sizes[index % sizes.count]
             let data = Data(
                 [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
                     // Without a seed: tests depend only on the difference between the photos.

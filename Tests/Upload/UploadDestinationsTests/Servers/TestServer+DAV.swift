@@ -7,8 +7,10 @@ extension TestServer {
     /// WebDAV servers, each with habits of its own. User ff, password ff.
     enum DAVKind: String, CaseIterable { case nginx, wsgidav, rclone }
 
+    /// - Parameter locations: Further `location` blocks of nginx.
     static func webDAV(
-        _ kind: DAVKind, in scratch: ScratchFolder, folder prepare: (URL) throws -> Void = { _ in }
+        _ kind: DAVKind, in scratch: ScratchFolder, locations: String = "",
+        folder prepare: (URL) throws -> Void = { _ in }
     ) async throws -> TestServer {
         switch kind {
         case .nginx:
@@ -17,7 +19,7 @@ extension TestServer {
                 try prepare(folder)
                 let users = scratch.url.appending(path: "users")
                 try "ff:{PLAIN}ff\n".write(to: users, atomically: true, encoding: .utf8)
-                try nginx(port, folder, users, own: scratch.url.path)
+                try nginx(port, folder, users, own: scratch.url.path, locations)
                     .write(to: configuration, atomically: true, encoding: .utf8)
                 return ["-e", scratch.path("nginx-error.log"), "-c", configuration.path]
             }
@@ -50,7 +52,9 @@ extension TestServer {
     /// One process, so that nothing of it is left when it is killed; temporary files on the photos' own disk, as nginx
     /// advises. `/put/` takes plain PUTs, `/mute/` gives
     /// no answer to DELETE.
-    private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String) -> String {
+    private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String, _ locations: String)
+        -> String
+    {
         """
         load_module \(TestServers.debian.path)/usr/lib/nginx/modules/ngx_http_dav_ext_module.so;
         daemon off; master_process off; user root; pid \(own)/nginx.pid;
@@ -69,6 +73,7 @@ extension TestServer {
             }
             location /full/ { return 507; }
             location /slow/ { return 503; }
+            \(locations)
           }
         }
         """

@@ -24,10 +24,13 @@ extension TestServer {
             ["host=\(TestServers.serversOwnAddress)", "passive=\(passive)"] + more)
     }
 
-    /// vsftpd for user anonymous, as a user of the system whose home is there; photos may go below `/in`. Asks data connections to take up the control connection's
-    /// TLS session.
+    /// vsftpd for user anonymous, as a user of the system whose home is there; photos may go below `/in`. Asks data
+    /// connections to take up the control connection's TLS session.
+    ///
+    /// - Parameter options: Lines of its configuration that replace those here.
     static func vsftpd(
-        in scratch: ScratchFolder, certificate: String?, folder prepare: (URL) throws -> Void = { _ in }
+        in scratch: ScratchFolder, certificate: String?, options: [String] = [],
+        folder prepare: (URL) throws -> Void = { _ in }
     ) async throws -> TestServer {
         let configuration = scratch.url.appending(path: "vsftpd.conf")
         return try await TestServer(
@@ -55,18 +58,63 @@ extension TestServer {
                 "force_anon_data_ssl=\(tls)", "require_ssl_reuse=YES", "ssl_ciphers=HIGH",
             ]
             if let certificate { lines.append("rsa_cert_file=\(certificate)") }
+            lines += options
             let text = lines.joined(separator: "\n") + "\n"
             try text.write(to: configuration, atomically: true, encoding: .utf8)
             return [configuration.path]
         }
     }
 
+    /// pure-ftpd for anonymous clients, or for the user ff with the password ff; photos go to `/in`.
+    static func pureFTPd(
+        in scratch: ScratchFolder, isAnonymous: Bool, _ options: [String]
+    ) async throws -> TestServer {
+        let home = scratch.url.appending(path: "pure-ftpd")
+        let inside = home.appending(path: "in")
+        try FileManager.default.createDirectory(at: inside, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: inside.path)
+        for path in [scratch.url.path, home.path] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+        var (login, environment) = (["--anonymousonly"], ["FTP_ANON_DIR": home.path])
+        if isAnonymous {
+            environment.merge(
+                try ServerPrograms.environment(lending: "ftp", home: home.path, in: scratch.url)
+            ) { $1 }
+        } else {
+            let users = scratch.path("users")
+            // The program asks for the password twice. User and group 65534 are nobody.
+            let made = try await RunningProgram.run(
+                URL(filePath: "/bin/sh"),
+                [
+                    "-c",
+                    #"printf 'ff\nff\n' | "$0" useradd ff -f "$1" -F "$1.pdb" -m -u "$3" -g "$3" -d "$2""#,
+                    ServerPrograms.purePW.path, users, home.path, "65534",
+                ], in: scratch)
+            guard made.status == 0 else {
+                throw Impatience(description: "cannot make a user: \(made.output)")
+            }
+            login = ["--noanonymous", "--login", "puredb:\(users).pdb"]
+        }
+        return try await TestServer(
+            TestServers.pureFTPd, in: scratch, name: "pure-ftpd", ports: try ftpPorts(),
+            environment: environment
+        ) { port, _ in
+            [
+                "--bind", "\(TestServers.serversOwnAddress),\(port)",
+                "--passiveportrange", "\(port + 1):\(port + passivePorts)",
+                "--pidfile", scratch.path("pure-ftpd.pid"), "--dontresolve", "--syslogfacility", "none",
+                "--chrooteveryone",
+            ] + login + options
+        }
+    }
+
     /// A proxy with the server's own ports on 127.0.0.1.
     func ftpProxy(
-        _ fault: Fault, after bytes: Int, times: Int = 1, in scratch: ScratchFolder
+        _ fault: Fault, after bytes: Int, times: Int = 1, in scratch: ScratchFolder, _ more: [String] = []
     ) async throws -> TestServer {
         try await .faulty(
             fault, after: bytes, times: times, before: port, in: scratch, own: ports,
-            ["host=\(TestServers.serversOwnAddress)", "also=\(port + 1)-\(port + Self.passivePorts)"])
+            ["host=\(TestServers.serversOwnAddress)", "also=\(port + 1)-\(port + Self.passivePorts)"] + more)
     }
 }

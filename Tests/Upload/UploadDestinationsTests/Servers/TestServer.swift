@@ -70,7 +70,7 @@ final class TestServer: Sendable {
     }
 
     /// What a proxy does to a line; see fault_proxy.py.
-    enum Fault: String { case reset, stall, flip, mute, noise, slow, status, delay }
+    enum Fault: String { case pass, reset, stall, flip, mute, noise, slow, status, delay }
 
     /// A port before `port` that strikes on the bytes from the client.
     static func faulty(

@@ -14,6 +14,7 @@ enum TestServers {
     static let debian = ServerPrograms.debian
     static let nginx = ServerPrograms.nginx
     static let vsftpd = ServerPrograms.vsftpd
+    static let pureFTPd = ServerPrograms.pureFTPd
     static let sshd = ServerPrograms.sshd
 
     static let hasPython = ServerPrograms.has(python)
@@ -21,9 +22,13 @@ enum TestServers {
     /// vsftpd has to be started by root.
     static let hasVsftpd = ServerPrograms.has(vsftpd) && getuid() == 0
 
+    /// pure-ftpd has to be started by root.
+    static let hasPureFTPd = ServerPrograms.has(pureFTPd) && getuid() == 0
+
     static let pythonReason: Comment = "needs the servers of scripts/prepare-test-servers"
     static let nginxReason: Comment = "needs nginx (scripts/prepare-test-servers)"
     static let vsftpdReason: Comment = "needs vsftpd (scripts/prepare-test-servers) and root"
+    static let pureFTPdReason: Comment = "needs pure-ftpd (scripts/prepare-test-servers) and root"
 
     /// Where servers listen that have more than one port, so that a proxy can have the same ports on 127.0.0.1.
     static let serversOwnAddress = "127.0.0.2"

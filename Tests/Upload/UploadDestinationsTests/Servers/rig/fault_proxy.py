@@ -1,7 +1,8 @@
-"""Passes TCP ports on to another address, with one fault on the bytes from the client.
+"""Passes TCP ports on to another address, with one fault on the bytes from the client, or none.
 
-usage: fault_proxy.py LISTEN TARGET FAULT BYTES TIMES [host=ADDRESS] [also=FIRST-LAST] [certificate=FILE]
+usage: fault_proxy.py LISTEN TARGET FAULT BYTES TIMES [host=ADDRESS] [also=FIRST-LAST] [certificate=FILE] [count=FILE]
 FAULT is
+  pass                no fault
   reset, stall, flip  strikes when clients have brought more than BYTES bytes in all, and then TIMES - 1 new connections
                       after their first kilobyte; flip changes one bit, the others break the line or let it hang
   mute                like reset, but the bytes reach the server: what is lost is its answer
@@ -9,11 +10,13 @@ FAULT is
   slow                passes BYTES bytes a second
   delay               a round trip of BYTES milliseconds; nobody waits for room
   status              answers the first TIMES connections with HTTP status BYTES and Retry-After: 7
-also: further ports passed on alike (FTP's data connections); certificate: speaks TLS with the client.
+also: further ports passed on alike (FTP's data connections); certificate: speaks TLS with the client;
+count: the file gets the number of bytes from clients.
 Prints `struck` when it strikes.
 """
-import select
+import os
 import queue
+import select
 import socket
 import ssl
 import struct
@@ -25,6 +28,7 @@ listen, target, fault, limit_bytes, times = int(sys.argv[1]), int(sys.argv[2]), 
 options = dict(word.split("=", 1) for word in sys.argv[6:])
 host = options.get("host", "127.0.0.1")
 certificate = options.get("certificate")
+counter = os.open(options["count"], os.O_WRONLY | os.O_CREAT, 0o644) if "count" in options else None
 lock = threading.Lock()
 left = times
 total = 0
@@ -118,6 +122,9 @@ class Line:
                 if left == times:
                     limit = count + limit_bytes - total - len(data)
                 total += len(data)
+                if counter is not None:
+                    # The number only grows, and covers the one before.
+                    os.pwrite(counter, str(total).encode(), 0)
             run, self.run = self.run, self.run + len(data)
             if fault == "slow":
                 time.sleep(len(data) / limit_bytes)

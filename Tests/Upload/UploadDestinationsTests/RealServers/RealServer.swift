@@ -1,0 +1,89 @@
+import Foundation
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// A server program with settings out of public bug reports.
+struct RealServer: Sendable {
+    /// A row of a table: a server, and the outcome of uploads to it.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        /// Words of the condition that holds the destination, or `nil` if the server takes photos.
+        var refusal: String?
+        /// Whether clients may remove no file: then the small files of the trial stay.
+        var keepsTrialFiles: Bool
+        /// Whether the connection breaks once, in the middle of a large photo.
+        var breaks = false
+        let start: @Sendable (ScratchFolder) async throws -> RealServer
+
+        init(
+            _ name: String, refusal: String? = nil, keepsTrialFiles: Bool = false,
+            start: @escaping @Sendable (ScratchFolder) async throws -> RealServer
+        ) {
+            testDescription = name
+            self.refusal = refusal
+            self.keepsTrialFiles = keepsTrialFiles
+            self.start = start
+        }
+
+        /// The same server over a connection that breaks once.
+        var breaking: Row {
+            var row = self
+            row.testDescription += ", over a connection that breaks"
+            row.breaks = true
+            return row
+        }
+    }
+
+    /// A proxy before the server. It counts the bytes from the client.
+    struct Line {
+        let proxy: TestServer
+        fileprivate let counter: String
+
+        /// The bytes from the client so far, with those of the protocol.
+        var bytes: Int { (try? String(contentsOfFile: counter, encoding: .utf8)).flatMap { Int($0) } ?? 0 }
+    }
+
+    /// The programs, which end with this value.
+    let programs: [any Sendable]
+    /// The server's port at 127.0.0.1.
+    let port: Int
+    /// An FTP server, which has more than one port.
+    var ftp: TestServer?
+    /// Reads the server's files: name → SHA-256.
+    let files: @Sendable () async throws -> [String: String]
+    /// Creates a destination that reaches the server through a port of 127.0.0.1.
+    let destination: @Sendable (_ port: Int, _ memory: DestinationMemory) -> any UploadDestination
+
+    /// Starts a proxy.
+    ///
+    /// - Parameter breakAfter: The number of bytes after which one connection breaks, or `nil`.
+    func line(breakAfter: Int?, in scratch: ScratchFolder) async throws -> Line {
+        let counter = scratch.path("bytes-from-the-client")
+        let (fault, after): (TestServer.Fault, Int) = breakAfter.map { (.reset, $0) } ?? (.pass, 0)
+        let more = ["count=\(counter)"]
+        let proxy =
+            if let ftp {
+                try await ftp.ftpProxy(fault, after: after, in: scratch, more)
+            } else {
+                try await TestServer.faulty(fault, after: after, before: port, in: scratch, more)
+            }
+        return Line(proxy: proxy, counter: counter)
+    }
+
+    /// Limits and trust of a connection.
+    static func connection(caFile: String? = nil) -> ConnectionSettings {
+        ConnectionSettings(
+            caFile: caFile, connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds)
+    }
+
+    /// The files below a folder: name → SHA-256.
+    static func files(below folder: URL) -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: folder.filesBelow.map {
+                ($0, folder.appending(path: $0).sha256 ?? "unreadable")
+            })
+    }
+}

@@ -1,0 +1,67 @@
+"""Passes S3 requests on to a server, and refuses the headers that older Ceph Object Gateways do not know.
+
+usage: ceph_gateway.py PORT FOLDER TARGET STATUS CODE
+Refused are checksum headers, trailers and bodies in signed chunks, with STATUS and CODE in radosgw's form: its errors name
+bucket, request and host, and their message is empty. The Host header stays the client's, which the signature covers.
+"""
+import http.client
+import http.server
+import sys
+
+PORT, TARGET, STATUS, CODE = int(sys.argv[1]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
+ERROR = ('<?xml version="1.0" encoding="UTF-8"?><Error><Code>{code}</Code><Message></Message><BucketName>{bucket}'
+         "</BucketName><RequestId>tx000001-0000-1-default</RequestId><HostId>1-default-default</HostId></Error>")
+
+
+def is_unknown(name, value):
+    name, value = name.lower(), value.lower()
+    return (name.startswith(("x-amz-checksum-", "x-amz-sdk-checksum-")) or name == "x-amz-trailer"
+            or name == "content-encoding" and "aws-chunked" in value
+            or name == "x-amz-content-sha256" and value.startswith("streaming-"))
+
+
+class Gateway(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *words):
+        pass
+
+    def serve(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if any(is_unknown(name, value) for name, value in self.headers.items()):
+            bucket = self.path.split("?")[0].split("/")[1]
+            text = ERROR.format(code=CODE, bucket=bucket).encode()
+            return self.answer(STATUS, [("Content-Type", "application/xml")], text, len(text))
+        server = http.client.HTTPConnection("127.0.0.1", TARGET)
+        server.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
+        for name, value in self.headers.items():
+            if name.lower() not in ("expect", "connection"):
+                server.putheader(name, value)
+        server.endheaders(body or None)
+        answer = server.getresponse()
+        data = answer.read()
+        headers = [(name, value) for name, value in answer.getheaders()
+                   if name.lower() not in ("connection", "content-length", "transfer-encoding")]
+        length = answer.getheader("Content-Length") if self.command == "HEAD" else len(data)
+        self.answer(answer.status, headers, data, length)
+        server.close()
+
+    def answer(self, status, headers, body, length):
+        self.send_response_only(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        if length is not None and status != 204:
+            self.send_header("Content-Length", str(length))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    do_GET = do_HEAD = do_PUT = do_POST = do_DELETE = serve
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+
+Server(("127.0.0.1", PORT), Gateway).serve_forever()

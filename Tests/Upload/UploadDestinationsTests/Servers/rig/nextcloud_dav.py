@@ -1,0 +1,85 @@
+"""wsgidav with Nextcloud's rules for names, at /remote.php/dav/files/ff. User ff, password ff.
+
+usage: nextcloud_dav.py PORT FOLDER
+The rules are those of Nextcloud's server code: lib/private/Files/FilenameValidator.php forbids the extensions .part and
+.filepart, the name .htaccess, and names of more than 250 bytes. apps/dav/lib/Connector/Sabre/Directory.php applies them to
+each name, also to those that are looked at or removed, and Exception/InvalidPath.php answers with 400. Entity tags change
+with each PUT and stay with a MOVE, and a PUT with X-OC-Mtime sets the time, as at Nextcloud.
+"""
+import os
+import posixpath
+import sys
+import urllib.parse
+import uuid
+import xml.sax.saxutils
+
+from cheroot import wsgi
+from wsgidav.wsgidav_app import WsgiDAVApp
+
+PORT, FOLDER = int(sys.argv[1]), sys.argv[2]
+TOP = "/remote.php/dav/files/ff"
+NAME_BYTES_MAX = 250
+ERROR = """<?xml version="1.0" encoding="utf-8"?>
+<d:error xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns" xmlns:o="http://owncloud.org/ns">
+  <s:exception>OCA\\DAV\\Connector\\Sabre\\Exception\\InvalidPath</s:exception>
+  <s:message>{words}</s:message>
+  <o:retry xmlns:o="o:">false</o:retry>
+  <o:reason xmlns:o="o:">{words}</o:reason>
+</d:error>
+"""
+
+
+def refusal(path):
+    """Nextcloud's words against the last name of a path, or None."""
+    name = posixpath.basename(path.rstrip("/"))
+    if len(name.encode()) > NAME_BYTES_MAX:
+        return "File name is too long"
+    if name.lower() == ".htaccess":
+        return f'"{name}" is a forbidden file or folder name.'
+    for extension in (".filepart", ".part"):
+        if name.lower().endswith(extension):
+            return f'"{extension}" is a forbidden file type.'
+    return None
+
+
+class Nextcloud:
+    def __init__(self, server):
+        self.server = server
+        self.tags = {}
+
+    def __call__(self, environ, start_response):
+        path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "replace")
+        destination = urllib.parse.unquote(urllib.parse.urlsplit(environ.get("HTTP_DESTINATION", "")).path)
+        words = refusal(path) or refusal(destination)
+        if words:
+            environ["wsgi.input"].read()
+            body = ERROR.format(words=xml.sax.saxutils.escape(words)).encode()
+            start_response("400 Bad Request", [
+                ("Content-Type", "application/xml; charset=utf-8"), ("Content-Length", str(len(body)))])
+            return [body]
+        method = environ["REQUEST_METHOD"]
+
+        def started(status, headers, *more):
+            if status.startswith("2"):
+                if method == "PUT":
+                    self.tags[path] = uuid.uuid4().hex
+                    seconds = environ.get("HTTP_X_OC_MTIME")
+                    if seconds:
+                        os.utime(FOLDER + path.removeprefix(TOP), (int(seconds), int(seconds)))
+                        headers = headers + [("X-OC-MTime", "accepted")]
+                if method == "MOVE" and path in self.tags:
+                    self.tags[destination] = self.tags.pop(path)
+                if method in ("GET", "HEAD", "PUT") and path in self.tags:
+                    headers = [header for header in headers if header[0].lower() != "etag"]
+                    headers.append(("ETag", f'"{self.tags[path]}"'))
+            return start_response(status, headers, *more)
+
+        return self.server(environ, started)
+
+
+server = WsgiDAVApp({
+    "host": "127.0.0.1", "port": PORT, "verbose": 1, "provider_mapping": {TOP: FOLDER},
+    "simple_dc": {"user_mapping": {"*": {"ff": {"password": "ff"}}}},
+    "http_authenticator": {"accept_basic": True, "accept_digest": False, "default_to_digest": False},
+})
+wsgi.Server(("127.0.0.1", PORT), Nextcloud(server)).start()
