@@ -18,6 +18,16 @@ struct IntervalTicks {
     /// When the next one is, in nanoseconds of the boot clock; `nil` when there is none.
     var dueNs: UInt64? { next < order.count ? order.due(next) : nil }
 
+    /// The settings to change before the next tick: those of its ramp, and those of the ticks from `first` on that went by.
+    /// Of several values for one setting, the last one counts.
+    func changes(since first: Int) -> [CameraSettingChange] {
+        var latest: [String: CameraSettingChange] = [:]
+        for tick in order.ramp.keys.sorted() where tick >= first && tick <= next {
+            for change in order.ramp[tick] ?? [] { latest[change.name] = change }
+        }
+        return latest.values.sorted { $0.name < $1.name }
+    }
+
     /// Takes what is due.
     ///
     /// - Returns: the ticks that went by, and the one whose time it is, if that has not gone by as well.

@@ -69,11 +69,12 @@ extension CameraSession {
     mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
         guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
         operation?.done = 0
-        go(to: IntervalTicks(order))
+        let ticks = IntervalTicks(order)
+        go(to: ticks, since: ticks.next)
     }
 
-    /// Waits for the next tick; settings of its own are changed before.
-    private mutating func go(to ticks: IntervalTicks) {
+    /// Waits for the next tick; its settings, and those of the ticks from `first` on that went by, are changed before.
+    private mutating func go(to ticks: IntervalTicks, since first: Int) {
         guard let due = ticks.dueNs else {
             operation?.end = (.ended, nil)
             operation?.step = .back
@@ -82,10 +83,12 @@ extension CameraSession {
         }
         operation?.step = .ticks(ticks)
         operation?.dueNs = due
-        if let changes = ticks.order.ramp[ticks.next] { change(changes, takesNearest: true) }
+        let changes = ticks.changes(since: first)
+        if !changes.isEmpty { change(changes, takesNearest: true) }
     }
 
     mutating func tick(_ ticks: IntervalTicks) {
+        let first = ticks.next + 1
         var ticks = ticks
         let now = BootClock.nowNs
         let beganMs = nowMs()
@@ -118,7 +121,7 @@ extension CameraSession {
             daemon.send(.listChanged(reason: "the shutter was released"))
         }
         noteActivity()
-        go(to: ticks)
+        go(to: ticks, since: first)
     }
 
     // MARK: Bracket

@@ -22,13 +22,15 @@ extension CameraSession {
     private mutating func write(_ settings: [CameraHabits.Setting]?, answering id: UInt64) {
         guard let settings else { return daemon.send(.failed(id: id, .cannot(.focusStack))) }
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        let answer: WorkerEvent
         do throws(CameraError) {
             for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
-            daemon.send(.done(id: id))
+            answer = .done(id: id)
         } catch {
-            daemon.send(.failed(id: id, judge(error, during: "operation")))
+            answer = .failed(id: id, judge(error, during: "operation"))
         }
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
+        daemon.send(answer)
     }
 
     // MARK: Steps

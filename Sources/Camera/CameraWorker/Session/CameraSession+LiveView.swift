@@ -41,7 +41,7 @@ extension CameraSession {
     private mutating func sendFrame(_ id: UInt64, _ order: LiveFrameOrder) {
         if liveView.isHeatDue(nowMs: nowMs()), isTooWarm() {
             endLiveView()
-            return fail(id, .refused, "the camera is too warm")
+            return fail(id, .refused, Self.tooWarm)
         }
         let isFirst = !liveView.isOn
         if isFirst {
@@ -60,12 +60,19 @@ extension CameraSession {
             // It may be on all the same.
             if !liveView.isOn { liveView.began(nowMs: nowMs()) }
             let failure = judge(error, during: "live view")
+            // A body that gets too warm ends live view by itself; its answer to a request for a frame does not tell why.
+            if loss == nil, isTooWarm() {
+                liveView.mustEnd(nowMs: nowMs())
+                return fail(id, .refused, Self.tooWarm)
+            }
             guard loss == nil, failure.kind == .busy, liveView.isBusy(id, order, nowMs: nowMs()) else {
                 if loss == nil { liveView.mustEnd(nowMs: nowMs()) }
                 return daemon.send(.failed(id: id, failure))
             }
         }
     }
+
+    private static let tooWarm = "the camera is too warm"
 
     private func fail(_ id: UInt64, _ kind: WorkerFailure.Kind, _ text: String) {
         daemon.send(.failed(id: id, WorkerFailure(kind: kind, during: "live view", text: text)))
