@@ -28,6 +28,7 @@ PROGRAMS = (
     r"|WatchLiveProgramTests|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests)/",
     r"^DaemonTests\.PlaceTests/",
     r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
+    r"^NetworkCostTests\.MeterAdviceTests/",
     r"^(ChildProcessesTests|HooksTests)\.",
 )
 

@@ -7,7 +7,7 @@ import TestRig
 extension RealServer {
     /// vsftpd as agencies set it up for anonymous uploads.
     static let vsftpdRows = [
-        Row("vsftpd drop box", keepsTrialFiles: true) {
+        Row("vsftpd drop box", keepsTrialFiles: true, isBlind: true) {
             try await vsftpd(
                 [
                     "anon_other_write_enable=NO", "anon_mkdir_write_enable=NO", "download_enable=NO",

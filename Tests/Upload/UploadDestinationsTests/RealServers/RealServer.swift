@@ -14,17 +14,20 @@ struct RealServer: Sendable {
         var refusal: String?
         /// Whether clients may remove no file: then the small files of the trial stay.
         var keepsTrialFiles: Bool
+        /// Whether the server tells neither sizes nor bytes. A connection that ends in order in mid-file is not noticed there.
+        var isBlind: Bool
         /// Whether the connection breaks once, in the middle of a large photo.
         var breaks = false
         let start: @Sendable (ScratchFolder) async throws -> RealServer
 
         init(
-            _ name: String, refusal: String? = nil, keepsTrialFiles: Bool = false,
+            _ name: String, refusal: String? = nil, keepsTrialFiles: Bool = false, isBlind: Bool = false,
             start: @escaping @Sendable (ScratchFolder) async throws -> RealServer
         ) {
             testDescription = name
             self.refusal = refusal
             self.keepsTrialFiles = keepsTrialFiles
+            self.isBlind = isBlind
             self.start = start
         }
 

@@ -74,7 +74,7 @@ extension LoopbackServerTests {
 
         /// The servers, and those that take photos over a connection that breaks as well.
         private static func rows(_ rows: [RealServer.Row]) -> [RealServer.Row] {
-            rows + rows.filter { $0.refusal == nil }.map(\.breaking)
+            rows + rows.filter { $0.refusal == nil && !$0.isBlind }.map(\.breaking)
         }
 
         private static func isOver(_ uploads: WaitingUploads, _ row: RealServer.Row) -> Bool {
@@ -118,9 +118,11 @@ extension LoopbackServerTests {
             #expect(
                 Set(outcome.delivered.compactMap { files[$0] }) == Set(uploads.photos.map(\.sha256)),
                 "[loss] cut, changed or missing")
-            // Where clients remove and replace nothing, the beginning of a broken transfer stays as well.
+            // Where clients remove and replace nothing, the beginnings of the transfers that broke stay as well. SFTP sends
+            // several photos over one connection.
             let others = left.filter { !row.keepsTrialFiles || !$0.contains("framefast-trial-") }
-            #expect(others.count <= (row.breaks && row.keepsTrialFiles ? 1 : 0), "leftovers \(others)")
+            let othersMax = row.breaks && row.keepsTrialFiles ? uploads.count : 0
+            #expect(others.count <= othersMax, "leftovers \(others)")
             // A transfer that can't be continued is sent again.
             let broken = row.breaks ? Double(Self.sizes.max() ?? 0) / Double(bytes) : 0
             #expect(ratio <= Self.bytesMax + broken, "\(line.bytes) bytes for \(bytes)")
