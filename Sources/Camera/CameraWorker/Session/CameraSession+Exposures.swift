@@ -69,8 +69,8 @@ extension CameraSession {
     mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
         guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
         operation?.done = 0
-        let ticks = IntervalTicks(order)
-        go(to: ticks, since: ticks.next)
+        // An interval that goes on after a restart has missed ticks before its first one here.
+        go(to: IntervalTicks(order), since: 0)
     }
 
     /// Waits for the next tick; its settings, and those of the ticks from `first` on that went by, are changed before.

@@ -30,7 +30,9 @@ extension FTPDestination {
                 // Whole by its size, and other by its bytes.
                 if offset == item.bytes, memory.offers(.readBack) { offset = 0 }
                 // A server may let no client replace a file.
-                if offset == 0, isOnlyOurs { _ = try await ask(folder, ["*DELE \(name)"]) }
+                if offset == 0, isOnlyOurs, memory.offers(.remove) {
+                    _ = try await ask(folder, ["*DELE \(name)"])
+                }
             }
             await item.saveResumePoint(mark(candidate))
             do throws(UploadFailure) {

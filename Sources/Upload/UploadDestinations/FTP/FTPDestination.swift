@@ -63,7 +63,9 @@ public actor FTPDestination: UploadDestination {
         }
         offset = try await provable(offset, of: item, folder, part)
         // A server may let no client replace a file.
-        if offset == 0, item.resumePoint == mark(part) { _ = try await ask(folder, ["*DELE \(part)"]) }
+        if offset == 0, item.resumePoint == mark(part), memory.offers(.remove) {
+            _ = try? await ask(folder, ["*DELE \(part)"])
+        }
         let proof = try await send(file, item, folder, part, from: offset, progress)
         return try await publish(item, folder, part, proof, wanted)
     }
@@ -88,8 +90,10 @@ public actor FTPDestination: UploadDestination {
                 guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
                 return try await sendWhole(file, item, folder, name, because: error.sentence, progress)
             }
+            // Under a name that others make, too, it may be another station's by now.
             if start > 0, !size.isEmpty, let bytes = FTPTalk.size(replies.first), bytes < item.bytes,
-                bytes < start || bytes == item.bytes - start
+                bytes < start || bytes == item.bytes - start,
+                RemoteName.isOnlyOurs(folder.isEmpty ? name : "\(folder)/\(name)", of: item)
             {
                 let reason = "\(talk.place) replaces a file instead of continuing it."
                 return try await sendWhole(file, item, folder, name, because: reason, progress)

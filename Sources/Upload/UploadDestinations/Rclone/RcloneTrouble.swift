@@ -106,7 +106,7 @@ enum RcloneTrouble {
         guard let row else { return UploadFailure(.transient, "\(failed)\(said)", step: step) }
         return UploadFailure(
             row.kind, "\(failed): \(row.sentence)\(said)", nextStep: row.nextStep ?? step.advice,
-            step: row.isOfConnection ? .connect : step)
+            step: row.isOfConnection && step != .rename ? .connect : step)
     }
 
     /// What a status in a text means, as everywhere. A number has to be a word of its own: ports and names of photos have

@@ -63,7 +63,7 @@ struct RcloneUpload {
         }
         let found: File?
         do throws(UploadFailure) { found = try await facts(first, hash: hash) } catch {
-            if byMove { await item.saveResumePoint(Self.sentMark + target) }
+            if byMove { await item.saveResumePoint(Self.sentMark) }
             throw error
         }
         guard let copied = found else { throw UploadFailure(.transient, "the copy is not there") }
@@ -84,7 +84,8 @@ struct RcloneUpload {
         return try await move(first, to: target, hash: hash, ours: ours)
     }
 
-    /// Begins the resume point of a photo whose part is there, and of which a later step failed; the target follows.
+    /// Begins the resume point of a photo whose part is there, and of which a later step failed; the target follows if a
+    /// rename to it was asked for.
     private static let sentMark = "sent "
 
     /// Whether the note of an earlier attempt says that a file is this photo. After a rename without a good answer it is if
@@ -98,18 +99,21 @@ struct RcloneUpload {
     private func move(
         _ part: String, to target: String, hash: String?, ours: String
     ) async throws -> UploadReceipt {
+        var wasAsked = false
         do throws(UploadFailure) {
             // rclone replaces when it moves: asked again at the last moment.
             guard try await facts(target, hash: nil) == nil else {
                 throw UploadFailure(.transient, "The name \(target) was taken in the meantime")
             }
+            wasAsked = true
             await item.saveResumePoint(target)
             _ = try await daemon.call(
                 "operations/movefile",
                 ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
                 as: RcloneNothing.self, at: .rename, name: part)
         } catch {
-            await item.saveResumePoint(Self.sentMark + target)
+            // Only a rename that was asked for may have made the name.
+            await item.saveResumePoint(wasAsked ? Self.sentMark + target : Self.sentMark)
             throw error
         }
         guard let moved = try await facts(target, hash: hash),

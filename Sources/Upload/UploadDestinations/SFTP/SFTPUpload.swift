@@ -161,7 +161,11 @@ struct SFTPUpload {
     /// bytes: they are read back and compared, which costs no more than sending them again. Where the whole photo is
     /// compared at the end, that is enough.
     private func isProven(upTo end: UInt64) async throws -> Bool {
-        guard settings.verification == .size else { return true }
+        switch settings.verification {
+        case .command: return true
+        case .readBack where memory.offers(.readBack): return true
+        default: break
+        }
         guard memory.offers(.readBack) else { return false }
         return try await compare(partPath, upTo: end)
     }

@@ -23,7 +23,13 @@ extension WebDAVDestination {
                 case .beginning, .other:
                     guard isOnlyOurs else { continue }
                     // A server may let no client replace a file.
-                    if memory.offers(.remove) { _ = try await talk.send("DELETE", final) }
+                    if memory.offers(.remove) {
+                        let answer = try await talk.send("DELETE", final)
+                        // A server that is still at it would remove the photo.
+                        guard !answer.isServerTrouble else {
+                            throw answer.refusal(place: talk.place, at: .remove, name: name)
+                        }
+                    }
                 }
             }
             if !isOnlyOurs { await item.saveResumePoint(PutAttempt(name: name).text) }

@@ -62,8 +62,10 @@ extension WebDAVDestination {
             if try await isRenamed(item, part, to: name, tag: String(mark.2)) {
                 return .photo(wasThere(item, name))
             }
-            return .part(part, try await verify(item, part))
+            return .part(part, try await verify(item, part, isKept: true))
         } catch {
+            // A part that never passed a check may be unreadable for good: it is written anew.
+            if mark.2 == "-", error.step != .connect { await item.saveResumePoint(nil) }
             // A request that failed is repeated. A copy that differs has no step, and is sent again.
             guard error.isOfOneFeature, error.step == nil || !error.isOutage else { throw error }
         }

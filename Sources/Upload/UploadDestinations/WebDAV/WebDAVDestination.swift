@@ -61,10 +61,11 @@ public actor WebDAVDestination: UploadDestination {
             progress(item.bytes)
         } else {
             // A broken attempt may have left a part, and a server may let no client replace a file.
-            if !item.isFirstTry, memory.offers(.remove) { _ = try await talk.send("DELETE", part) }
+            if !item.isFirstTry, memory.offers(.remove) { _ = try? await talk.send("DELETE", part) }
             try await put(file, item, part, folder, progress)
             do throws(UploadFailure) { proof = try await verify(item, part) } catch {
-                await saveSent(item, partName, nil, wanted, after: error)
+                // A server that loses its power may keep the length and lose the bytes: a kept part is read back.
+                if memory.offers(.readBack) { await saveSent(item, partName, nil, wanted, after: error) }
                 throw error
             }
         }
@@ -148,10 +149,12 @@ public actor WebDAVDestination: UploadDestination {
     ///
     /// - Parameter isOnlyOurs: Whether no other station makes the name: then a wrong copy is removed.
     func verify(
-        _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true
+        _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true, isKept: Bool = false
     ) async throws(UploadFailure) -> Proof {
         let (showsSize, readsBack) = (memory.offers(.size), memory.offers(.readBack))
-        if readsBack && (settings.verification.readsBack(encrypted: talk.isEncrypted) || !showsSize) {
+        let comparesBytes =
+            isKept || settings.verification.readsBack(encrypted: talk.isEncrypted) || !showsSize
+        if readsBack && comparesBytes {
             let back = try await talk.readBack(part)
             guard back.isPhoto(item) else { throw try await changed(part, isOnlyOurs) }
             return Proof(

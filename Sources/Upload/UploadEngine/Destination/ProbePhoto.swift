@@ -32,8 +32,9 @@ final class ProbePhoto: Sendable {
             sha256: Hex.text(SHA256.hash(data: bytes)),
             station: photo?.station ?? "", remoteName: folder.isEmpty ? name : "\(folder)/\(name)",
             facts: facts)
-        // No other file has it. By hand, what the server does with taken names is worth knowing.
+        // No other file has it, and none has had it. By hand, what the server does with taken names is worth knowing.
         item.isNameChosen = photo != nil
+        item.isFirstTry = true
         self.item = item
     }
 
