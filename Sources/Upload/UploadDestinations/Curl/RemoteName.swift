@@ -53,8 +53,12 @@ enum RemoteName {
 
     /// A name in the folder of another.
     static func beside(_ name: String, _ file: String) -> String {
-        let folder = split(name).folder
-        return folder.isEmpty ? file : "\(folder)/\(file)"
+        path(split(name).folder, file)
+    }
+
+    /// A file in a folder; the name alone if the folder is empty.
+    static func path(_ folder: String, _ file: String) -> String {
+        folder.isEmpty ? file : "\(folder)/\(file)"
     }
 
     /// The wanted name with content and station in it: for servers that replace what has a name already. Nobody else

@@ -28,6 +28,7 @@ extension FTPDestination {
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         await memory.learn(.resume, isOffered: false, reason: reason)
+        // The server has shown that it is a beginning of this photo.
         _ = try await ask(folder, ["*DELE \(name)"])
         return try await send(file, item, folder, name, from: 0, progress)
     }

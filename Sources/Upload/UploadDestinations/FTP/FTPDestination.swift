@@ -93,7 +93,7 @@ public actor FTPDestination: UploadDestination {
             // Under a name that others make, too, it may be another station's by now.
             if start > 0, !size.isEmpty, let bytes = FTPTalk.size(replies.first), bytes < item.bytes,
                 bytes < start || bytes == item.bytes - start,
-                RemoteName.isOnlyOurs(folder.isEmpty ? name : "\(folder)/\(name)", of: item)
+                RemoteName.isOnlyOurs(RemoteName.path(folder, name), of: item)
             {
                 let reason = "\(talk.place) replaces a file instead of continuing it."
                 return try await sendWhole(file, item, folder, name, because: reason, progress)
@@ -152,7 +152,7 @@ public actor FTPDestination: UploadDestination {
         guard isWhole else {
             await item.saveResumePoint(nil)
             // Under a name that others make, too, it may be another station's by now.
-            if RemoteName.isOnlyOurs(folder.isEmpty ? part : "\(folder)/\(part)", of: item) {
+            if RemoteName.isOnlyOurs(RemoteName.path(folder, part), of: item) {
                 _ = try await ask(folder, ["*DELE \(part)"])
             }
             throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed.")

@@ -12,78 +12,66 @@ enum RcloneTrouble {
         /// `nil`: the advice of the step.
         var nextStep: String?
         /// Whether no connection could be made.
-        var isOfConnection: Bool
-
-        init(
-            _ signs: [String], _ kind: UploadFailure.Kind, _ sentence: String, _ nextStep: String?,
-            isOfConnection: Bool = false
-        ) {
-            self.signs = signs
-            self.kind = kind
-            self.sentence = sentence
-            self.nextStep = nextStep
-            self.isOfConnection = isOfConnection
-        }
+        var isOfConnection = false
     }
 
     /// First match wins; signs are in lower case.
     static let table: [Row] = [
         Row(
-            [
+            signs: [
                 "didn't find section in config file", "config file not found", "unknown type",
                 "failed to decode config",
             ],
-            .permanent(.misconfigured), "rclone's configuration does not know the remote",
-            "Run 'rclone config' for the configuration file that the destination names."
+            kind: .permanent(.misconfigured), sentence: "rclone's configuration does not know the remote",
+            nextStep: "Run 'rclone config' for the configuration file that the destination names."
         ),
         Row(
-            ["knownhosts:", "host key", "x509:", "certificate"], .permanent(.untrusted),
-            "the server's key or certificate is not trusted",
-            "Correct the remote's host key or certificate settings."
+            signs: ["knownhosts:", "host key", "x509:", "certificate"],
+            kind: .permanent(.untrusted), sentence: "the server's key or certificate is not trusted",
+            nextStep: "Correct the remote's host key or certificate settings."
         ),
         Row(
-            [
+            signs: [
                 "no space left", "remaining disk space", "quota", "insufficient storage",
                 "insufficientstorage", "storage full",
             ],
-            .permanent(.full), "the remote is full", UploadFailure.stepWhenFull
+            kind: .permanent(.full), sentence: "the remote is full", nextStep: UploadFailure.stepWhenFull
         ),
         Row(
-            [
+            signs: [
                 "unauthorized", "unable to authenticate", "invalid_grant", "couldn't fetch token",
-                "token expired",
-                "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect",
+                "token expired", "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect",
             ],
-            .permanent(.unauthorised), "the remote does not let rclone sign in",
-            "Run 'rclone config reconnect' for the remote, or correct its password."
+            kind: .permanent(.unauthorised), sentence: "the remote does not let rclone sign in",
+            nextStep: "Run 'rclone config reconnect' for the remote, or correct its password."
         ),
         Row(
-            ["permission denied", "accessdenied", "forbidden", "read-only file system", "read only"],
-            .permanent(.forbidden), "the remote does not allow it", nil
+            signs: ["permission denied", "accessdenied", "forbidden", "read-only file system", "read only"],
+            kind: .permanent(.forbidden), sentence: "the remote does not allow it"
         ),
         Row(
-            ["nosuchbucket", "bucket not found"], .permanent(.notFound), "the bucket is not there",
-            "Make the bucket."
+            signs: ["nosuchbucket", "bucket not found"],
+            kind: .permanent(.notFound), sentence: "the bucket is not there", nextStep: "Make the bucket."
         ),
         Row(
-            [
+            signs: [
                 "connection refused", "no such host", "i/o timeout", "timed out", "timeout",
-                "no route to host",
-                "network is unreachable", "connection reset", "broken pipe", "eof", "couldn't connect",
-                "dial tcp",
-                "temporary failure", "too many requests", "server misbehaving",
+                "no route to host", "network is unreachable", "connection reset", "broken pipe", "eof",
+                "couldn't connect", "dial tcp", "temporary failure", "too many requests",
+                "server misbehaving",
             ],
-            .outage(retryAfterSeconds: nil), "the remote cannot be reached",
-            "Check the remote and the network between.", isOfConnection: true
+            kind: .outage(retryAfterSeconds: nil), sentence: "the remote cannot be reached",
+            nextStep: "Check the remote and the network between.", isOfConnection: true
         ),
         Row(
-            ["internalerror", "internalservererror", "internal server error", "status code: 500"],
-            .outage(retryAfterSeconds: nil), "the remote has trouble of its own", "Look at the remote's log."
+            signs: ["internalerror", "internalservererror", "internal server error", "status code: 500"],
+            kind: .outage(retryAfterSeconds: nil), sentence: "the remote has trouble of its own",
+            nextStep: "Look at the remote's log."
         ),
         Row(
-            ["entity too large", "file too large"], .permanent(.tooLarge),
-            "the photo is too large for the remote",
-            "Exclude large files from this destination."
+            signs: ["entity too large", "file too large"],
+            kind: .permanent(.tooLarge), sentence: "the photo is too large for the remote",
+            nextStep: "Exclude large files from this destination."
         ),
     ]
 
