@@ -54,7 +54,9 @@ extension FrameFastClient {
         LivePicture(jpeg: try fetch(RequestText(\.cameras.livePicture, camera, request)))
     }
 
-    /// What a camera sees, blocking, until `handle` says false or the daemon ends live view.
+    /// Streams a camera's live view, blocking, until `handle` returns false.
+    ///
+    /// - Throws: The reason if live view ends before that.
     public func pictures(
         of camera: CameraReference, _ request: LiveViewRequest,
         _ handle: ([UInt8]) throws(ClientError) -> Bool
@@ -72,9 +74,9 @@ extension FrameFastClient {
                     throw .notUnderstood("a frame without a length")
                 }
                 for picture in pictures where try !handle(picture) { return false }
-            case .end:
+            case .end(let trailers):
                 try Self.check(status: status, body: errorBody)
-                return false
+                throw .refused(LivePictures.error(in: trailers, of: camera))
             }
             return true
         }

@@ -16,7 +16,8 @@ struct ResponseParser {
     enum Part: Equatable {
         case head(Head)
         case body([UInt8])
-        case end
+        /// The end, with the headers behind a chunked body; names in lower case.
+        case end([String: String])
     }
 
     /// Characters of a line that is no status line in the error about it.
@@ -40,6 +41,8 @@ struct ResponseParser {
 
     private var state = State.head
     private var pending: [UInt8] = []
+    private var trailers: [String: String] = [:]
+    private var trailerBytes = 0
 
     /// Takes bytes in and gives the parts that are complete. Body parts come as they arrive.
     mutating func feed(_ bytes: some Collection<UInt8>) throws(Failure) -> [Part] {
@@ -67,12 +70,12 @@ struct ResponseParser {
                 guard let head = try takeHead() else { return nil }
                 state = try Self.bodyState(of: head)
                 parts.append(.head(head))
-                if case .done = state { return .end }
+                if case .done = state { return .end([:]) }
             case .counted(let left):
                 guard let body = take(atMost: left) else { return nil }
                 parts.append(.body(body))
                 state = body.count == left ? .done : .counted(left: left - body.count)
-                if case .done = state { return .end }
+                if case .done = state { return .end([:]) }
             case .untilClose:
                 return take(atMost: .max).map { .body($0) }
             case .chunkSize:
@@ -93,10 +96,16 @@ struct ResponseParser {
                 guard line.isEmpty else { throw .badChunk }
                 state = .chunkSize
             case .trailers:
-                guard let line = try takeLine(limit: Self.headBytesMax, or: .headTooLong) else { return nil }
-                guard line.isEmpty else { continue }
+                guard let line = try takeLine(limit: Self.headBytesMax - trailerBytes, or: .headTooLong)
+                else { return nil }
+                guard line.isEmpty else {
+                    trailerBytes += line.utf8.count
+                    let (name, value) = try Self.header(line)
+                    trailers[name] = value
+                    continue
+                }
                 state = .done
-                return .end
+                return .end(trailers)
             case .done:
                 pending = []
                 return nil
@@ -146,11 +155,17 @@ struct ResponseParser {
         else { throw .badStatusLine(String(text.prefix(Self.quotedMax))) }
         var headers: [String: String] = [:]
         for line in lines {
-            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { throw .badHeader }
-            let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-            headers[line[..<colon].lowercased()] = String(value)
+            let (name, value) = try Self.header(line)
+            headers[name] = value
         }
         return Head(status: status, headers: headers)
+    }
+
+    /// The name, in lower case, and the value of a header.
+    private static func header(_ line: some StringProtocol) throws(Failure) -> (name: String, value: String) {
+        guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { throw .badHeader }
+        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        return (line[..<colon].lowercased(), String(value))
     }
 
     private static func bodyState(of head: Head) throws(Failure) -> State {

@@ -8,6 +8,7 @@ import Testing
         var text: String
         var status: Int
         var body: String
+        var trailers: [String: String] = [:]
         var testDescription: String { text.debugDescription }
     }
 
@@ -20,7 +21,7 @@ import Testing
             status: 200, body: "hello world"),
         Response(
             text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nTrailer: x\r\n\r\n",
-            status: 200, body: "a"),
+            status: 200, body: "a", trailers: ["trailer": "x"]),
         Response(
             text: "HTTP/1.0 404 Not Found\r\nA: b\r\n\r\nup to the end", status: 404, body: "up to the end"),
     ]
@@ -40,7 +41,7 @@ import Testing
             switch part {
             case .head(let head): statuses.append(head.status)
             case .body(let bytes): body += bytes
-            case .end: break
+            case .end(let trailers): #expect(trailers == response.trailers)
             }
         }
         #expect(statuses == [response.status])
@@ -62,6 +63,11 @@ import Testing
             .badChunk
         ),
         (String(repeating: "x", count: 20_000), .headTooLong),
+        ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nno colon\r\n\r\n", .badHeader),
+        (
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+                + String(repeating: "a: b\r\n", count: 5_000), .headTooLong
+        ),
     ])
     func `a broken response is refused`(text: String, failure: ResponseParser.Failure) {
         #expect(throws: failure) {

@@ -18,12 +18,42 @@ import Testing
                 table.on(\.cameras.livePictures) {
                     (camera, _) async throws(ControlError) -> LivePictures in
                     let picture = LivePicture(jpeg: Data(repeating: 7, count: bytes))
-                    return LivePictures(first: picture) {
+                    return LivePictures(first: picture) { () throws(ControlError) in
                         self.asked.withLock { $0[camera, default: 0] += 1 }
                         return picture
                     }
                 }
             }
+        }
+    }
+
+    @Test func `the end of live view is an error with its reason and its next step`() async throws {
+        let surface = ScriptedControlSurface { table in
+            table.on(\.cameras.livePictures) { (_, _) async throws(ControlError) -> LivePictures in
+                LivePictures(first: LivePicture(jpeg: Data([7]))) { () throws(ControlError) in
+                    throw ControlError(.cameraFailed, "cannot show “é”:\nit is too warm", nextStep: "Wait.")
+                }
+            }
+        }
+        try await RunningServer.run(surface: surface) { server in
+            let (frames, error) = try await blocking {
+                var frames = 0
+                do throws(ClientError) {
+                    let client = FrameFastClient(socketPath: server.socketPath)
+                    try client.pictures(of: "studio", LiveViewRequest()) { _ in
+                        frames += 1
+                        return true
+                    }
+                    return (frames, ClientError?.none)
+                } catch { return (frames, error) }
+            }
+            #expect(frames == 1)
+            guard case .refused(let detail) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(detail.code == .cameraFailed && detail.message == "cannot show “é”:\nit is too warm")
+            #expect(detail.nextStep == "Wait.")
         }
     }
 

@@ -27,8 +27,8 @@ import WorkerProtocol
             let pictures = try await control.liveView.pictures("left", Self.fast)
             #expect(Self.number(pictures.first) == 1)
             #expect(body.worker.frames == 1)
-            #expect(Self.number(await pictures.next()) == 2)
-            #expect(Self.number(await pictures.next()) == 3)
+            #expect(Self.number(try await pictures.next()) == 2)
+            #expect(Self.number(try await pictures.next()) == 3)
             #expect(body.worker.frames == 3)
         }
     }
@@ -46,7 +46,9 @@ import WorkerProtocol
                     group.addTask {
                         var last = Self.number(stream.first) ?? 0
                         for _ in 0..<20 {
-                            guard let next = Self.number(await stream.next()), next > last else { return 0 }
+                            guard let next = Self.number(try? await stream.next()), next > last else {
+                                return 0
+                            }
                             last = next
                         }
                         return Int(last)
@@ -71,10 +73,10 @@ import WorkerProtocol
             let idle = try await control.liveView.pictures("left", Self.fast)
             let reader = try await control.liveView.pictures("left", Self.fast)
             var last = Self.number(reader.first) ?? 0
-            for _ in 0..<20 { last = try #require(Self.number(await reader.next())) }
+            for _ in 0..<20 { last = try #require(Self.number(try await reader.next())) }
             #expect(body.worker.frames == Int(last))
             // The idle viewer gets the next frame, and none of the twenty that it did not read.
-            let late = try #require(Self.number(await idle.next()))
+            let late = try #require(Self.number(try await idle.next()))
             #expect(late >= last)
         }
     }
@@ -91,7 +93,9 @@ import WorkerProtocol
         }
         try await ScriptedService().running(with: [body], photos: 0) { control in
             let pictures = try await control.liveView.pictures("left", Self.fast)
-            #expect(await pictures.next() == nil)
+            let error = await #expect(throws: ControlError.self) { try await pictures.next() }
+            #expect(error?.message == "cannot show what 'left' sees: it is too hot")
+            #expect(error?.nextStep?.contains("cool down") == true)
             #expect(Self.number(try await control.liveView.picture("left", LiveViewRequest())) == 3)
         }
     }

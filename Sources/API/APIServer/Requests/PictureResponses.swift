@@ -16,19 +16,30 @@ extension Response {
             body: ResponseBody(byteBuffer: buffer))
     }
 
-    /// Frames one after the other: the next is asked for when the last has gone out, so a client that is slow misses frames.
+    /// Frames one after the other: the next is requested when the last has gone out, so a client that is slow misses
+    /// frames. The reason for the end is a trailer, which programs that show the frames do not see.
     static func pictures(_ pictures: LivePictures) -> Response {
         let body = ResponseBody { writer in
-            var next: LivePicture? = pictures.first
-            while let picture = next, !Task.isCancelled {
+            var picture = pictures.first
+            while !Task.isCancelled {
                 try await writer.write(part(picture))
-                next = await pictures.next()
+                do throws(ControlError) { picture = try await pictures.next() } catch {
+                    return try await writer.finish(trailers(error))
+                }
             }
             try await writer.finish(nil)
         }
-        return Response(
-            status: .ok, headers: [.contentType: LivePictures.contentType, .cacheControl: "no-store"],
-            body: body)
+        var headers: HTTPFields = [.contentType: LivePictures.contentType, .cacheControl: "no-store"]
+        headers[.trailer] = LivePictures.errorField
+        return Response(status: .ok, headers: headers, body: body)
+    }
+
+    private static func trailers(_ error: ControlError) -> HTTPFields {
+        var fields = HTTPFields()
+        for (name, value) in LivePictures.trailers(error) {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        return fields
     }
 
     private static func part(_ picture: LivePicture) -> ByteBuffer {

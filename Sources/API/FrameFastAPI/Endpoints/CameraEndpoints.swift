@@ -36,7 +36,7 @@ public struct CameraEndpoints: Sendable {
         explanation: """
             One JPEG a part, as browsers show in an image. Live view begins with the first reader and ends some seconds
             after the last; photos go before frames. A reader that is slow misses frames. The stream ends with live view,
-            and after half an hour in any case.
+            and after half an hour in any case; the trailer framefast-error contains the reason, as JSON.
             """, errors: LiveViewRequest.errors)
     /// What a camera is set to. Read from the camera, so a client waits for a slow one.
     public let settings = Endpoint<CameraReference, SettingsQuery, SettingsReply>(

@@ -18,14 +18,36 @@ public struct LivePictures: Sendable {
     /// Its content type, as browsers show it in an image.
     public static let contentType = "multipart/x-mixed-replace; boundary=\(boundary)"
 
+    /// The trailer (RFC 9110, 6.5) with the reason for the end of a stream: an ``ErrorReply``.
+    public static let errorField = "framefast-error"
+
     /// The first frame: without one there is an error to tell.
     public var first: LivePicture
-    /// The next frame, when there is one that is newer than the last and its time has come; `nil` at the end.
-    public var next: @Sendable () async -> LivePicture?
+    /// The next frame, when there is one that is newer than the last and its time has come. It throws the reason for the
+    /// end of live view.
+    public var next: @Sendable () async throws(ControlError) -> LivePicture
 
     /// Creates a stream.
-    public init(first: LivePicture, next: @escaping @Sendable () async -> LivePicture?) {
+    public init(first: LivePicture, next: @escaping @Sendable () async throws(ControlError) -> LivePicture) {
         self.first = first
         self.next = next
+    }
+
+    /// The trailers of a stream that ends for a reason.
+    public static func trailers(_ error: ControlError) -> [String: String] {
+        let reply = ErrorReply(
+            error: .init(code: error.code, message: error.message, nextStep: error.nextStep))
+        guard let json = try? WireCoder.encode(reply) else { return [:] }
+        return [errorField: String(decoding: json, as: UTF8.self)]
+    }
+
+    /// The reason for the end of a stream.
+    public static func error(
+        in trailers: [String: String], of camera: CameraReference
+    ) -> ErrorReply.Detail {
+        let reply = trailers[errorField].flatMap {
+            try? WireCoder.decode(ErrorReply.self, from: Data($0.utf8))
+        }
+        return reply?.error ?? .init(code: .cameraFailed, message: "live view of '\(camera)' has ended")
     }
 }

@@ -49,7 +49,7 @@ struct LiveScreen {
         var request = request
         request.rate = request.rate ?? Self.usualRate
         do throws(ClientError) {
-            try client.follow(camera, request) { jpeg in
+            try client.pictures(of: camera, request) { jpeg in
                 show(jpeg, decoder, pictures, on: terminal)
                 return true
             }

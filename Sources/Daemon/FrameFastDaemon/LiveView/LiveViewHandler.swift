@@ -34,17 +34,15 @@ final class LiveViewHandler: EndpointHandler {
         -> LivePictures
     {
         let (viewer, first) = try await begin(camera, request)
-        return LivePictures(first: first) { await viewer.next() }
+        return LivePictures(first: first) { () throws(ControlError) in try await viewer.next() }
     }
 
     private func begin(
         _ camera: CameraReference, _ request: LiveViewRequest
     ) async throws(ControlError) -> (viewer: LiveViewer, first: LivePicture) {
         let (status, session) = try lookup.connected(camera)
-        let viewer = LiveViewer(feed: feed(of: session), request)
-        do throws(WorkerFailure) { return (viewer, try await viewer.first()) } catch {
-            throw ControlError(error, "show what '\(status.name)' sees")
-        }
+        let viewer = LiveViewer(feed: feed(of: session), name: status.name, request)
+        return (viewer, try await viewer.first())
     }
 
     private func feed(of session: CameraSession) -> LiveViewFeed {

@@ -10,6 +10,7 @@ actor LiveViewer {
     /// moves a mirror.
     private static let frameMax = Duration.seconds(10)
 
+    private let name: String
     private let feed: LiveViewFeed
     private let size: String?
     private let distance: Duration
@@ -17,29 +18,56 @@ actor LiveViewer {
     private var due = ContinuousClock.now
     private var number: UInt64 = 0
 
-    init(feed: LiveViewFeed, _ request: LiveViewRequest) {
+    /// - Parameter name: The name of the camera, for errors.
+    init(feed: LiveViewFeed, name: String, _ request: LiveViewRequest) {
+        self.name = name
         self.feed = feed
         size = request.size
         distance = .seconds(1) / (request.rate ?? LiveViewRequest.usualRate)
     }
 
     /// The first frame.
-    func first() async throws(WorkerFailure) -> LivePicture { try await take() }
+    func first() async throws(ControlError) -> LivePicture { try await fetchFrame() }
 
-    /// The next frame, when its time has come; `nil` at the end.
-    func next() async -> LivePicture? {
+    /// The next frame, when its time has come.
+    ///
+    /// - Throws: The reason for the end of live view.
+    func next() async throws(ControlError) -> LivePicture {
         let now = ContinuousClock.now
-        guard due.duration(to: now) < Self.frameMax, began.duration(to: now) < Self.streamMax,
-            !Task.isShuttingDownGracefully
-        else { return nil }
-        if now < due {
-            do { try await Task.sleep(until: due) } catch { return nil }
+        guard due.duration(to: now) < Self.frameMax else { throw endError("its reader was too slow") }
+        guard began.duration(to: now) < Self.streamMax else {
+            throw endError("a stream lasts half an hour at most")
         }
-        return try? await take()
+        if now < due {
+            do { try await Task.sleep(until: due) } catch {
+                throw endError("its reader has left", nextStep: nil)
+            }
+        }
+        guard !Task.isShuttingDownGracefully else { throw serviceStops }
+        return try await fetchFrame()
     }
 
-    private func take() async throws(WorkerFailure) -> LivePicture {
-        let frame = try await feed.frame(after: number, size: size)
+    private var serviceStops: ControlError { endError("the service is stopping", nextStep: nil) }
+
+    private func endError(_ reason: String, nextStep: String? = "Start it again.") -> ControlError {
+        ControlError(.conflict, "live view of '\(name)' has ended: \(reason)", nextStep: nextStep)
+    }
+
+    private static func nextStep(_ kind: WorkerFailure.Kind) -> String? {
+        switch kind {
+        case .unsupported: nil
+        case .refused:
+            "If it is warm or its battery is low, let it cool down or change the battery; then start live view again."
+        default: "See 'framefast cameras' for what it needs, then start live view again."
+        }
+    }
+
+    private func fetchFrame() async throws(ControlError) -> LivePicture {
+        let frame: LiveViewFeed.Frame
+        do throws(WorkerFailure) { frame = try await feed.frame(after: number, size: size) } catch {
+            guard !Task.isShuttingDownGracefully else { throw serviceStops }
+            throw ControlError(error, "show what '\(name)' sees", nextStep: Self.nextStep(error.kind))
+        }
         number = frame.number
         // From this frame on, not from the one before: what was late stays late, and no frames are made up for.
         due = max(due + distance, .now)

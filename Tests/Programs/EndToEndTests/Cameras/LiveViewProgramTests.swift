@@ -83,6 +83,32 @@ import Testing
         #expect(wrong == [])
     }
 
+    /// The simulated EOS refuses frames without telling why.
+    @Test(arguments: Tier.rows([("nikon", "the camera is too warm"), ("canon", "")], gate: 1))
+    func `a body that gets too warm ends the stream and a single frame with its reason, and status 1`(
+        maker: String, reason: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", maker])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let viewer = try looking(rig)
+        try await eventually("frames to come") { try bytes(viewer) > 5_000 ? () : nil }
+        try camera.command("hot on")
+        #expect(try await viewer.ended() == 1)
+        let words = String(decoding: try Data(contentsOf: viewer.log).suffix(400), as: UTF8.self)
+        #expect(words.contains("cannot show what 'studio' sees: \(reason)"), "\(words)")
+
+        let save = try RunningProgram(
+            Programs.path("framefast"),
+            ["live", "studio", "--save", rig.folder.path("now.jpg"), "--socket", rig.socket],
+            log: rig.folder.url.appending(path: "save.log"))
+        #expect(try await save.ended() == 1)
+        #expect(save.output.contains("cannot show what 'studio' sees: \(reason)"), "\(save.output)")
+        #expect(try await rig.stop() == 0)
+    }
+
     @Test(.nightly("a viewer that is killed covers the end of live view in the camera"))
     func `a killed service leaves no camera in live view, and a pulled cable none after it is back`()
         async throws

@@ -51,7 +51,9 @@ struct LiveVerb: Verb {
             return write(Array(try context.client.picture(of: camera, request).jpeg), to: save, context)
         }
         if mjpeg {
-            try context.client.follow(camera, request) { FileDescriptorText.write($0, to: STDOUT_FILENO) }
+            try context.client.pictures(of: camera, request) {
+                FileDescriptorText.write($0, to: STDOUT_FILENO)
+            }
             return .success
         }
         return try draw(request, context)
