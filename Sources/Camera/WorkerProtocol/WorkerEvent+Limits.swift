@@ -33,8 +33,8 @@ extension WorkerEvent {
             .settings(id: id, settings.prefix(WorkerLimits.settings).map(\.fitted))
         case .settingResults(let id, let results):
             .settingResults(id: id, results.prefix(WorkerLimits.settings).map(\.fitted))
-        case .settingsChanged(let settings):
-            .settingsChanged(settings.prefix(WorkerLimits.settings).map(\.fitted))
+        case .settingsChanged(let settings, let source):
+            .settingsChanged(settings.prefix(WorkerLimits.settings).map(\.fitted), source: source)
         case .frame(let id, let frame): .frame(id: id, LiveFrame(jpeg: frame.jpeg.prefix(LiveFrame.bytesMax)))
         case .operation(let progress): .operation(progress.fitted)
         case .clockSet(let id, let setting): .clockSet(id: id, setting.fitted)

@@ -22,9 +22,9 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case settings(id: UInt64, [CameraSetting])
     /// What became of changes, in the order in which they were given.
     case settingResults(id: UInt64, [CameraSettingResult])
-    /// Settings have other values now, whoever changed them: these keys, each with its whole new value. Changes within
-    /// a tenth of a second come together.
-    case settingsChanged([CameraSetting])
+    /// Settings have other values now: these keys, each with its whole new value. Changes within a tenth of a second come
+    /// together. `source`: `camera` if the camera changed one of the values; `nil` if no value changed.
+    case settingsChanged([CameraSetting], source: SettingSource?)
     /// The frame that was asked for.
     case frame(id: UInt64, LiveFrame)
     /// How far an operation is: each tick and photo, a second of a bulb, and its end.

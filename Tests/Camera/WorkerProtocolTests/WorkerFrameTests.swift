@@ -62,7 +62,7 @@ import WorkerProtocol
                 CameraSettingResult(
                     CameraSettingChange(name: "iso", value: "100"), .adjusted, now: iso, reason: "r")
             ]),
-        .settingsChanged([iso]),
+        .settingsChanged([iso], source: .request),
         .frame(id: .max, LiveFrame(jpeg: Data([0xFF, 0xD8, 0, 0x66, 0xFF, 0xD9]))),
         .operation(
             CameraOperationProgress(

@@ -63,7 +63,7 @@ import WorkerProtocol
         .settings(id: 1, [setting(word: long)]),
         .settings(id: 1, [setting(choices: 1_025)]),
         .settings(id: 1, [CameraSetting](repeating: setting(), count: 1_025)),
-        .settingsChanged([setting(name: long)]),
+        .settingsChanged([setting(name: long)], source: nil),
         .settingResults(
             id: 1, [CameraSettingResult(CameraSettingChange(name: "n", value: ""), .refused, reason: long)]),
         .frame(id: 1, LiveFrame(jpeg: Data(count: LiveFrame.bytesMax + 1))),

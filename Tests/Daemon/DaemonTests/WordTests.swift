@@ -33,6 +33,7 @@ import UploadDestinations
             row(
                 SettingReply.Writable.self,
                 [CameraSetting.Writable.yes, .no, .unknown].map(\.rawValue)),
+            row(ExposureReply.Source.self, [SettingSource.camera, .request].map(\.rawValue)),
             row(
                 SettingResultReply.Result.self,
                 CameraSettingResult.Outcome.allCases.map(\.rawValue)),

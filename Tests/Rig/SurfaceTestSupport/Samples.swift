@@ -13,7 +13,8 @@ public enum Samples {
         port: "ptpip:127.0.0.1:15740", state: .ready, batteryPercent: 84, shotsLeft: 512,
         exposure: ExposureReply(
             text: "1/125 f/5.6 ISO 400 AWB RAW+J", mode: "M", shutter: "1/125", aperture: "5.6", iso: "400",
-            exposureCompensation: "0", whiteBalance: "auto", quality: "raw+jpeg-fine"),
+            exposureCompensation: "0", whiteBalance: "auto", quality: "raw+jpeg-fine",
+            changedBy: .camera),
         clockDriftSeconds: 1,
         storages: [StorageReply(label: "CF", capacityBytes: 64_000_000_000, freeBytes: 1_000_000)],
         lastCapture: LastCaptureReply(id: 7, path: "/photos/a.jpg", savedAt: time),

@@ -16,17 +16,25 @@ public struct ExposureReply: WireValue {
     @OrNull public var whiteBalance: String?
     /// File formats: `raw+jpeg-fine`.
     @OrNull public var quality: String?
+    /// The source of the last change to the camera's settings; `nil` before the first.
+    @OrNull public var changedBy: Source?
 
     /// What the document says of its fields.
     public static var fields: [WireField] {
-        [.init(CodingKeys.text, "All of it in a line", examples: ["1/125 f/5.6 ISO 400 AWB RAW+J"])]
+        [
+            .init(CodingKeys.text, "All of it in a line", examples: ["1/125 f/5.6 ISO 400 AWB RAW+J"]),
+            .init(
+                CodingKeys.changedBy,
+                "Source of the last change to the camera's settings; camera if both changed some"),
+        ]
     }
 
     /// Creates a reply.
     public init(
         text: String, mode: String? = nil, shutter: String? = nil, aperture: String? = nil,
         iso: String? = nil,
-        exposureCompensation: String? = nil, whiteBalance: String? = nil, quality: String? = nil
+        exposureCompensation: String? = nil, whiteBalance: String? = nil, quality: String? = nil,
+        changedBy: Source? = nil
     ) {
         self.text = text
         self._mode = OrNull(wrappedValue: mode)
@@ -36,5 +44,22 @@ public struct ExposureReply: WireValue {
         self._exposureCompensation = OrNull(wrappedValue: exposureCompensation)
         self._whiteBalance = OrNull(wrappedValue: whiteBalance)
         self._quality = OrNull(wrappedValue: quality)
+        self._changedBy = OrNull(wrappedValue: changedBy)
+    }
+
+    /// The source of a new value.
+    public struct Source: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// A dial or button of the camera, or what it chose by itself.
+        public static let camera = Self(rawValue: "camera")
+        /// A request to the service.
+        public static let request = Self(rawValue: "request")
+
+        /// Every word of this build.
+        public static let all = [camera, request]
     }
 }

@@ -86,6 +86,7 @@ extension CameraSession {
         guard loss == nil else { return false }
         do throws(CameraError) {
             try camera.setConfig(name, to: value, isListed: isListed)
+            if let key = table?.key(of: name) { table?.sent(key, nowMs: nowMs(), readsAgain: true) }
             return true
         } catch {
             judge(error, during: "habits")

@@ -109,6 +109,7 @@ extension CameraSession {
                 settings.remember(name, now.word, for: .liveView)
             }
             try camera.setConfig(name, to: word)
+            table?.sent(.liveViewSize, nowMs: nowMs(), readsAgain: true)
         } catch { judge(error, during: "live view") }
     }
 
@@ -130,9 +131,13 @@ extension CameraSession {
         process.mustEndInOrder(false)
     }
 
-    /// At the end of a session: with as many tries as there may be.
-    mutating func finishLiveView() {
-        for id in liveView.takeOrders() { fail(id, .refused, "the session ends") }
+    /// At the end of a session, and before an operation: with as many tries as there may be.
+    ///
+    /// - Parameter kind: The operation that begins.
+    mutating func finishLiveView(for kind: CameraOperation.Kind? = nil) {
+        for id in liveView.takeOrders() {
+            fail(id, kind == nil ? .disconnected : .occupied, kind?.rawValue ?? "the session ends")
+        }
         while liveView.isOn, loss == nil {
             endLiveView()
             // A busy camera is left alone until it has something to say, or for a moment.

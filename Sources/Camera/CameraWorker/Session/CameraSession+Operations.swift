@@ -22,7 +22,7 @@ extension CameraSession {
     mutating func begin(_ id: UInt64, _ order: CameraOperation) {
         guard operation == nil, focusMove == nil else { return occupied(id) }
         guard order.isWithinBounds else { return refuse(id, .refused, OperationReasons.bounds) }
-        finishLiveView()
+        finishLiveView(for: order.kind)
         let now = BootClock.nowNs
         operation = RunningOperation(order: order, step: .shot, beganNs: now, dueNs: now)
         do throws(WorkerFailure) {

@@ -63,7 +63,14 @@ extension CameraSession {
         let table = SettingsTable(habits, known: try camera.configNames())
         camera.watch(table.allCodes)
         self.table = table
+        self.table?.read(again: Set(CameraSettingKey.allCases), nowMs: nowMs())
         return table
+    }
+
+    /// Publishes the values that were read or set, also those of a camera that sends no event for them.
+    mutating func publishSettings() {
+        guard loss == nil, let news = table?.takeNews(isAtOnce: true), !news.settings.isEmpty else { return }
+        daemon.send(.settingsChanged(news.settings, source: news.source))
     }
 
     /// Reads a setting by its key, or by the driver's name.
@@ -77,8 +84,9 @@ extension CameraSession {
         let setting = self.table?.setting(key, entry) ?? table.setting(key, entry)
         self.table?.note(
             setting, nowMs: nowMs(),
-            settlesMs: camera.keepsSettings || camera.looksRenewSettings ? 0 : CameraHandle.settingsBelievedMs
-        )
+            settlesMs: camera.keepsSettings || camera.looksRenewSettings
+                ? 0 : CameraHandle.settingsBelievedMs,
+            isOfRequest: writings.first?.attempt?.hasSent(key) == true)
         if key != .mode { settingsReadMs = nowMs() }
         noteChangedSettings()
         return setting
@@ -108,6 +116,7 @@ extension CameraSession {
         }
         guard readings[0].left.isEmpty else { return }
         let reading = readings.removeFirst()
+        publishSettings()
         daemon.send(.settings(id: reading.id, reading.found))
     }
 
@@ -116,16 +125,15 @@ extension CameraSession {
         do throws(CameraError) {
             if table == nil {
                 _ = try settingsTable()
-                table?.read(again: Set(CameraSettingKey.allCases), nowMs: nowMs())
                 return
             }
-            if camera.looksRenewSettings { takeEvents() }
+            if camera.looksRenewSettings, table?.isStale == true { takeEvents() }
             repeat {
                 guard let key = table?.next(), let name = table?.names[key] else { break }
                 _ = try setting(key, name)
             } while camera.looksRenewSettings
         } catch { judge(error, during: "settings") }
-        guard loss == nil, let news = table?.takeNews(), !news.isEmpty else { return }
-        daemon.send(.settingsChanged(news))
+        guard loss == nil, let news = table?.takeNews(), !news.settings.isEmpty else { return }
+        daemon.send(.settingsChanged(news.settings, source: news.source))
     }
 }

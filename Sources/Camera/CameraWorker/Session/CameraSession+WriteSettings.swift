@@ -79,6 +79,8 @@ extension CameraSession {
             ?? attempt.word
         // Who knows the driver's own name may know values as well that it does not offer.
         try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
+        let key = attempt.before.key ?? table?.key(of: attempt.before.name)
+        if let key { table?.sent(key, nowMs: nowMs(), readsAgain: attempt.before.key == nil) }
         // What the camera told until now is older.
         noteChangedSettings()
         writings[0].attempt?.told = []
@@ -169,6 +171,10 @@ extension CameraSession {
 
     private mutating func endWriting() {
         let writing = writings.removeFirst()
+        for result in writing.all where [.set, .adjusted, .ignored].contains(result.outcome) {
+            if let key = result.change.key { table?.completed(key) }
+        }
+        publishSettings()
         if writing.hasCommand, let priority = habits.priority { set(priority.setting, to: priority.body) }
         guard let id = writing.id else { return operationSet(writing.all) }
         daemon.send(.settingResults(id: id, writing.all))

@@ -22,6 +22,13 @@ struct SettingsTable {
     private let codes: [UInt16: CameraSettingKey]
     private var stale: Set<CameraSettingKey> = []
     private var news: Set<CameraSettingKey> = []
+    /// The sources of the unpublished values.
+    private var sources: Set<SettingSource> = []
+    /// A change within this time after a request counts as its effect, in milliseconds: the longest that a camera was seen to
+    /// take before it shows a value, or chooses another one because of it.
+    private static let effectMs: UInt64 = 3_000
+    /// The end of that time, by the settings that a request has changed or that depend on them.
+    private var effectEndMs: [CameraSettingKey: UInt64] = [:]
     private var dueMs: UInt64 = 0
     private var staleMs: UInt64 = 0
 
@@ -105,11 +112,15 @@ struct SettingsTable {
         stale.formUnion(keys)
     }
 
-    /// Milliseconds until something is to be read; `nil` for never.
+    /// Whether a setting must be read again.
+    var isStale: Bool { !stale.isEmpty }
+
+    /// Milliseconds until something must be read or published; `nil` for never.
     ///
     /// - Parameter announcedMs: when a photo was announced last.
     func delay(nowMs: UInt64, announcedMs: UInt64 = 0) -> UInt64? {
-        guard !stale.isEmpty else { return nil }
+        // Not every camera sends an event for a value that a request has set or read.
+        guard !stale.isEmpty else { return news.isEmpty ? nil : 0 }
         let quiet = announcedMs == 0 ? 0 : min(announcedMs + Self.quietMs, staleMs + Self.patienceMs)
         let due = max(dueMs, quiet)
         return due - min(due, nowMs)
@@ -124,22 +135,51 @@ struct SettingsTable {
 
     /// Takes over what was read.
     ///
-    /// - Parameter settlesMs: how long after another mode the driver may still answer for the one before.
-    mutating func note(_ setting: CameraSetting, nowMs: UInt64, settlesMs: UInt64) {
+    /// - Parameters:
+    ///   - settlesMs: how long after another mode the driver may still answer for the one before.
+    ///   - isOfRequest: Whether a request changes the setting now.
+    mutating func note(
+        _ setting: CameraSetting, nowMs: UInt64, settlesMs: UInt64, isOfRequest: Bool = false
+    ) {
         guard let key = setting.key else { return }
         stale.remove(key)
         guard settings[key] != setting else { return }
         let isOtherMode = key == .mode && settings[key] != nil && settings[key]?.word != setting.word
+        if let word = settings[key]?.word, word != setting.word {
+            let isEffect = effectEndMs.removeValue(forKey: key).map { nowMs < $0 } ?? false
+            sources.insert(isOfRequest || isEffect ? .request : .camera)
+        }
         settings[key] = setting
         news.insert(key)
         // A mode decides on what can be changed, and to what.
         if isOtherMode { read(again: Self.exposure.subtracting([.mode]), nowMs: nowMs + settlesMs) }
     }
 
-    /// Settings with values that were not told yet, once nothing more is to be read.
-    mutating func takeNews() -> [CameraSetting] {
-        guard stale.isEmpty else { return [] }
-        defer { news = [] }
-        return CameraSettingKey.allCases.compactMap { news.contains($0) ? settings[$0] : nil }
+    /// Records that a value was sent to the camera. The exposure settings depend on each other.
+    ///
+    /// - Parameter readsAgain: Whether the setting is read again for its new value.
+    mutating func sent(_ key: CameraSettingKey, nowMs: UInt64, readsAgain: Bool = false) {
+        let dependents = Self.exposure.contains(key) ? Self.exposure : []
+        for one in dependents.union([key]) { effectEndMs[one] = nowMs + Self.effectMs }
+        if readsAgain { read(again: [key], nowMs: nowMs) }
+    }
+
+    /// Records that a request is complete: a later change of the setting has another source.
+    mutating func completed(_ key: CameraSettingKey) { effectEndMs[key] = nil }
+
+    /// The key that the driver's name stands for.
+    func key(of name: String) -> CameraSettingKey? { names.first { $0.value == name }?.key }
+
+    /// The unpublished values, once no setting must be read again.
+    ///
+    /// - Parameter isAtOnce: Whether they are published before the other settings are read.
+    /// - Returns: `source` is `camera` if the camera changed one of the values, and `nil` if no value changed.
+    mutating func takeNews(isAtOnce: Bool = false) -> (settings: [CameraSetting], source: SettingSource?) {
+        guard stale.isEmpty || isAtOnce else { return ([], nil) }
+        defer { (news, sources) = ([], []) }
+        return (
+            CameraSettingKey.allCases.compactMap { news.contains($0) ? settings[$0] : nil },
+            sources.contains(.camera) ? .camera : sources.first
+        )
     }
 }

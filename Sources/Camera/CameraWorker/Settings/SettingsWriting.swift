@@ -90,6 +90,9 @@ extension SettingsWriting.Attempt {
         now = before.word
     }
 
+    /// Whether a value of this setting was sent to the camera.
+    func hasSent(_ key: CameraSettingKey?) -> Bool { sent != nil && before.key == key }
+
     /// Whether a setting is as it was to be.
     func isReached(_ setting: CameraSetting) -> Bool {
         setting.word == word || (value != nil && setting.value == value)

@@ -113,8 +113,14 @@ public final class CameraRegistry: Sendable {
     public func update(_ id: CameraID, listing: ListingProgress?) { change(id) { $0.listing = listing } }
 
     /// Takes over settings that have other values now.
-    func update(_ id: CameraID, settings: [CameraSetting]) {
+    ///
+    /// - Parameter source: `nil` for the first values of a session: what differs then was changed on the camera.
+    func update(_ id: CameraID, settings: [CameraSetting], from source: SettingSource?) {
         change(id) { status in
+            let differs = settings.contains { setting in
+                setting.key.flatMap { status.settings[$0] }.map { $0.word != setting.word } ?? false
+            }
+            status.settingsSource = source ?? (differs ? .camera : status.settingsSource)
             for setting in settings {
                 if let key = setting.key { status.settings[key] = setting }
             }

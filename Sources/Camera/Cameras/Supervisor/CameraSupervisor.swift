@@ -278,7 +278,8 @@ actor CameraSupervisor {
                     insteadOf: openedZone.seconds(at: Int64(now.timeIntervalSince1970)))
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
-            case .settingsChanged(let settings): registry.update(id, settings: settings)
+            case .settingsChanged(let settings, let source):
+                registry.update(id, settings: settings, from: source)
             case .pulse, .operation, .opened, .listed, .reconciled, .fetched, .settings, .settingResults,
                 .clockSet,
                 .frame, .done, .failed:

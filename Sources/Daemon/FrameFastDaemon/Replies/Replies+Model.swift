@@ -15,7 +15,9 @@ extension CameraReply {
             firmware: facts?.firmware, port: status.port, state: .init(rawValue: status.state.rawValue),
             batteryPercent: facts?.batteryPercent, shotsLeft: facts?.shotsLeft,
             burstRoom: facts?.burstRoom, inMemory: facts?.bufferedObjects,
-            exposure: ExposureLine(status.settings).map(ExposureReply.init),
+            exposure: ExposureLine(status.settings).map {
+                ExposureReply($0, source: status.settingsSource)
+            },
             operation: status.operation.map(OperationReply.init), isLive: facts?.isLive ?? false,
             clockDriftSeconds: facts?.clockDriftSeconds,
             storages: (facts?.storages ?? []).map {

@@ -31,12 +31,13 @@ extension SettingResultReply {
 }
 
 extension ExposureReply {
-    init(_ line: ExposureLine) {
+    init(_ line: ExposureLine, source: SettingSource?) {
         self.init(
             text: line.text, mode: line.value(.mode), shutter: line.value(.shutter),
             aperture: line.value(.aperture), iso: line.value(.iso),
             exposureCompensation: line.value(.exposureCompensation),
-            whiteBalance: line.value(.whiteBalance), quality: line.value(.quality))
+            whiteBalance: line.value(.whiteBalance), quality: line.value(.quality),
+            changedBy: source.map { .init(rawValue: $0.rawValue) })
     }
 }
 

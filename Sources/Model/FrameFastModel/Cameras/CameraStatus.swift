@@ -79,6 +79,8 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var pending = 0
     /// Its settings as they were told last, of the keys that it has; empty before they were read.
     public var settings: [CameraSettingKey: CameraSetting] = [:]
+    /// The source of the last change to the settings; `nil` before the first.
+    public var settingsSource: SettingSource?
     /// What it does for longer than a moment, or did last; `nil` when nothing since it was connected.
     public var operation: CameraOperationProgress?
     /// Whether it is left alone on purpose.

@@ -1,3 +1,11 @@
+/// The source of a setting's new value.
+public enum SettingSource: String, Codable, Hashable, Sendable {
+    /// The camera: a dial or button of the body, or what it chose by itself.
+    case camera
+    /// A request to the service.
+    case request
+}
+
 /// A setting of a camera as it is now.
 public struct CameraSetting: Codable, Hashable, Sendable {
     /// Whether a person may change it.

@@ -268,6 +268,27 @@ import WorkerProtocol
         try camera.expect(before)
     }
 
+    /// A Nikon sends no event for a value that the computer sets.
+    @Test(arguments: Tier.rows(["nikon", "canon", "sony"], gate: 1))
+    func `after a bracket the first exposure is published again, as the effect of a request`(
+        maker: String
+    ) throws {
+        let (camera, worker) = try opened(maker, isBulb: false)
+        func published() throws -> (words: [CameraSettingKey?: String], source: SettingSource?) {
+            try worker.wait {
+                guard case .settingsChanged(let settings, let source) = $0 else { return nil }
+                return (Dictionary(settings.map { ($0.key, $0.word) }) { $1 }, source)
+            }
+        }
+        let before = try published().words
+        _ = try worker.ask { .begin(id: $0, .bracket(BracketOrder(stops: [-1, 0, 1]))) }
+        #expect(try end(worker).state == .ended)
+        #expect(try camera.state().shots == 3)
+        let after = try published()
+        #expect(after.source == .request)
+        for (key, word) in after.words { #expect(word == before[key], "\(String(describing: key))") }
+    }
+
     @Test(arguments: Tier.rows(releasable, gate: 1))
     func `the next worker sets back what a killed one's bracket changed`(maker: String) throws {
         let (camera, worker) = try opened(maker, isBulb: false)

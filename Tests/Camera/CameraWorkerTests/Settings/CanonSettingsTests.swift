@@ -73,14 +73,14 @@ import WorkerProtocol
         var told: [CameraSettingKey: String] = [:]
         while told.count < 3 {
             let settings = try worker.wait {
-                if case .settingsChanged(let settings) = $0 { settings } else { nil }
+                if case .settingsChanged(let settings, _) = $0 { settings } else { nil }
             }
             for setting in settings { told[setting.key ?? .mode] = setting.value?.text }
         }
         #expect(told == [.aperture: "8", .shutter: "1/125", .iso: "1600"])
         try camera.say("dial mode=A")
         let other = try worker.wait {
-            if case .settingsChanged(let settings) = $0 { settings } else { nil }
+            if case .settingsChanged(let settings, _) = $0 { settings } else { nil }
         }
         #expect(other.first { $0.key == .mode }?.value?.text == "A")
         #expect(other.first { $0.key == .shutter }?.writable == .no)

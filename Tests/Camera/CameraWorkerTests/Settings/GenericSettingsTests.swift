@@ -50,7 +50,11 @@ import WorkerProtocol
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
         func told(_ key: CameraSettingKey) throws -> CameraSetting {
             try worker.wait {
-                if case .settingsChanged(let settings) = $0 { settings.first { $0.key == key } } else { nil }
+                if case .settingsChanged(let settings, _) = $0 {
+                    settings.first { $0.key == key }
+                } else {
+                    nil
+                }
             }
         }
         try camera.say("dial iso=1600")

@@ -142,7 +142,9 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        let told = try worker.wait { if case .settingsChanged(let settings) = $0 { settings } else { nil } }
+        let told = try worker.wait {
+            if case .settingsChanged(let settings, _) = $0 { settings } else { nil }
+        }
         #expect(Set(told.compactMap(\.key)).isSuperset(of: [.aperture, .shutter, .iso]))
         let before = try requests(camera, "getDevicePropDesc")
         // Two pulses of a worker at rest.

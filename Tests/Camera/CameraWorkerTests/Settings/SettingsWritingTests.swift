@@ -96,15 +96,64 @@ import Testing
         #expect(table.delay(nowMs: 1_050) == 50)
         #expect(table.next() == .iso)
         table.note(table.setting(.iso, Self.entry("iso", "400")), nowMs: 1_100, settlesMs: 0)
-        #expect(table.takeNews().isEmpty)
+        #expect(table.takeNews().settings.isEmpty)
         #expect(table.next() == .aperture)
         table.note(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 1_100, settlesMs: 0)
         #expect(table.next() == nil)
-        #expect(table.takeNews().compactMap(\.value?.text) == ["400", "4"])
+        #expect(table.takeNews().settings.compactMap(\.value?.text) == ["400", "4"])
         table.changed([0xD103], nowMs: 2_000)
         _ = table.next()
         table.note(table.setting(.iso, Self.entry("iso", "400")), nowMs: 2_100, settlesMs: 0)
-        #expect(table.takeNews().isEmpty, "what is as it was is no news")
+        #expect(table.takeNews().settings.isEmpty, "what is as it was is no news")
+    }
+
+    @Test(
+        arguments: [
+            // The first value has no source. A dial counts, also together with a request.
+            ([("iso", "400", SettingSource.camera)], nil),
+            ([("iso", "400", .camera), ("iso", "800", .request)], .request),
+            ([("iso", "400", .camera), ("iso", "800", .request), ("iso", "100", .camera)], .camera),
+            ([("iso", "400", .camera), ("iso", "800", .camera), ("iso", "100", .request)], .camera),
+            ([("iso", "400", .camera), ("iso", "400", .request)], nil),
+        ] as [([(String, String, SettingSource)], SettingSource?)])
+    func `a change has the source of its values`(
+        read: [(name: String, value: String, source: SettingSource)], expected: SettingSource?
+    ) {
+        var table = Self.table()
+        for one in read {
+            table.note(
+                table.setting(.iso, Self.entry(one.name, one.value)), nowMs: 0, settlesMs: 0,
+                isOfRequest: one.source == .request)
+        }
+        #expect(table.takeNews().source == expected)
+        #expect(table.takeNews().source == nil, "it is published once")
+    }
+
+    @Test func `a change that a request has caused is the request's, for three seconds`() {
+        func source(after requested: CameraSettingKey, nowMs: UInt64, isCompleted: Bool = false)
+            -> SettingSource?
+        {
+            var table = Self.table()
+            table.note(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 0, settlesMs: 0)
+            table.note(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
+            _ = table.takeNews()
+            table.sent(requested, nowMs: 1_000)
+            if isCompleted { table.completed(.aperture) }
+            table.note(table.setting(.aperture, Self.entry("aperture", "8")), nowMs: nowMs, settlesMs: 0)
+            return table.takeNews().source
+        }
+        #expect(source(after: .aperture, nowMs: 3_999) == .request)
+        #expect(source(after: .mode, nowMs: 3_999) == .request, "the mode decides on the others")
+        #expect(source(after: .iso, nowMs: 4_000) == .camera)
+        #expect(source(after: .kelvin, nowMs: 1_001) == .camera)
+        #expect(source(after: .aperture, nowMs: 1_001, isCompleted: true) == .camera)
+    }
+
+    @Test func `a name of the driver's stands for its setting, which is read again`() {
+        var table = Self.table()
+        #expect(table.key(of: "aperture") == .aperture && table.key(of: "f-number") == nil)
+        table.sent(.iso, nowMs: 0, readsAgain: true)
+        #expect(table.isStale && table.next() == .iso)
     }
 
     @Test func `photos keep settings from being read for a while, and not for ever`() {
@@ -123,6 +172,8 @@ import Testing
         #expect(writable() == .unknown && table.needsMode(for: .aperture) && !table.needsMode(for: .iso))
         table.note(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
         #expect(writable() == .yes && !table.needsMode(for: .aperture))
+        #expect(table.delay(nowMs: 0) == 0, "a new value is published, also if the camera sends no event")
+        #expect(table.takeNews().settings.map(\.key) == [.mode])
         #expect(table.delay(nowMs: 0) == nil)
         table.note(table.setting(.mode, Self.entry("dial", "TV")), nowMs: 0, settlesMs: 2_000)
         #expect(writable() == .no)

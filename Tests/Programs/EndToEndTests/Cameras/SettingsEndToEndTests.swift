@@ -58,13 +58,6 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Film speeds on the service's event stream, oldest first.
-    private func speeds(_ stream: RunningProgram) -> [String] {
-        stream.output.split(separator: "\n").filter { $0.hasPrefix("data:") }.compactMap {
-            $0.firstMatch(of: #/"iso":"(\w+)"/#).map { String($0.1) }
-        }
-    }
-
     /// Starts a service with a camera whose exposure it knows, and follows its events.
     private func stream(
         _ folder: ScratchFolder, _ maker: String
@@ -81,16 +74,37 @@ import Testing
         return (camera, rig, stream)
     }
 
+    /// Values of a field on the service's event stream, oldest first.
+    private func values(_ field: String, _ stream: RunningProgram) throws -> [String] {
+        let pattern = try Regex("\"\(field)\":\"(\\w+)\"", as: (Substring, Substring).self)
+        return stream.output.split(separator: "\n").filter { $0.hasPrefix("data:") }.compactMap {
+            $0.firstMatch(of: pattern).map { String($0.1) }
+        }
+    }
+
     /// A Fujifilm does not tell of its dials: it is asked for them now and then.
     @Test(arguments: Tier.rows(["nikon", "canon", "sony", "fuji", "generic"], gate: 1))
-    func `a dial that is turned arrives on the event stream with its new value`(maker: String) async throws {
+    func `a dial and a request arrive on the event stream with the new value, and are told apart`(
+        maker: String
+    ) async throws {
         let folder = try ScratchFolder()
         let (camera, rig, stream) = try await stream(folder, maker)
-        #expect(!speeds(stream).contains("1600"))
+        #expect(try !values("iso", stream).contains("1600"))
         try camera.command("dial iso=1600")
         try await eventually("an event with the new value", within: 60) {
-            speeds(stream).last == "1600" ? () : nil
+            try values("iso", stream).last == "1600" ? () : nil
         }
+        #expect(try values("changed_by", stream).last == "camera")
+        #expect(try await run(rig, "set", "studio", "iso=800").status == 0)
+        try await eventually("an event with the value of the request", within: 60) {
+            try values("iso", stream).last == "800" ? () : nil
+        }
+        #expect(try values("changed_by", stream).last == "request")
+        try camera.command("dial iso=1600")
+        try await eventually("the dial to be told again", within: 60) {
+            try values("iso", stream).last == "1600" ? () : nil
+        }
+        #expect(try values("changed_by", stream).last == "camera")
         #expect(try await rig.stop() == 0)
     }
 
@@ -107,7 +121,9 @@ import Testing
             try await eventually("a rest of three seconds", within: 10) { rest.isOver ? () : nil }
             let turned = LivedTime.now
             try camera.command("dial iso=\(speed)")
-            try await eventually("an event with the new value") { speeds(stream).last == speed ? () : nil }
+            try await eventually("an event with the new value") {
+                try values("iso", stream).last == speed ? () : nil
+            }
             let seconds = LivedTime.now - turned
             #expect(seconds <= 1.2, "\(seconds) s")
         }
