@@ -1,10 +1,12 @@
 """The gate: prepares, builds, runs the tests in parts and judges them."""
 
+import contextlib
 import dataclasses
 import datetime
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -44,6 +46,7 @@ class Gate:
         self.failures: list[str] = []
         self.failed: list[str] = []
         self.hung = False
+        self._servers: preparation.Servers | None = None
         self._began = self._part_began = time.monotonic()
         self._part = ""
 
@@ -61,14 +64,45 @@ class Gate:
         if status:
             raise Stop(1, f"{name} failed (status {status})")
 
+    def run_together(self, commands: dict[str, list[str]]) -> None:
+        """Runs programs at the same time, and prints the output of each when it has ended. A failure ends the gate."""
+        self.begin(", ".join(commands))
+        with contextlib.ExitStack() as stack:
+            started = []
+            for name, command in commands.items():
+                output = stack.enter_context(tempfile.TemporaryFile())
+                process = subprocess.Popen(
+                    command, cwd=ROOT, env=self.environment, stdout=output, stderr=subprocess.STDOUT)
+                stack.callback(_end, process)
+                started.append((name, output, process))
+            failed = []
+            for name, output, process in started:
+                if status := process.wait():
+                    failed.append(f"{name} failed (status {status})")
+                output.seek(0)
+                print(output.read().decode(errors="replace"), end="", flush=True)
+        if failed:
+            raise Stop(1, "; ".join(failed))
+
     def prepare(self) -> None:
-        """Installs what the tests need, and fetches the libraries."""
+        """Installs what the build needs, fetches the libraries, and begins to install the servers."""
         preparation.install(self.environment)
+        self._servers = preparation.Servers(self.environment)
         preparation.resolve(self.environment)
 
     def build(self) -> None:
-        """Builds the programs and the tests."""
+        """Builds the programs and the tests, and waits for the servers."""
         self.step("Build", ["swift", "build", "--build-tests"])
+        self.wait_for_servers()
+
+    def wait_for_servers(self) -> None:
+        """Waits until the servers are installed."""
+        self._servers.wait()
+
+    def close(self) -> None:
+        """Ends the installation of the servers if the gate ends before it."""
+        if self._servers:
+            self._servers.close()
 
     def tests(self, part: parts.Part, extra: tuple[str, ...] = ()) -> Result:
         """Runs a part, judges it, and looks again where the rules allow that."""
@@ -155,6 +189,13 @@ class Gate:
         return 0
 
 
+def _end(process: subprocess.Popen) -> None:
+    """Ends a program that still runs because the gate ends."""
+    if process.poll() is None:
+        process.kill()
+        process.wait()
+
+
 def _shown(path: Path) -> str:
     return str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
 
@@ -177,13 +218,15 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
     if errors:
         raise Stop(1, "Tests/quarantine.txt: " + "; ".join(errors))
     gate.prepare()
-    gate.step("Format", [
-        "swift", "format", "lint", "--strict", "--recursive", "--parallel", "Package.swift", "Sources", "Tests",
-        "Benchmarks", "Tools",
-    ])
-    gate.step("Gate's own tests", [
-        sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(Path(__file__).parent),
-    ])
+    gate.run_together({
+        "Format": [
+            "swift", "format", "lint", "--strict", "--recursive", "--parallel", "Package.swift", "Sources", "Tests",
+            "Benchmarks", "Tools",
+        ],
+        "Gate's own tests": [
+            sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(Path(__file__).parent),
+        ],
+    })
     gate.build()
     gate.tests(parts.values())
     if programs:

@@ -3,6 +3,7 @@
 Exit status: 0 green, 1 red, 2 wrong arguments, 70 a test hung, 75 trouble with the network or apt.
 """
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -86,6 +87,7 @@ def command(words: list[str], environment: dict[str, str]):
 
 def _sanitize(gate: Gate, rest: list[str]) -> int:
     gate.prepare()
+    gate.wait_for_servers()
     return subprocess.run(["scripts/test-sanitized", *rest], cwd=ROOT, env=gate.environment).returncode
 
 
@@ -112,7 +114,8 @@ def main(words: list[str]) -> int:
         lock = machine.lock() if "FRAMEFAST_GATE" not in environment else None
         if waits and environment.get("FRAMEFAST_TEST_NO_WAIT") != "1":
             machine.wait_until_calm("avg60", machine.CALM_WAIT_SECONDS)
-        status = run(Gate(environment, seed))
+        with contextlib.closing(Gate(environment, seed)) as gate:
+            status = run(gate)
         if lock is not None:
             os.close(lock)
         return status

@@ -3,7 +3,10 @@
 Trouble with the network or apt ends with status 75, a defect in a file of the repository with status 1.
 """
 
+import contextlib
+import os
 import re
+import signal
 import subprocess
 import time
 
@@ -24,14 +27,38 @@ class Stop(Exception):
 
 
 def install(environment: dict[str, str], run=subprocess.run) -> None:
-    """Installs packages and servers.
+    """Installs packages.
 
     Raises `Stop` with the status of the script: 75 if the network or apt is the cause.
     """
-    for command in (["scripts/prepare", "--tests"], ["scripts/prepare-test-servers"]):
-        status = run(command, cwd=ROOT, env=environment).returncode
-        if status:
+    status = run(["scripts/prepare", "--tests"], cwd=ROOT, env=environment).returncode
+    if status:
+        raise Stop(status)
+
+
+class Servers:
+    """The installation of the servers for tests. It mostly waits for the network, so it runs during the build."""
+
+    def __init__(self, environment: dict[str, str], command: tuple[str, ...] = ("scripts/prepare-test-servers",)) -> None:
+        """Starts the installation."""
+        # Without a terminal of its own, sudo must not ask for a password.
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, start_new_session=True)
+
+    def wait(self) -> None:
+        """Waits for its end.
+
+        Raises `Stop` with the status of the script: 75 if the network or apt is the cause.
+        """
+        if status := self._process.wait():
             raise Stop(status)
+
+    def close(self) -> None:
+        """Ends an installation that is not complete; the next run installs it again."""
+        if self._process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGTERM)
+            self._process.wait()
 
 
 def resolve(environment: dict[str, str], run=subprocess.run, sleep=time.sleep) -> None:

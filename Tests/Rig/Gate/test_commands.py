@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -87,6 +88,31 @@ class PreparationTests(unittest.TestCase):
         with self.assertRaises(preparation.Stop) as caught:
             preparation.install({}, run=lambda *_, **__: self.done(75))
         self.assertEqual(caught.exception.status, 75)
+
+    def test_servers_pass_on_the_status_of_their_script(self):
+        for status in (0, 75):
+            servers = preparation.Servers({}, ("/bin/sh", "-c", f"exit {status}"))
+            with self.assertRaises(preparation.Stop) if status else contextlib.nullcontext() as caught:
+                servers.wait()
+            if status:
+                self.assertEqual(caught.exception.status, status)
+            servers.close()
+
+    def test_a_gate_that_ends_early_ends_the_installation_of_the_servers_with_its_children(self):
+        with tempfile.TemporaryDirectory() as folder:
+            fifo = os.path.join(folder, "fifo")
+            os.mkfifo(fifo)
+            servers = preparation.Servers({}, ("/bin/sh", "-c", f"sh -c 'echo $$ >{fifo}; sleep 100'; true"))
+            child = int(Path(fifo).read_text(encoding="ascii"))
+            servers.close()
+            for _ in range(1000):
+                try:
+                    if Path(f"/proc/{child}/stat").read_text(encoding="ascii").split()[2] == "Z":
+                        return
+                except (FileNotFoundError, ProcessLookupError):
+                    return
+                time.sleep(0.01)
+            self.fail(f"process {child} still runs")
 
     def test_libraries_that_cannot_be_fetched_are_infrastructure_after_three_attempts(self):
         calls = []

@@ -15,6 +15,7 @@ from unittest import mock
 
 import gate as gates
 import hang
+import preparation
 import report
 import stream_samples as s
 from events import Run
@@ -64,6 +65,30 @@ class FlowTests(GateTestCase):
         self.assertEqual((columns[2], columns[3]), (TEST, "waited 30 s"))
         # Alone, one at a time, and only this test.
         self.assertEqual((self.runs[1].width, len(self.runs[1].filters), self.runs[1].skips), (1, 1, ()))
+
+    def test_a_gate_that_ends_early_ends_what_runs_together(self):
+        gate, started = self.gate(), []
+        start = subprocess.Popen
+
+        def popen(command, **options):
+            if command == ["missing"]:
+                raise KeyboardInterrupt
+            started.append(start(command, **options))
+            return started[-1]
+
+        with contextlib.redirect_stdout(self.screen), mock.patch("subprocess.Popen", popen), \
+                self.assertRaises(KeyboardInterrupt):
+            gate.run_together({"first": ["sleep", "100"], "second": ["missing"]})
+        self.assertEqual([process.returncode for process in started], [-signal.SIGKILL])
+
+    def test_programs_that_run_together_all_end_and_each_failure_is_named(self):
+        gate = self.gate()
+        with contextlib.redirect_stdout(self.screen), self.assertRaises(preparation.Stop) as caught:
+            gate.run_together({name: ["sh", "-c", f"echo out of {name}; exit {status}"] for name, status in
+                        (("first", 3), ("second", 0), ("third", 4))})
+        self.assertEqual(str(caught.exception), "first failed (status 3); third failed (status 4)")
+        for name in ("first", "second", "third"):
+            self.assertIn(f"out of {name}\n", self.screen.getvalue())
 
     def test_a_second_look_in_which_the_test_did_not_run_is_red(self):
         gate = self.gate(red(TEST), green())
