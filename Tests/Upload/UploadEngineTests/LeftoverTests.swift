@@ -49,6 +49,79 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
+    @Test(arguments: [UploadFailure.Reason.forbidden, .unauthorised, .misconfigured])
+    func `keeps and counts what the destination refuses to remove, and tries it after an hour`(
+        reason: UploadFailure.Reason
+    ) async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        place.setRemovalFailure(UploadFailure(.permanent(reason), "The server does not allow it."))
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await drop(in: service, place)
+            try await rig.turn(by: 60, times: 30)
+            #expect(place.removals.all == ["a.jpg"], "it is not asked again and again")
+            let leftovers = try await service.statistics().map(\.leftovers.count)
+            #expect(leftovers == [1])
+            place.setRemovalFailure(nil)
+            try await rig.turn(by: 60) { !place.discarded.all.isEmpty }
+            try await expectNoLeftovers(service)
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    @Test func `tries what the destination refused to remove when a person resumes it`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        place.setRemovalFailure(UploadFailure(.permanent(.forbidden), "The server does not allow it."))
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await drop(in: service, place)
+            place.setRemovalFailure(nil)
+            try await service.resume()
+            await place.discarded.wait { $0.count == 1 }
+            try await expectNoLeftovers(service)
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    @Test func `removes what is left as soon as a photo is delivered again`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        place.setRemovalFailure(ScriptedDestination.outage)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await drop(in: service, place)
+            try await rig.turn(by: 15) { place.removals.all.count > 8 }
+            place.setRemovalFailure(nil)
+            place.now(.works)
+            // Past the shortest pause, and before the longest.
+            rig.time.advance(40)
+            // A round that still ends hears of the next delivery.
+            for number in 1...20 where place.discarded.all.isEmpty {
+                try await rig.save(["b\(number).jpg"])
+                service.captureSaved()
+                await rig.wait(for: number, in: .delivered)
+            }
+            await place.discarded.wait { $0.count == 1 }
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    /// Drops the photo that is being sent, and waits until its part was tried to be removed.
+    private func drop(in service: UploadService, _ place: ScriptedDestination) async throws {
+        await place.calls.wait { $0.starts == 1 }
+        let dropped = try await service.drop(UploadFilter())
+        #expect(dropped == 1)
+        await place.removals.wait { !$0.isEmpty }
+    }
+
+    private func expectNoLeftovers(_ service: UploadService) async throws {
+        try await eventually("no leftovers") {
+            try await service.statistics().allSatisfy { $0.leftovers.count == 0 } ? () : nil
+        }
+    }
+
     @Test func `removes what unfinished uploads left when a reload removes their destination`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)

@@ -30,10 +30,13 @@ final class ScriptedDestination: UploadDestination {
     let calls = Recording<Call>()
     /// Resume points of the uploads whose leftovers were removed; empty for none.
     let discarded = Recording<String>()
+    /// Names of the uploads whose leftovers were asked to be removed, whatever the answer was.
+    let removals = Recording<String>()
     private let habit: Mutex<Habit>
     private let failures = Mutex<[String: UploadFailure]>([:])
     private let held = Mutex<[String: Bell]>([:])
     private let probeFailure = Mutex<UploadFailure?>(nil)
+    private let removalFailure = Mutex<UploadFailure?>(nil)
     let takesProbes: Bool
     static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
 
@@ -44,6 +47,9 @@ final class ScriptedDestination: UploadDestination {
 
     /// What a probe meets.
     func probes(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
+
+    /// Sets the answer to the removal of leftovers.
+    func setRemovalFailure(_ failure: UploadFailure?) { removalFailure.withLock { $0 = failure } }
 
     func now(_ habit: Habit) { self.habit.withLock { $0 = habit } }
 
@@ -111,7 +117,10 @@ final class ScriptedDestination: UploadDestination {
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
     func discard(_ item: UploadItem) async throws(UploadFailure) {
+        let failure = removalFailure.withLock { $0 }
+        removals.add(item.remoteName)
         if case .away = habit.withLock({ $0 }) { throw Self.outage }
+        if let failure { throw failure }
         discarded.add(item.resumePoint ?? "")
     }
 

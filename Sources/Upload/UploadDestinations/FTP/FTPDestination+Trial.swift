@@ -54,10 +54,23 @@ extension FTPDestination: TrialServer {
 }
 
 extension FTPDestination {
-    /// Deletes the part under each name that it may have. FTP has no status for a name that is not there.
+    /// Deletes the part under each name that it may have. FTP has no status for a name that is not there: after a refusal
+    /// the server is asked for size and time of the name. A name that it tells nothing about counts as removed.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         let (folder, _) = RemoteName.split(item.remoteName)
         let files = RemoteName.partPaths(item).map { RemoteName.split($0).file }
-        _ = try await ask(folder, files.map { "*DELE \($0)" })
+        let replies: [String]
+        do throws(UploadFailure) { replies = try await ask(folder, files.map { "*DELE \($0)" }) } catch {
+            // There is no folder that a part could be in.
+            if error.kind == .permanent(.notFound) { return }
+            throw error
+        }
+        for (file, reply) in zip(files, replies) where !reply.hasPrefix("2") {
+            guard try await facts(folder, file).isTaken else { continue }
+            var refusal = talk.refusal(reply, at: .remove, file)
+            // A server that answers is not away: 450 is about this file.
+            if refusal.isOutage { refusal.kind = .transient }
+            throw refusal
+        }
     }
 }

@@ -68,17 +68,26 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Removes the part under each name that it may have. A refusal is the remote's last word.
+    /// Removes the part under each name that it may have. A refusal counts if the remote shows that the part is there.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
-        let place = settings.place
         try await use { daemon throws(UploadFailure) in
+            let remote = RcloneTrial(daemon: daemon)
+            var refused: UploadFailure?
             for name in RemoteName.partPaths(item) {
-                do throws(UploadFailure) {
-                    _ = try await daemon.call(
-                        "operations/deletefile", ["fs": place, "remote": name], as: RcloneNothing.self,
-                        at: .remove, name: name)
-                } catch { if case .outage = error.kind { throw error } }
+                do throws(UploadFailure) { try await remote.remove(name) } catch {
+                    guard error.isOfOneName else { throw error }
+                    if try await Self.shows(name, at: remote) { refused = error }
+                }
             }
+            if let refused { throw refused }
+        }
+    }
+
+    /// Whether the remote shows a file under a name; not if it refuses to look.
+    private static func shows(_ name: String, at remote: RcloneTrial) async throws(UploadFailure) -> Bool {
+        do throws(UploadFailure) { return try await remote.size(name) != nil } catch {
+            guard error.isOfOneName else { throw error }
+            return false
         }
     }
 
@@ -172,5 +181,12 @@ public actor RcloneDestination: UploadDestination {
         if let failure = error as? UploadFailure { return failure }
         if error is CancellationError { return .stopped }
         return UploadFailure(.transient, "rclone: \(error)")
+    }
+}
+
+extension UploadFailure {
+    /// Whether rclone says it of one name: it has no code for a file that is not there.
+    fileprivate var isOfOneName: Bool {
+        if case .outage = kind { false } else { isOfOneFeature }
     }
 }

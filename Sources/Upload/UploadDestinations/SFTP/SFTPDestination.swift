@@ -77,16 +77,31 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Removes the part under each name that it may have. A refusal is the server's last word.
+    /// Removes the part under each name that it may have. A refusal counts if the server shows that the part is there.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         let connection = try await connected()
-        let asked = connection.session.send(
-            RemoteName.partPaths(item).map { .remove(path: settings.path(of: $0)) })
-        for pending in asked {
+        let paths = RemoteName.partPaths(item).map { settings.path(of: $0) }
+        let asked = connection.session.send(paths.map { .remove(path: $0) })
+        var refused: UploadFailure?
+        for (path, pending) in zip(paths, asked) {
             do throws(SFTPError) { try await pending.ok() } catch {
-                if case .status = error { continue }
-                throw await connection.explain(error)
+                guard case .status(let status, let text) = error else {
+                    throw await connection.explain(error)
+                }
+                guard status != .noSuchFile, try await shows(path, connection) else { continue }
+                refused = SFTPTrouble.failure(status: status, text: text, path: path, at: .remove)
             }
+        }
+        if let refused { throw refused }
+    }
+
+    /// Whether the server shows a file under a path; not if it refuses to look.
+    private func shows(_ path: String, _ connection: SFTPConnection) async throws(UploadFailure) -> Bool {
+        do throws(SFTPError) {
+            return try await connection.session.send(.linkFacts(path: path)).facts() != nil
+        } catch {
+            guard case .status = error else { throw await connection.explain(error) }
+            return false
         }
     }
 

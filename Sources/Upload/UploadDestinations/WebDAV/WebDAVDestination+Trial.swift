@@ -37,14 +37,25 @@ extension WebDAVDestination: TrialServer {
 }
 
 extension WebDAVDestination {
-    /// Deletes the part under each name that it may have. A refusal is the server's last word about a name: Nextcloud
-    /// refuses each request for a name that it would not store.
+    /// Deletes the part under each name that it may have. A refusal counts if the server shows that the part is there:
+    /// Nextcloud refuses each request for a name that it would not store.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
+        var refused: UploadFailure?
         for name in RemoteName.partPaths(item) {
             let answer = try await talk.send("DELETE", place(name))
-            guard !answer.isSuccess else { continue }
+            guard !answer.isSuccess, ![404, 410].contains(answer.status) else { continue }
             let refusal = talk.refusal(answer, at: .remove, place(name))
             guard case .permanent = refusal.kind, refusal.isOfOneFeature else { throw refusal }
+            if try await shows(name) { refused = refusal }
+        }
+        if let refused { throw refused }
+    }
+
+    /// Whether the server shows a file under a name; not if it refuses to look.
+    private func shows(_ name: String) async throws(UploadFailure) -> Bool {
+        do throws(UploadFailure) { return try await look(place(name)) != nil } catch {
+            guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
+            return false
         }
     }
 }

@@ -73,6 +73,7 @@ extension UploadWorker {
         var answer = Breaker.ProbeAnswer.reached
         do throws(UploadFailure) {
             try await destination.probe()
+            leftovers.destinationWorks(at: clock.now())
         } catch {
             history.trouble = UploadTrouble(error, at: clock.now())
             answer = error.probeAnswer

@@ -5,11 +5,6 @@ import Store
 
 /// The files that uploads left at the destination and that no upload needs any more.
 extension UploadWorker {
-    /// The most leftovers that are remembered of a destination; a person who drops more has emptied the place by hand.
-    private static let leftoversMax = 5000
-    /// The shortest and the longest time between two tries to remove something, in seconds. Each failure doubles it.
-    private static let leftoverPauseSeconds = 30.0...3_600
-
     /// Under this name the ledger keeps a destination's leftovers.
     static func leftoversKey(_ name: DestinationName) -> String { "leftovers:\(name)" }
 
@@ -18,15 +13,13 @@ extension UploadWorker {
         guard let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
             let kept = try? JSONDecoder().decode([UploadLeftover].self, from: Data(text.utf8))
         else { return }
-        leftovers = kept
-        leftoversDue = clock.now()
+        leftovers.restore(kept, at: clock.now())
     }
 
     /// Records what a dropped or failed upload left, and has it removed.
     func own(_ job: UploadJob) async {
         guard let leftover = await leftover(of: job) else { return }
-        leftovers = leftovers.filter { $0.job != leftover.job }.suffix(Self.leftoversMax - 1) + [leftover]
-        leftoversDue = clock.now()
+        leftovers.add(leftover, at: clock.now())
         await saveLeftovers()
         bell.ring()
     }
@@ -58,69 +51,72 @@ extension UploadWorker {
             resumePoints = resumePoints.filter { running[$0.key] != nil }
         }
         resumePoints[job] = point
-        guard let point, let index = leftovers.firstIndex(where: { $0.job == job }) else { return }
-        leftovers[index].resumePoint = point
-        leftoversDue = clock.now()
+        guard let point, leftovers.update(point, of: job, at: clock.now()) else { return }
         await saveLeftovers()
         bell.ring()
     }
 
     /// Has what these jobs left removed, now that their attempts have ended.
     func lookForLeftovers(of jobs: [JobID]) {
-        guard leftovers.contains(where: { jobs.contains($0.job) }) else { return }
-        leftoversDue = clock.now()
-        bell.ring()
+        if leftovers.attemptsEnded(jobs, at: clock.now()) { bell.ring() }
     }
 
     /// Starts to remove leftovers when it is time.
     func startDiscarding() {
-        guard discarding == nil, let due = leftoversDue, due <= clock.now(), gate.allowance(workers: 1) > 0
+        let now = clock.now()
+        guard discarding == nil, let due = leftovers.nextTry(at: now), due <= now,
+            gate.allowance(workers: 1) > 0
         else { return }
-        leftoversDue = nil
+        let round = leftovers.beginRound(at: now)
         discarding = Task {
-            await discardLeftovers()
+            await discard(round)
             discarding = nil
             bell.ring()
         }
     }
 
-    private func discardLeftovers() async {
-        let before = leftovers.count
-        loop: for leftover in leftovers where running[leftover.job] == nil {
+    private func discard(_ round: [UploadLeftover]) async {
+        var hasTried = false
+        loop: for leftover in round where running[leftover.job] == nil {
             // The upload continues: its part is not left over.
             let job = try? await ledger.store.upload(id: leftover.job)
             if let job, job.state != .failed {
-                leftovers.removeAll { $0 == leftover }
+                leftovers.removed(leftover)
                 continue
             }
+            hasTried = true
             do throws(UploadFailure) {
                 try await target.destination.discard(leftover.item(station: station.name))
                 if job != nil { try? await ledger.store.forgetResumePoints(job: leftover.job) }
-                // One that got another resume point in the meantime has something more to remove.
-                leftovers.removeAll { $0 == leftover }
+                leftovers.removed(leftover)
             } catch {
-                ledger.logger.notice(
-                    "cannot remove what an upload left",
-                    metadata: [
-                        "destination": "\(target.name)", "name": "\(leftover.remoteName)",
-                        "reason": "\(error.sentence)",
-                    ])
-                // What the destination refuses stays; one that does not answer is asked again.
                 switch error.kind {
-                case .permanent: leftovers.removeAll { $0 == leftover }
-                // About this one: the others are tried.
-                case .transient: continue
-                default: break loop
+                case .permanent(let reason), .refused(let reason):
+                    if leftovers.refuse(leftover) { log(error, leftover) }
+                    guard RefusalRule.scope(reason) == .destination else { continue }
+                    // A wrong password is not shown for each of them.
+                    leftovers.refuseAll()
+                    break loop
+                case .transient:
+                    // The server answers, and does not remove this one: the others are tried.
+                    if leftovers.refuse(leftover) { log(error, leftover) }
+                case .outage, .sourceAway, .cancelled:
+                    log(error, leftover)
+                    break loop
                 }
             }
         }
+        leftovers.endRound(at: clock.now(), hasTried: hasTried)
         await saveLeftovers()
-        if !leftovers.isEmpty, leftoversDue == nil {
-            let range = Self.leftoverPauseSeconds
-            leftoverPause =
-                leftovers.count < before ? range.lowerBound : min(leftoverPause * 2, range.upperBound)
-            leftoversDue = clock.now().addingTimeInterval(leftoverPause)
-        }
+    }
+
+    private func log(_ failure: UploadFailure, _ leftover: UploadLeftover) {
+        ledger.logger.notice(
+            "cannot remove what an upload left",
+            metadata: [
+                "destination": "\(target.name)", "name": "\(leftover.remoteName)",
+                "reason": "\(failure.sentence)",
+            ])
     }
 
     /// Name and place of the destination: a worker with the same ones continues the unfinished uploads of this one.
@@ -136,7 +132,7 @@ extension UploadWorker {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 await self.ownUnfinished()
-                for leftover in await self.leftovers where !Task.isCancelled {
+                for leftover in await self.leftovers.all where !Task.isCancelled {
                     await self.discardFinally(leftover)
                 }
             }
@@ -151,13 +147,12 @@ extension UploadWorker {
     private func ownUnfinished() async {
         for state in Self.unfinished {
             let filter = UploadFilter(destination: target.name, state: state)
-            let jobs = try? await ledger.store.uploads(filter, before: nil, limit: Self.leftoversMax)
+            let jobs = try? await ledger.store.uploads(filter, before: nil, limit: LeftoverQueue.countMax)
             for job in jobs ?? [] where !Task.isCancelled {
-                guard let leftover = await leftover(of: job), leftovers.count < Self.leftoversMax else {
-                    continue
-                }
-                leftovers.removeAll { $0.job == leftover.job }
-                leftovers.append(leftover)
+                guard leftovers.all.count < LeftoverQueue.countMax,
+                    let leftover = await leftover(of: job)
+                else { continue }
+                leftovers.add(leftover, at: clock.now())
             }
         }
         await saveLeftovers()
@@ -168,7 +163,7 @@ extension UploadWorker {
     private func discardFinally(_ leftover: UploadLeftover) async {
         do throws(UploadFailure) {
             try await target.destination.discard(leftover.item(station: station.name))
-            leftovers.removeAll { $0.job == leftover.job }
+            leftovers.removed(leftover)
         } catch {
             ledger.logger.warning(
                 "cannot remove what an upload left at a place that is no longer configured",
@@ -181,8 +176,8 @@ extension UploadWorker {
 
     private func saveLeftovers() async {
         let text =
-            leftovers.isEmpty
-            ? nil : (try? JSONEncoder().encode(leftovers)).map { String(decoding: $0, as: UTF8.self) }
+            leftovers.all.isEmpty
+            ? nil : (try? JSONEncoder().encode(leftovers.all)).map { String(decoding: $0, as: UTF8.self) }
         let key = Self.leftoversKey(target.name)
         _ = await ledger.insist { try await $0.setUploadSetting(key, text) }
     }

@@ -11,6 +11,7 @@ extension UploadWorker {
         } else {
             await target.destination.renew()
             _ = perform(gate.breaker.reset())
+            leftovers.retry(at: clock.now())
         }
         bell.ring()
     }
@@ -39,7 +40,7 @@ extension UploadWorker {
         var statistics = history.statistics(
             target.name, standing, counts, running: runningJobs, at: clock.now())
         statistics.features = target.memory.capabilities.states(of: target.features)
-        statistics.leftovers = LeftoverSum(leftovers)
+        statistics.leftovers = LeftoverSum(leftovers.all)
         return statistics
     }
 }

@@ -35,11 +35,7 @@ actor UploadWorker {
     private var report: StandingReport
     let judge: RefusalJudge
     var repeated = RepeatedFailure()
-    var leftovers: [UploadLeftover] = []
-    /// When leftovers are removed next; `nil` while there are none.
-    var leftoversDue: Date?
-    /// Time to the next try to remove leftovers, in seconds.
-    var leftoverPause = 15.0
+    var leftovers = LeftoverQueue()
     /// Removes leftovers; a server may take long to answer, and uploads go on.
     var discarding: Task<Void, Never>?
     /// The last resume points of attempts: a dropped job's record is gone before its attempt ends.
@@ -202,7 +198,9 @@ actor UploadWorker {
         if let until = gate.breaker.nextLook { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
         // While nothing may be sent, nothing is removed: the gate rings when it opens.
-        if let due = leftoversDue, discarding == nil, gate.allowance(workers: 1) > 0 { dates.append(due) }
+        if discarding == nil, gate.allowance(workers: 1) > 0, let due = leftovers.nextTry(at: clock.now()) {
+            dates.append(due)
+        }
         if gate.isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
         if let look = captureYield.nextLook(at: clock.now()) { dates.append(look) }
         if startable > running.count,
@@ -251,6 +249,7 @@ actor UploadWorker {
             history.delivered(claim.job.bytes, at: now)
             judge.delivered(attempt: number)
             if repeated.delivered() { tellRepeatedIsOver() }
+            leftovers.destinationWorks(at: now)
             worked()
             return .delivered(receipt.delivery, at: now)
         case .failure(let failure):

@@ -31,10 +31,7 @@ extension LoopbackServerTests {
             let uploads = try await WaitingUploads(
                 2, bytes: kind == .s3 ? 7 << 20 : 200_000, in: scratch)
             try await uploads.running(try server.destination()) { service in
-                try await eventually("something at the server", within: 60) {
-                    server.multiparts == 2 || server.files.keys.count { !$0.contains("trial") } >= 2
-                        ? () : nil
-                }
+                try await Self.waitForParts(at: server)
                 _ = try await service.drop(UploadFilter())
                 try await Self.expectNothing(at: server)
             }
@@ -47,9 +44,7 @@ extension LoopbackServerTests {
             let server = try await NastyServer(kind, [rule], in: scratch)
             let uploads = try await WaitingUploads(2, bytes: 7 << 20, in: scratch)
             try await uploads.running(try server.destination()) { service in
-                try await eventually("something at the server", within: 60) {
-                    server.multiparts == 2 ? () : nil
-                }
+                try await Self.waitForParts(at: server)
                 try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
                 try await Self.expectNothing(at: server)
             }
@@ -64,6 +59,108 @@ extension LoopbackServerTests {
             try Data(repeating: 7, count: 5_000).write(to: part)
             try await (try server.destination()).discard(photo)
             #expect(server.files.isEmpty, "\(server.requests)")
+        }
+
+        @Test(
+            .nightly("the pauses between two tries are tested with values in the gate"), arguments: [0, 3])
+        func `a server that was away at the drop has nothing left when it is back`(row: Int) async throws {
+            let (kind, rule) = Self.stuck[row]
+            let server = try await NastyServer(kind, [rule], in: scratch)
+            let uploads = try await WaitingUploads(
+                2, bytes: kind == .s3 ? 7 << 20 : 200_000, in: scratch)
+            try await uploads.running(try server.destination()) { service in
+                try await Self.waitForParts(at: server)
+                try await server.stop()
+                _ = try await service.drop(UploadFilter())
+                let leftovers = try await service.statistics().first?.leftovers.count
+                #expect(leftovers == 2)
+                try await server.start()
+                try await Self.expectNothing(at: server)
+                try await eventually("no leftovers in the statistics") {
+                    try await service.statistics().first?.leftovers.count == 0 ? () : nil
+                }
+            }
+        }
+
+        @Test func `parts that the server refuses to remove are counted, and tried again at a resume`()
+            async throws
+        {
+            let (kind, rule) = Self.stuck[0]
+            let refusal = NastyRule("DELETE", name: "[0-9a-f]{16}-", answer: 403)
+            let server = try await NastyServer(kind, [rule, refusal], in: scratch)
+            let uploads = try await WaitingUploads(2, in: scratch)
+            try await uploads.running(try server.destination()) { service in
+                try await Self.waitForParts(at: server)
+                let atDrop = Self.refusedRemovals(at: server)
+                _ = try await service.drop(UploadFilter())
+                let once = try await Self.waitForMoreRefusals(than: atDrop, at: server)
+                try await service.resume()
+                _ = try await Self.waitForMoreRefusals(than: once, at: server)
+                let leftovers = try await service.statistics().first?.leftovers
+                #expect(leftovers?.count == 2)
+                #expect(leftovers?.bytes == uploads.photos.reduce(0) { $0 + $1.bytes })
+            }
+        }
+
+        /// Servers that refuse the first removal of a file that is there.
+        static let refusing: [(NastyServer.Kind, NastyRule)] = [
+            (.webDAV, NastyRule("DELETE", exists: true, first: 1, answer: 403)),
+            (.ftp, NastyRule("DELE", exists: true, first: 1, answer: 550)),
+            (.sftp, NastyRule("remove", exists: true, first: 1, answer: 3)),
+            (.rclone, NastyRule("DELETE", exists: true, first: 1, answer: 403)),
+        ]
+
+        @Test(arguments: Tier.rows([0, 1, 2, 3], gate: [0, 1]))
+        func `a part counts as removed only if it is gone, and no other file is touched`(
+            row: Int
+        ) async throws {
+            let (kind, rule) = Self.refusing[row]
+            let server = try await NastyServer(kind, [rule], in: scratch)
+            let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
+            let folder = server.folder
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            // The photo's own name, the part of another upload, and ours.
+            var other = photo
+            other.jobID = 999
+            let (theirs, ours) = (["a.JPG", RemoteName.part(other, .bare)], RemoteName.part(photo, .bare))
+            for name in theirs + [ours] {
+                try Data(repeating: 7, count: 5_000).write(to: folder.appending(path: name))
+            }
+            let destination = try server.destination()
+            let failure = await #expect(throws: UploadFailure.self) { try await destination.discard(photo) }
+            #expect(failure?.kind == .permanent(.forbidden), "\(failure?.sentence ?? "")")
+            #expect(failure?.step == .remove)
+            #expect(server.files.keys.sorted() == (theirs + [ours]).sorted())
+            try await destination.discard(photo)
+            #expect(server.files.keys.sorted() == theirs.sorted())
+            await destination.close()
+        }
+
+        /// Waits until two photos have come to the step after the transfer.
+        private static func waitForParts(at server: NastyServer) async throws {
+            try await eventually("something at the server", within: 60) {
+                server.multiparts == 2 || server.files.keys.count { !$0.contains("trial") } >= 2
+                    ? () : nil
+            }
+        }
+
+        /// The number of refused removals of each part that the server has.
+        private static func refusedRemovals(at server: NastyServer) -> [String: Int] {
+            let refused = server.requests.filter { $0.verb == "DELETE" && $0.answer == "403" }
+            return Dictionary(
+                uniqueKeysWithValues: server.files.keys.filter { !$0.contains("trial") }.map { part in
+                    (part, refused.count { $0.name == part })
+                })
+        }
+
+        /// - Returns: The numbers, once each is larger than before.
+        private static func waitForMoreRefusals(
+            than before: [String: Int], at server: NastyServer
+        ) async throws -> [String: Int] {
+            try await eventually("another refused removal of each part", within: 60) {
+                let now = refusedRemovals(at: server)
+                return now.count == 2 && now.allSatisfy { $0.value > before[$0.key] ?? 0 } ? now : nil
+            }
         }
 
         private static func expectNothing(at server: NastyServer) async throws {

@@ -103,6 +103,12 @@ final class NastyServer {
         }
     }
 
+    /// Ends the server's process; what it has stays. Not for SFTP.
+    func stop() async throws { try await server?.kill() }
+
+    /// Starts the server again after ``stop()``.
+    func start() async throws { try await server?.start() }
+
     /// What it was asked, in order.
     var requests: [Request] {
         let text = try? String(

@@ -1,0 +1,167 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@testable import UploadEngine
+
+@Suite struct LeftoverQueueTests {
+    static let now = Date(timeIntervalSince1970: 1_795_271_130)
+
+    static func after(_ seconds: Double) -> Date { now.addingTimeInterval(seconds) }
+
+    static func leftover(_ id: JobID, resumePoint: String? = nil) throws -> UploadLeftover {
+        var job = UploadJob(
+            id: id, captureID: 1, destination: "nas", state: .failed, remoteName: "a.jpg", sessionID: 1,
+            bodyID: "a", bytes: 10, createdAt: now)
+        job.claimedAt = now
+        job.resumePoint = resumePoint
+        return try #require(UploadLeftover(job, sha256: "00"))
+    }
+
+    /// A queue with the leftovers of these jobs, due now.
+    static func queue(_ ids: [JobID]) throws -> LeftoverQueue {
+        var queue = LeftoverQueue()
+        for id in ids { queue.add(try leftover(id), at: now) }
+        return queue
+    }
+
+    @Test func `doubles the pause after each failure, up to five minutes`() throws {
+        var queue = try Self.queue([1])
+        var pauses: [Double] = []
+        var time = Self.now
+        for _ in 0..<8 {
+            let due = try #require(queue.nextTry(at: time))
+            pauses.append(due.timeIntervalSince(time))
+            time = due
+            _ = queue.beginRound(at: time)
+            queue.endRound(at: time)
+        }
+        #expect(pauses == [0, 30, 60, 120, 240, 300, 300, 300])
+    }
+
+    @Test func `begins with the shortest pause again after something was removed`() throws {
+        var queue = try Self.queue([1, 2])
+        for _ in 0..<4 {
+            _ = queue.beginRound(at: Self.now)
+            queue.endRound(at: Self.now)
+        }
+        let first = try #require(queue.beginRound(at: Self.now).first)
+        queue.removed(first)
+        queue.endRound(at: Self.now)
+        #expect(queue.nextTry(at: Self.now) == Self.after(30))
+    }
+
+    @Test(
+        arguments: [
+            // Seconds since the last round, and the time of the next one.
+            (0, 30), (10, 30), (31, 31), (200, 200), (299, 299),
+        ] as [(Double, Double)])
+    func `is due at once when the destination works, but 30 seconds after the last round`(
+        seconds: Double, next: Double
+    ) throws {
+        var queue = try Self.queue([1])
+        for _ in 0..<6 {
+            _ = queue.beginRound(at: Self.now)
+            queue.endRound(at: Self.now)
+        }
+        queue.destinationWorks(at: Self.after(seconds))
+        #expect(queue.nextTry(at: Self.after(seconds)) == Self.after(next))
+    }
+
+    @Test func `keeps a refused removal and tries it again after an hour`() throws {
+        var queue = try Self.queue([1, 2])
+        let round = queue.beginRound(at: Self.now)
+        #expect(round.map(\.job) == [1, 2])
+        let isNew = queue.refuse(round[0])
+        queue.endRound(at: Self.now)
+        #expect(isNew)
+        #expect(queue.all.map(\.job) == [1, 2])
+        let soon = queue.beginRound(at: Self.after(30))
+        #expect(soon.map(\.job) == [2], "only the other one is tried")
+        queue.removed(soon[0])
+        queue.endRound(at: Self.after(30))
+        queue.destinationWorks(at: Self.after(100))
+        #expect(queue.nextTry(at: Self.after(100)) == Self.after(3600))
+        let late = queue.beginRound(at: Self.after(3600))
+        #expect(late.map(\.job) == [1])
+        let isNewAgain = queue.refuse(late[0])
+        queue.endRound(at: Self.after(3600))
+        #expect(!isNewAgain)
+        #expect(queue.nextTry(at: Self.after(3600)) == Self.after(7200))
+    }
+
+    @Test func `tries a refused removal again when a person resumes the destination`() throws {
+        var queue = try Self.queue([1])
+        let round = queue.beginRound(at: Self.now)
+        _ = queue.refuse(round[0])
+        queue.endRound(at: Self.now)
+        queue.retry(at: Self.after(5))
+        #expect(queue.nextTry(at: Self.after(5)) == Self.after(5))
+        let again = queue.beginRound(at: Self.after(5))
+        #expect(again.map(\.job) == [1])
+    }
+
+    @Test func `a refused removal is tried again when an attempt of its upload has ended`() throws {
+        var queue = try Self.queue([1, 2])
+        let round = queue.beginRound(at: Self.now)
+        for leftover in round { _ = queue.refuse(leftover) }
+        queue.endRound(at: Self.now)
+        let isKnown = queue.attemptsEnded([2], at: Self.after(5))
+        #expect(isKnown)
+        let again = queue.beginRound(at: Self.after(5))
+        #expect(again.map(\.job) == [2])
+    }
+
+    @Test func `rounds that try nothing, and new leftovers, do not make the pause longer`() throws {
+        var queue = try Self.queue([1])
+        for _ in 0..<6 {
+            _ = queue.beginRound(at: Self.now)
+            queue.endRound(at: Self.now, hasTried: false)
+        }
+        #expect(queue.nextTry(at: Self.now) == Self.after(30))
+        for _ in 0..<6 {
+            _ = queue.beginRound(at: Self.now)
+            queue.endRound(at: Self.now)
+        }
+        #expect(queue.nextTry(at: Self.now) == Self.after(300))
+        queue.add(try #require(queue.all.first), at: Self.now)
+        _ = queue.beginRound(at: Self.now)
+        queue.endRound(at: Self.now)
+        #expect(queue.nextTry(at: Self.now) == Self.after(30))
+    }
+
+    @Test func `shows a wrong password once, and keeps everything for the next hour`() throws {
+        var queue = try Self.queue([1, 2, 3])
+        let round = queue.beginRound(at: Self.now)
+        _ = queue.refuse(round[0])
+        queue.refuseAll()
+        queue.endRound(at: Self.now)
+        #expect(queue.all.count == 3)
+        #expect(queue.nextTry(at: Self.now) == Self.after(3600))
+    }
+
+    @Test func `a later resume point of a refused leftover is tried at once`() throws {
+        var queue = try Self.queue([1])
+        let round = queue.beginRound(at: Self.now)
+        _ = queue.refuse(round[0])
+        queue.endRound(at: Self.now)
+        let isKnown = queue.update("half", of: 1, at: Self.after(5))
+        let isUnknown = !queue.update("half", of: 9, at: Self.after(5))
+        #expect(isKnown && isUnknown)
+        queue.removed(round[0])
+        #expect(queue.all.map(\.resumePoint) == ["half"], "it has more to remove than was removed")
+        let again = queue.beginRound(at: Self.after(5))
+        #expect(again.map(\.resumePoint) == ["half"])
+    }
+
+    @Test func `a clock that is set back keeps nothing waiting for years`() throws {
+        var queue = try Self.queue([1, 2])
+        let round = queue.beginRound(at: Self.now)
+        _ = queue.refuse(round[0])
+        queue.endRound(at: Self.now)
+        let earlier = Self.after(-31_536_000)
+        #expect(queue.nextTry(at: earlier) == earlier)
+        let tried = queue.beginRound(at: earlier)
+        #expect(tried.map(\.job) == [1, 2])
+    }
+}
