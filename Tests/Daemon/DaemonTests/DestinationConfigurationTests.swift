@@ -94,6 +94,46 @@ import UploadEngine
         #expect(configuration.warnings.count == count)
     }
 
+    @Test(
+        arguments: [
+            "kind = \"http\"\nurl = \"https://host/{file}\"", "kind = \"webdav\"\nurl = \"https://host\"",
+        ],
+        [
+            "http://me:abc@proxy:3128", "me:abc@proxy:3128", "http://proxy:3128", "http://me@proxy:3128/",
+            "proxy:3128",
+        ])
+    func `a password in the address of a proxy is a warning`(kind: String, proxy: String) async throws {
+        let configuration = try await load(
+            """
+            [[destination]]
+            name = "a"
+            \(kind)
+            proxy = "\(proxy)"
+            """)
+        let warnings = configuration.warnings.map { "\($0)" }
+        #expect(warnings.count == (proxy.contains("abc") ? 1 : 0), "\(warnings)")
+        #expect(
+            warnings.allSatisfy { $0.contains("the user's password is in clear text") && !$0.contains("abc") }
+        )
+    }
+
+    @Test(arguments: [
+        ("https://host/{id}?key=abc", 1), ("https://me:abc@host/{id}", 1),
+        ("https://host/{id}?key={id}", 0),
+    ])
+    func `a secret in the address of the state is a warning`(url: String, count: Int) async throws {
+        let configuration = try await load(
+            """
+            [[destination]]
+            name = "a"
+            kind = "http"
+            url = "https://host/ask"
+            method = "presigned"
+            status_url = "\(url)"
+            """)
+        #expect(configuration.warnings.count == count)
+    }
+
     @Test(arguments: [
         ("0", false), ("256", false), ("x", false), ("-1", false), ("1", true), ("255", true),
     ])

@@ -12,16 +12,30 @@ enum ClearSecrets {
         return !value.isEmpty && !value.hasPrefix("{") && parts.contains(where: words.contains)
     }
 
+    /// The warnings about secrets in the addresses that these keys have.
+    static func warnings(_ addresses: (key: String, address: String?)...) -> [SettingFault] {
+        addresses.flatMap { key, address in
+            names(inAddress: address ?? "").map {
+                SettingFault(
+                    key,
+                    "\($0) is in clear text in the address: other users can read it if they can read this file"
+                )
+            }
+        }
+    }
+
     /// The names in the parameters of an address that stand for a secret, and "user" for a password in it.
-    static func names(inAddress url: String) -> [String] {
+    private static func names(inAddress url: String) -> [String] {
         let parts = url.split(separator: "?", maxSplits: 1)
         let query = parts.count == 2 ? parts[1] : ""
         var names = query.split(separator: "&").compactMap { pair -> String? in
             let (name, value) = halves(pair, "=")
             return holds(name, value) ? String(name) : nil
         }
-        let host = (parts.first ?? "").split(separator: "/", omittingEmptySubsequences: true).dropFirst()
-            .first
+        // A proxy may have no scheme.
+        let address = parts.first ?? ""
+        let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+        let host = address[start...].split(separator: "/").first
         if let host, let at = host.lastIndex(of: "@"), host[..<at].contains(":") {
             names.append("the user's password")
         }

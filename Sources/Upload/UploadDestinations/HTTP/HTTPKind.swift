@@ -24,12 +24,8 @@ enum HTTPKind: DestinationDescriptor {
         }
         return found("headers", settings.headers, ":", "header")
             + found("form_fields", settings.formFields, "=", "field")
-            + ClearSecrets.names(inAddress: settings.url).map {
-                SettingFault(
-                    "url",
-                    "\($0) is in clear text in the address: other users can read it if they can read this file"
-                )
-            }
+            + ClearSecrets.warnings(
+                ("url", settings.url), ("status_url", settings.statusURL), ("proxy", settings.proxy))
     }
 
     static func location(_ settings: Settings<HTTPKeys>) -> String { settings.url }

@@ -49,6 +49,10 @@ enum S3Kind: DestinationDescriptor {
 
     static let workersUsual = 16
 
+    static func warnings(_ settings: Settings<Keys>) -> [SettingFault] {
+        ClearSecrets.warnings(("url", settings.url), ("proxy", settings.proxy))
+    }
+
     static func location(_ settings: Settings<Keys>) -> String {
         "\(settings.url)/\(settings.bucket)/\(settings.prefix ?? "")"
     }

@@ -21,6 +21,10 @@ enum WebDAVKind: DestinationDescriptor {
         CredentialKeys.faults(settings.credentials)
     }
 
+    static func warnings(_ settings: Settings<Keys>) -> [SettingFault] {
+        ClearSecrets.warnings(("url", settings.url), ("proxy", settings.proxy))
+    }
+
     static func location(_ settings: Settings<Keys>) -> String { settings.url }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {

@@ -38,6 +38,35 @@ import Testing
         #expect(said.split(separator: "\n").count == 7, "\(said)")
     }
 
+    @Test func `the check names the content of a secret file that is more than a secret`() async throws {
+        let folder = try ScratchFolder()
+        let files: [(name: String, bytes: Data, words: String)] = [
+            ("wide", Data([0xFF, 0xFE, 0x66, 0x00]), "it is saved as UTF-16: save it as UTF-8"),
+            ("lines", Data("ff\nold\n".utf8), "it has more than one line: leave only the secret in it"),
+            ("tab", Data("f\tf\n".utf8), "it has the control character 9 in it"),
+            ("windows", Data("\u{FEFF}ff\r\n".utf8), ""),
+        ]
+        var tables: [String] = []
+        for file in files {
+            let path = folder.path(file.name)
+            try file.bytes.write(to: URL(filePath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            tables += [
+                "[[destination]]", "name = \"\(file.name)\"", "kind = \"webdav\"",
+                "url = \"https://127.0.0.1:1/\"", "user = \"a\"", "password_file = \"\(path)\"",
+            ]
+        }
+        let (status, said) = try await DaemonRig(cameras: [], tables: tables).checkConfiguration()
+        #expect(status == 78)
+        let lines = said.split(separator: "\n")
+        #expect(lines.count == 3, "\(said)")
+        for file in files where !file.words.isEmpty {
+            #expect(
+                lines.contains { $0.contains("destination '\(file.name)'") && $0.contains(file.words) },
+                "\(file.name): \(said)")
+        }
+    }
+
     @Test func `a destination whose secret is missing waits for it, and photos come in meanwhile`()
         async throws
     {

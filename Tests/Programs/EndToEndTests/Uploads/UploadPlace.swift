@@ -8,6 +8,8 @@ final class UploadPlace {
     /// The kinds of destination that talk to something else than a folder.
     enum Kind: String, CaseIterable, Sendable {
         case sftp, http, webdav, s3, ftp, rclone, command
+        /// HTTP with a secret in a header; its file was saved by an editor of Windows.
+        case keyed
 
         /// What is missing for it here; `nil` when nothing is.
         var obstacle: String? {
@@ -15,7 +17,7 @@ final class UploadPlace {
             switch self {
             case .sftp: program = ServerPrograms.sshd
             case .http, .webdav: program = ServerPrograms.nginx
-            case .s3, .ftp: program = ServerPrograms.python
+            case .s3, .ftp, .keyed: program = ServerPrograms.python
             case .rclone: program = URL(filePath: "/usr/bin/rclone")
             case .command: return nil
             }
@@ -75,6 +77,11 @@ final class UploadPlace {
                 "known_hosts = \"\(scratch.path("known_hosts"))\"",
             ]
         case .http: ["kind = \"http\"", "url = \"http://127.0.0.1:\(port)/in/{name}\""]
+        case .keyed:
+            [
+                "kind = \"http\"", "url = \"http://127.0.0.1:\(port)/key/{name}\"",
+                "auth = \"header:x-api-key\"", "password_file = \"\(scratch.path("secret"))\"",
+            ]
         case .webdav: ["kind = \"webdav\"", "url = \"http://127.0.0.1:\(port)/in\""]
         case .s3:
             [
@@ -113,6 +120,11 @@ final class UploadPlace {
             server = try program(
                 ServerPrograms.python,
                 [ServerPrograms.rig.appending(path: "ftp_server.py").path, "\(port)", folder])
+        case .keyed:
+            try write("\u{FEFF}ff\r\n", to: "secret")
+            server = try program(
+                ServerPrograms.python,
+                [ServerPrograms.rig.appending(path: "http_server.py").path, "\(port)", folder])
         case .rclone: try write("[disk]\ntype = local\n", to: "rclone.conf")
         case .command:
             try write(

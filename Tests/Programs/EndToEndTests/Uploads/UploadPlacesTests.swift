@@ -13,7 +13,7 @@ import Testing
     /// Most deliveries between two kills: so that the last kill meets the last of the work.
     static let stepMax = 14
 
-    @Test(arguments: Tier.rows(UploadPlace.Kind.allCases, gate: [.sftp]))
+    @Test(arguments: Tier.rows(UploadPlace.Kind.allCases, gate: [.sftp, .keyed]))
     func `a photo reaches each kind of destination whole, once, and its record says so`(
         kind: UploadPlace.Kind
     ) async throws {

@@ -5,10 +5,11 @@ Prints each request that it answers: METHOD PATH STATUS.
   /files/NAME          PUT, GET, HEAD, DELETE; honours no condition; /md5/NAME answers PUT with an MD5 as ETag
   /status/N/…          always status N (429 and 503 with Retry-After: 7)
   /silent/…            takes everything and never answers, except for small files
-  /auth/…              wants user ff, password ff; /bearer/… wants the token ff
+  /auth/…              wants user ff, password ff; /bearer/… wants the token ff; /key/… wants ff in the header X-API-Key
   /flip/NAME           like files, and changes one byte of what it keeps; so does each name that begins with flip
-  /form                POST of a form: keeps the file under its name
-  /presign             POST of JSON: gives a URL below /granted/ID/, to be asked for at /state/ID (done the 2nd time)
+  /form                POST of a form: keeps the file under its name; /keyform wants a field key with ff, too
+  /presign             POST of JSON: gives a URL below /granted/ID/, to be asked for at /state/ID (done the 2nd time);
+                       /keypresign wants ff in the header X-API-Key, which /granted/ refuses
   /huge/…              answers without end
 """
 import base64
@@ -95,9 +96,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if self.headers.get("Authorization") != wanted:
                 self.read()
                 return self.answer(401, {"WWW-Authenticate": "Basic realm=x"})
-        if kind == "form":
-            return self.form()
-        if kind == "presign":
+        if kind in ("key", "keypresign") and self.headers.get("X-API-Key") != "ff":
+            self.read()
+            return self.answer(401)
+        if kind in ("form", "keyform"):
+            return self.form(kind)
+        if kind in ("presign", "keypresign"):
             return self.presign()
         if kind == "state":
             asked[rest] = asked.get(rest, 0) + 1
@@ -108,12 +112,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             data, whole = self.read()
             if not whole:
                 return None
-            if self.headers.get("X-Grant") != "yes" or self.headers.get("Authorization"):
+            secret = self.headers.get("Authorization") or self.headers.get("X-API-Key")
+            if self.headers.get("X-Grant") != "yes" or secret:
                 return self.answer(403)
             granted[rest.split("/", 1)[0]] = "completed"
             open(self.path_of(name), "wb").write(data)
             return self.answer(200)
-        if kind in ("files", "md5", "auth", "bearer", "flip"):
+        if kind in ("files", "md5", "auth", "bearer", "key", "flip"):
             return self.files(kind, rest)
         return self.answer(404)
 
@@ -136,13 +141,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         data = open(path, "rb").read()
         self.answer(200, {"Content-Length": str(len(data))}, data)
 
-    def form(self):
+    def form(self, kind):
         data, whole = self.read()
         if not whole:
             return
         head = ("Content-Type: " + self.headers["Content-Type"] + "\r\n\r\n").encode()
         parts = email.parser.BytesParser().parsebytes(head + data).get_payload()
         fields = {p.get_param("name", header="content-disposition"): p for p in parts}
+        if kind == "keyform" and ("key" not in fields or fields["key"].get_payload().strip() != "ff"):
+            return self.answer(401)
         file = fields["photo"]
         raw = data.split(b"\r\n\r\n", len(parts))[-1].rsplit(b"\r\n--", 1)[0]
         name = fields["camera"].get_payload().strip() + "-" + file.get_filename().replace("%22", '"')

@@ -1,0 +1,77 @@
+import Foundation
+import TestRig
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+extension LoopbackServerTests {
+    /// Secrets that servers want in a header or a form field of their own.
+    @Suite(
+        .programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
+    struct HTTPSecretTests {
+        /// A place for a secret, with the path at the server that wants it there.
+        enum Place: String, CaseIterable {
+            case header, field, presigned
+
+            var path: String {
+                switch self {
+                case .header: "key/{name}"
+                case .field: "keyform"
+                case .presigned: "keypresign"
+                }
+            }
+        }
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        /// - Parameter secret: The secret, or `nil` to send none.
+        private func destination(_ place: Place, _ port: Int, _ secret: String?) -> HTTPDestination {
+            var settings = HTTPSettings(
+                url: "http://127.0.0.1:\(port)/\(place.path)",
+                connection: ConnectionSettings(
+                    connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds))
+            switch place {
+            case .header: break
+            case .field:
+                settings.way = .form(file: "photo", fields: [HTTPHeader("camera", "c")])
+                settings.secretField = secret.map { SecretField(name: "key", secret: Secret($0)) }
+                return HTTPDestination(settings)
+            case .presigned:
+                settings.way = .presigned(
+                    PresignSettings(
+                        urlField: "upload.url", headersField: "upload.headers", idField: "upload.id",
+                        statusURL: "http://127.0.0.1:\(port)/state/{id}", stateField: "upload.state",
+                        pollSeconds: 0.05))
+            }
+            if let secret { settings.credentials = .header(name: "x-api-key", Secret(secret)) }
+            return HTTPDestination(settings)
+        }
+
+        /// The server refuses a request without the secret, and a granted PUT with it.
+        @Test(arguments: Place.allCases)
+        func `sends the secret where the server wants it`(place: Place) async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 50_000, name: "a.JPG", in: scratch)
+            let receipt = try await destination(place, server.port, "ff").upload(photo)
+            #expect(receipt.proof == (place == .header ? .checksum : .word))
+            let file = server.folder.appending(path: place == .field ? "c-a.JPG" : "a.JPG")
+            #expect(file.sha256 == photo.sha256, "[loss] content of the photo")
+        }
+
+        @Test(
+            .nightly("FailureTableTests has the status in the gate"), arguments: Place.allCases,
+            ["wrong", nil])
+        func `a wrong or missing secret is refused as wrong credentials`(
+            place: Place, secret: String?
+        ) async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 50_000, name: "a.JPG", in: scratch)
+            let failure = await destination(place, server.port, secret).failure(photo)
+            #expect(failure?.kind == .permanent(.unauthorised), "\(failure?.sentence ?? "none")")
+            #expect(server.folder.filesBelow.isEmpty, "[loss] stored without the secret")
+        }
+    }
+}
