@@ -17,6 +17,23 @@ import Testing
         try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: photo.localPath)
     }
 
+    /// The modification time of a file, in whole seconds since 1970.
+    static func time(ofFile path: String) throws -> Int64? {
+        let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        return time.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
+    }
+
+    @Test(arguments: times)
+    func `a copy in a folder has the time of capture`(seconds: Int64) async throws {
+        let scratch = try ScratchFolder()
+        let photo = try TestPhotos.one(bytes: 5000, name: "day 1/a.JPG", in: scratch)
+        try Self.setTime(seconds, of: photo)
+        let destination = DirectoryDestination(
+            name: "nas", folder: scratch.path("share"), stateDirectory: scratch.path("state"))
+        let receipt = try await destination.upload(photo)
+        #expect(try Self.time(ofFile: scratch.path("share/\(receipt.remoteName)")) == seconds)
+    }
+
     @Test(
         arguments: zip(
             [0] + times + [253_402_300_799],
@@ -111,9 +128,7 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         private func time(of receipt: UploadReceipt, at server: NastyServer) throws -> Int64? {
-            let path = server.folder.appending(path: receipt.remoteName).path
-            let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-            return time.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
+            try ModificationTimeTests.time(ofFile: server.folder.appending(path: receipt.remoteName).path)
         }
 
         private func photo(_ name: String, _ row: Row) throws -> UploadItem {

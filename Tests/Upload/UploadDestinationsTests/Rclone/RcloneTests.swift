@@ -115,6 +115,24 @@ struct RcloneTests {
         await destination.close()
     }
 
+    @Test(arguments: Tier.rows(ModificationTimeTests.times, gate: [946_684_799]))
+    func `a copy has the time of capture at a remote that takes one`(seconds: Int64) async throws {
+        let home = try RcloneHome()
+        let photos = try SamplePhotos()
+        defer {
+            home.remove()
+            photos.remove()
+        }
+        let item = try photos.item("day 1/a ü.jpg", bytes: 50_000, job: 1)
+        try ModificationTimeTests.setTime(seconds, of: item)
+        let destination = RcloneDestination(home.settings())
+        let receipt = try await destination.upload(item) { _ in }
+        let copy = home.store.appending(path: receipt.remoteName)
+        #expect(try ModificationTimeTests.time(ofFile: copy.path) == seconds)
+        #expect(try SamplePhotos.sum(of: copy) == item.sha256, "[loss] content of the photo")
+        await destination.close()
+    }
+
     @Test func `rclone ends with its destination`() async throws {
         let home = try RcloneHome()
         defer { home.remove() }
