@@ -157,31 +157,6 @@ import Testing
                 == ["file-gone", "file-changed"])
     }
 
-    @Test func `a photo that was edited before its upload is sent when it is added by number`() async throws {
-        try await rig.save(["longer.xmp", "other.xmp", "cut.jpg"])
-        let records = try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record)
-        for record in records {
-            let path = try #require(record.path)
-            let text = record.object.name == "other.xmp" ? "BYTES of other.xmp" : "edited with more bytes"
-            try Data(text.utf8).write(to: URL(filePath: path))
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date().addingTimeInterval(60)], ofItemAtPath: path)
-        }
-        let place = ScriptedDestination()
-        let service = try await rig.service([rig.target(place)])
-        try await rig.running(service) {
-            await rig.wait(for: 3, in: .failed)
-            let steps = rig.events.all.jobs.values.compactMap(\.nextStep)
-            #expect(steps.allSatisfy { $0.contains("framefast queue add ") })
-            #expect(try await service.retry(UploadFilter(state: .failed)) == 3)
-            await rig.wait(for: 3, in: .failed)
-            _ = try await service.add(captures: records.map(\.id), to: ["nas"])
-            await rig.wait(for: 2, in: .delivered)
-            await rig.wait(for: 1, in: .failed)
-        }
-        #expect(Set(place.uploaded) == ["longer.xmp", "other.xmp"], "a cut JPEG is not sent")
-    }
-
     @Test func `a running upload that is held or dropped is ended, and comes back where it was`() async throws
     {
         try await rig.save(["a.jpg", "b.jpg"])

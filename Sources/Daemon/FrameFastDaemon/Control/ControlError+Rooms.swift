@@ -27,12 +27,19 @@ extension UploadService {
 extension ControlError {
     /// Why the upload queue refused.
     init(ofQueue error: any Error) {
-        if let error = error as? UploadService.VerbError {
+        guard let error = error as? UploadService.VerbError else {
+            self.init(.internal, "cannot read the queue: \(error)", nextStep: "Check the service's log.")
+            return
+        }
+        switch error {
+        case .noSuchDestination, .noSuchSession:
             self.init(
                 .notFound, error.description,
                 nextStep: "See 'framefast destinations' and 'framefast session list'.")
-        } else {
-            self.init(.internal, "cannot read the queue: \(error)", nextStep: "Check the service's log.")
+        case .cannotBeSent(let id, _):
+            self.init(
+                .invalid, error.description,
+                nextStep: "Nothing was added. Put a whole file in its place, or leave \(id) out.")
         }
     }
 }

@@ -18,27 +18,70 @@ struct EditedPhotos: Sendable {
         var sha256: String
     }
 
-    /// Records the present bytes of photos whose files were edited. A file that does not look whole keeps its record, and its
-    /// upload fails.
+    /// A photo's file, compared with its record.
+    private enum Finding: Sendable {
+        /// It has the bytes that were saved, or its folder is away: an upload waits for that.
+        case unchanged
+        /// It was edited, and is a whole file of its kind.
+        case edited(Version)
+        /// It can't be sent; the text says why, without a full stop.
+        case unusable(String)
+    }
+
+    /// Records the present bytes of photos whose files were edited. If one of the photos can't be sent, none is recorded.
     ///
-    /// - Parameter destinations: The destinations that get the files.
+    /// - Parameter destinations: The destinations that get the files. A photo that all of them have is not looked at.
+    /// - Throws: ``UploadService/VerbError/cannotBeSent(_:reason:)`` for a file that is gone, or that was edited and is
+    ///   damaged.
     func adopt(_ ids: [CaptureID], for destinations: [DestinationName]) async throws {
-        for record in try await store.captures(ids: Set(ids)).values where record.state == .saved {
-            guard let path = record.path, record.clearedAt == nil else { continue }
-            let found = await files.run { try? Self.version(of: path, name: record.object.name) }
-            guard let found, found.sha256 != record.sha256 else { continue }
+        var edited: [CaptureID: Version] = [:]
+        let records = try await store.captures(ids: Set(ids)).values.sorted { $0.id < $1.id }
+        for record in records where record.state == .saved {
+            guard let path = record.path, record.clearedAt == nil,
+                try await isMissing(record.id, at: destinations)
+            else { continue }
+            switch await files.run({ Self.finding(record, path) }) {
+            case .unchanged: continue
+            case .edited(let version): edited[record.id] = version
+            case .unusable(let reason):
+                throw UploadService.VerbError.cannotBeSent(record.id, reason: reason)
+            }
+        }
+        for (id, version) in edited {
             try await store.recordEdited(
-                id: record.id, bytes: found.bytes, sha256: found.sha256, for: destinations)
+                id: id, bytes: version.bytes, sha256: version.sha256, for: destinations)
         }
     }
 
-    /// The bytes of a file, or `nil` if it does not look whole.
-    private static func version(of path: String, name: String) throws -> Version? {
-        let file = try FileReader(path)
-        let verdict = try StructureCheck.verdict(name: name, size: file.size) { offset, count in
-            try file.read(at: offset, count: count)
+    /// Whether one of the destinations does not have a photo.
+    private func isMissing(_ id: CaptureID, at destinations: [DestinationName]) async throws -> Bool {
+        let delivered = try await store.uploads(capture: id).filter { $0.state == .delivered }
+        return destinations.contains { name in !delivered.contains { $0.destination == name } }
+    }
+
+    private static func finding(_ record: CaptureRecord, _ path: String) -> Finding {
+        do throws(SystemCallError) {
+            let file = try FileReader(path)
+            guard let version = try Self.version(of: file) else {
+                return .unusable("the file \(path) changed while it was read")
+            }
+            guard version.sha256 != record.sha256 else { return .unchanged }
+            let verdict = try StructureCheck.verdict(name: record.object.name, size: file.size) {
+                (offset: UInt64, count: Int) throws(SystemCallError) in
+                try file.read(at: offset, count: count)
+            }
+            guard case .damaged(let damage) = verdict else { return .edited(version) }
+            return .unusable("the file \(path) was changed since it was saved, and is damaged: \(damage)")
+        } catch {
+            let failure = LocalTrouble.failure(error, path)
+            guard case .permanent = failure.kind else { return .unchanged }
+            let words = failure.sentence
+            return .unusable(words.prefix(1).lowercased() + words.dropFirst().dropLast())
         }
-        guard verdict == .whole else { return nil }
+    }
+
+    /// The bytes of a file, or `nil` if it became shorter in the meantime.
+    private static func version(of file: borrowing FileReader) throws(SystemCallError) -> Version? {
         var hash = SHA256()
         var offset: UInt64 = 0
         while offset < file.size {

@@ -10,12 +10,15 @@ extension UploadService {
         case noSuchDestination(DestinationName)
         /// There is no such session.
         case noSuchSession(SessionID)
+        /// The file of a photo can't be sent as it is now. Nothing was changed.
+        case cannotBeSent(CaptureID, reason: String)
 
         /// For people.
         public var description: String {
             switch self {
             case .noSuchDestination(let name): "cannot find a destination '\(name)'"
             case .noSuchSession(let id): "cannot find session \(id)"
+            case .cannotBeSent(let id, let reason): "cannot add photo \(id): \(reason)"
             }
         }
     }
@@ -87,6 +90,7 @@ extension UploadService {
     ///
     /// - Parameter names: The destinations; `nil` for all.
     /// - Returns: how many jobs are new or go on.
+    /// - Throws: ``VerbError``; then nothing was added.
     public func add(
         session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
         to names: Set<DestinationName>? = nil
