@@ -312,7 +312,10 @@ let package = Package(
             ]),
         tests(
             .camera, of: "Cameras",
-            ["Cameras", "FrameFastModel", "FrameFastSystem", "Makers", "WorkerProtocol", logging]),
+            [
+                "Cameras", "ChildProcesses", "FrameFastModel", "FrameFastSystem", "Makers", "WorkerProtocol",
+                logging, system,
+            ]),
         tests(.camera, of: "Makers", ["Makers", "FrameFastModel", "Repository"]),
         tests(.camera, of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),
         tests(

@@ -2,6 +2,7 @@ import Cameras
 import FrameFastModel
 import FrameFastSystem
 import Synchronization
+import SystemPackage
 
 /// Watches the capture disk for all cameras, and says so when it fills up.
 final class FreeSpace: Sendable {
@@ -133,6 +134,8 @@ final class FreeSpace: Sendable {
     /// no full disk.
     private var freeBytes: UInt64? {
         if let obstacle = state.withLock(\.obstacle) {
+            if let reason = obstacle.shortage { return tellShortage(reason) }
+            health.endShortage(of: .folder(directory))
             health.raise(
                 .photosAway,
                 sentence: "The folder for photos \(directory) \(obstacle.problem): photos wait on the card.",
@@ -142,8 +145,11 @@ final class FreeSpace: Sendable {
         do {
             let free = try measure(directory)
             health.clear(.photosAway)
+            health.endShortage(of: .folder(directory))
             return free
         } catch {
+            if error.errno.isExhausted { return tellShortage(error.errno) }
+            health.endShortage(of: .folder(directory))
             health.raise(
                 .photosAway, .warning,
                 sentence:
@@ -153,13 +159,27 @@ final class FreeSpace: Sendable {
         }
     }
 
+    /// Reports that the folder can't be used because the computer has too little left. It is not away.
+    ///
+    /// - Returns: Always `nil`, as the free space is not known.
+    private func tellShortage(_ reason: Errno) -> UInt64? {
+        health.clear(.photosAway)
+        health.reportShortage(
+            .folder(directory), "photos wait on the card, because \(directory) cannot be used", reason)
+        return nil
+    }
+
     /// How the folder stands before a photo is written.
     ///
     /// - Returns: whether one may be.
     func folderStands(_ standing: WorkFolders.Standing) -> Bool {
         switch standing {
         case .there, .made:
-            state.withLock { $0.obstacle = nil }
+            let wasGone = state.withLock { state in
+                defer { state.obstacle = nil }
+                return state.obstacle != nil
+            }
+            if wasGone { _ = look() }
             return true
         case .unrepaired: return false
         case .gone(let obstacle):

@@ -28,6 +28,8 @@ final class WorkFolders: Sendable {
         var problem: String
         /// What to do, for people.
         var nextStep: String
+        /// The kernel's reason, if the computer has too few open files or too little memory left.
+        var shortage: Errno?
     }
 
     private struct State: ~Copyable {
@@ -148,11 +150,16 @@ final class WorkFolders: Sendable {
     }
 
     /// What a failed call on our folders, or on what is remembered of them, means.
-    private func obstacle(_ error: SystemCallError) -> Obstacle {
+    func obstacle(_ error: SystemCallError) -> Obstacle {
         if error.isDiskFull {
             return Obstacle(
                 problem: "cannot be used, because a disk is full (\(error))",
                 nextStep: advice(error) ?? "Free some space on that disk: FrameFast continues automatically.")
+        }
+        if error.errno.isExhausted {
+            return Obstacle(
+                problem: "cannot be used now (\(error))",
+                nextStep: "Nothing to do: FrameFast continues automatically.", shortage: error.errno)
         }
         return Obstacle(
             problem: "is away (\(error))",

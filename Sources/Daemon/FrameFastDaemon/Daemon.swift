@@ -49,7 +49,7 @@ struct Daemon {
         try DurableFile.createFolder(configuration.state.directory)
         let lock = try await takeLock()
         let parts = try await DaemonParts(configuration: configuration, logger: logger)
-        if descriptors < DescriptorLimit.enough { parts.health.raiseFewDescriptors(descriptors) }
+        parts.health.recordOpenFileLimit(descriptors)
         let control = DaemonControl(parts)
         let options = APIService.Options(
             socketPath: configuration.api.socket,
@@ -103,20 +103,6 @@ struct Daemon {
             try await Task.sleep(for: Self.lockPause)
         }
         throw DaemonError.alreadyRunning(configuration.state.directory)
-    }
-}
-
-extension HealthBoard {
-    /// Says the one cause of all that fails for want of descriptors.
-    fileprivate func raiseFewDescriptors(_ count: UInt) {
-        raise(
-            .fewDescriptors,
-            sentence:
-                "The service may open only \(count) files at a time: cameras, uploads and commands can fail for want of "
-                + "more.",
-            nextStep:
-                "Allow at least \(DescriptorLimit.enough): LimitNOFILE= in the service's unit, or 'ulimit -n' before a start "
-                + "by hand; then restart the service.")
     }
 }
 

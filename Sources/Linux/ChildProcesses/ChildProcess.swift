@@ -24,6 +24,8 @@ public final class ChildProcess: Sendable {
         public let program: String
         /// The system's reason.
         public let reason: String
+        /// The kernel's number for it, if it is known.
+        public let errno: Errno?
         /// For people.
         public var description: String { "cannot start \(program): \(reason)" }
     }
@@ -95,12 +97,12 @@ public final class ChildProcess: Sendable {
             for opened in zip(descriptors, [start.input, start.output, start.error]) where opened.1 == nil {
                 try? opened.0.close()
             }
-            throw StartError(program: start.program, reason: "\(error)")
+            throw StartError(program: start.program, reason: "\(error)", errno: error as? Errno)
         }
         guard access(start.program, X_OK) == 0 else {
             let reason = Errno(rawValue: errno)
             for descriptor in descriptors { try? descriptor.close() }
-            throw StartError(program: start.program, reason: "\(reason)")
+            throw StartError(program: start.program, reason: "\(reason)", errno: reason)
         }
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -144,8 +146,12 @@ public final class ChildProcess: Sendable {
         let first = Task.detached { () -> Result<Begun, StartError> in
             do {
                 for try await process in begun { return .success(process) }
-                return .failure(StartError(program: start.program, reason: "it ended"))
-            } catch { return .failure(StartError(program: start.program, reason: "\(error)")) }
+                return .failure(StartError(program: start.program, reason: "it ended", errno: nil))
+            } catch {
+                let reason = (error as? SubprocessError)?.underlyingError
+                return .failure(
+                    StartError(program: start.program, reason: "\(error)", errno: reason))
+            }
         }
         let process = try await first.value.get()
         if !process.isWatched { ChildWatch.watch(process.pid) { told.yield($0) } }

@@ -25,4 +25,7 @@ extension Errno {
     public var isExhausted: Bool {
         [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(self)
     }
+
+    /// The host has too little left to start a program: also when this user may start no more processes.
+    public var preventsStart: Bool { isExhausted || self == .resourceTemporarilyUnavailable }
 }

@@ -1,7 +1,10 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
+import Glibc
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import CaptureEngine
@@ -33,6 +36,38 @@ import Testing
         #expect(room.folderStands(.made))
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         #expect(admits(room) && health.current.isEmpty)
+    }
+
+    @Test(arguments: [EMFILE, ENFILE, ENOMEM])
+    func `a folder that can't be opened for want of files or memory is short of resources, not away`(
+        number: Int32
+    ) throws {
+        let reason = Errno(rawValue: number)
+        let health = HealthBoard { _ in }
+        let refuses = Mutex(true)
+        let room = FreeSpace(directory: "/captures", minFreeBytes: 0, health: health) {
+            folder throws(SystemCallError) in
+            if refuses.withLock({ $0 }) {
+                throw SystemCallError(call: "open", subject: folder, errno: reason)
+            }
+            return 1_000
+        }
+        #expect(!admits(room))
+        #expect(health.current.map(\.code) == ["few-descriptors"])
+        refuses.withLock { $0 = false }
+        #expect(admits(room) && health.current.isEmpty)
+
+        let obstacle = WorkFolders.Obstacle(
+            problem: "cannot be used now", nextStep: "Nothing to do.", shortage: reason)
+        #expect(!room.folderStands(.gone(obstacle)))
+        #expect(health.current.map(\.code) == ["few-descriptors"])
+        #expect(health.current.first?.nextStep.contains("Mount") == false)
+        // A folder that is away now is no shortage any more.
+        #expect(!room.folderStands(.gone(.init(problem: "is away", nextStep: "Put it back."))))
+        #expect(health.current.map(\.code) == ["photos-away"])
+        #expect(room.folderStands(.there))
+        #expect(health.current.isEmpty)
+        #expect(admits(room))
     }
 
     private static let camera = ConfiguredCamera(

@@ -2,6 +2,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Glibc
+import SystemPackage
 import TestRig
 import Testing
 
@@ -41,6 +42,17 @@ import Testing
         words[1] = "ef53:1234567890abcdef:own"
         try words.joined(separator: " ").write(
             toFile: settings.folderMemory, atomically: true, encoding: .utf8)
+    }
+
+    @Test(arguments: [(EMFILE, true), (ENFILE, true), (ENOMEM, true), (EIO, false), (ENOENT, false)])
+    func `only a folder that is away asks for its disk`(number: Int32, isShort: Bool) throws {
+        defer { removed() }
+        let error = SystemCallError(
+            call: "open", subject: settings.directory, errno: Errno(rawValue: number))
+        let obstacle = try WorkFolders(settings).obstacle(error)
+        #expect((obstacle.shortage != nil) == isShort)
+        #expect(obstacle.problem.hasPrefix("is away") == !isShort, "\(obstacle.problem)")
+        #expect(obstacle.nextStep.contains("Mount its disk") == !isShort, "\(obstacle.nextStep)")
     }
 
     @Test func `the first start makes and marks the folder, and the next one knows it`() throws {

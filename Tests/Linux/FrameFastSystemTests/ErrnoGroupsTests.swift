@@ -7,14 +7,15 @@ import Testing
     @Test(arguments: [
         (ENOSPC, "noRoom"), (EDQUOT, "noRoom"), (ENOENT, "missing"), (ENOTDIR, "missing blocked"),
         (EISDIR, "blocked"), (ELOOP, "blocked"), (EACCES, "notAllowed"), (EPERM, "notAllowed"),
-        (EMFILE, "exhausted"), (ENFILE, "exhausted"), (ENOMEM, "exhausted"), (EIO, ""), (ESTALE, ""),
-        (EROFS, ""),
+        (EMFILE, "exhausted preventsStart"), (ENFILE, "exhausted preventsStart"),
+        (ENOMEM, "exhausted preventsStart"), (EAGAIN, "preventsStart"), (EIO, ""), (ESTALE, ""), (EROFS, ""),
     ])
     func `each reason of the kernel is in its group`(number: Int32, groups: String) {
         let errno = Errno(rawValue: number)
         let all: [(String, Bool)] = [
             ("noRoom", errno.isNoRoom), ("missing", errno.isPathMissing), ("blocked", errno.isBlocked),
             ("notAllowed", errno.isNotAllowed), ("exhausted", errno.isExhausted),
+            ("preventsStart", errno.preventsStart),
         ]
         #expect(all.filter(\.1).map(\.0).joined(separator: " ") == groups)
     }

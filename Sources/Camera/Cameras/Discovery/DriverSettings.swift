@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastSystem
 import Glibc
+import SystemPackage
 
 /// libgphoto2's settings file, `$HOME/.gphoto/settings`: lines of `id=key=value` (gphoto2-setting.c).
 ///
@@ -56,7 +57,7 @@ extension ServiceGUID {
         defer { try? DurableFile.remove(part) }
         try NewFile.write(settings.bytes, to: part)
         guard rename(part, path) == 0 else {
-            throw ServiceGUIDError.unwritable(path, reason: String(cString: strerror(errno)))
+            throw ServiceGUIDError.unwritable(path, Errno(rawValue: errno))
         }
         try DurableFile.syncFolder(folder)
     }

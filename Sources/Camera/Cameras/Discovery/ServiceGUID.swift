@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastSystem
 import Glibc
+public import SystemPackage
 
 /// The number by which network cameras know this installation. A camera pairs with it, so it is made once and kept.
 public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
@@ -70,7 +71,7 @@ public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible
     /// Something else stands where a folder or file should be.
     case inTheWay(String)
     /// A file cannot be written.
-    case unwritable(String, reason: String)
+    case unwritable(String, Errno)
 
     /// For people: what is wrong, and what to do.
     public var description: String {
@@ -101,6 +102,6 @@ enum NewFile {
     }
 
     private static func failure(_ path: String) -> ServiceGUIDError {
-        .unwritable(path, reason: String(cString: strerror(errno)))
+        .unwritable(path, Errno(rawValue: errno))
     }
 }

@@ -5,6 +5,8 @@ import Synchronization
 /// The list of what is wrong right now. Status, status bars and the log all say what stands here.
 public final class HealthBoard: Sendable {
     private let conditions = Mutex<[Condition.Key: Condition]>([:])
+    /// Locked while ``conditions`` is locked, so that both change in the same order.
+    private let shortage = Mutex(HostShortage())
     private let news: OrderedDelivery<[Condition]>
 
     /// - Parameter onChange: Told the whole list whenever it changed, in the order of the changes.
@@ -50,11 +52,31 @@ public final class HealthBoard: Sendable {
 
     /// A camera is not there any more: what it said of itself is over, and what stood in its way.
     public func departed(camera: CameraID, except kind: ConditionKind? = nil) {
+        endShortage(of: .camera(camera))
         end(.camera(camera)) { $0.end != .none && $0 != kind }
     }
 
     /// A camera, destination, hook or folder is forgotten, and everything that was said of it.
-    public func forget(_ subject: ConditionSubject) { end(subject) { _ in true } }
+    public func forget(_ subject: ConditionSubject) {
+        endShortage(of: subject)
+        end(subject) { _ in true }
+    }
+
+    /// Changes the parts that fail for want of open files, processes or memory, and their condition with them.
+    func changeShortage(_ body: (inout HostShortage) -> Void) {
+        change { conditions in
+            let advice = shortage.withLock { shortage in
+                body(&shortage)
+                return shortage.advice
+            }
+            let key = Condition.Key(kind: .fewDescriptors, subject: nil)
+            conditions[key] = advice.map {
+                Condition(
+                    key.kind, since: conditions[key]?.since ?? Date(), sentence: $0.sentence,
+                    nextStep: $0.nextStep)
+            }
+        }
+    }
 
     private func end(_ subject: ConditionSubject, _ isOver: (ConditionKind) -> Bool) {
         change { conditions in

@@ -37,9 +37,18 @@ struct CameraObstacles: Sendable {
         }
     }
 
+    /// A worker was started: the computer has enough open files, processes and memory for it.
+    func didStart() { health.endShortage(of: .camera(id)) }
+
     /// No worker could be started.
     func cannotStart(_ error: any Error, _ camera: ConfiguredCamera, _ settings: WorkerSettings) {
         registry.update(id, state: .failed)
+        if let reason = HostShortage.reason(of: error) {
+            health.clear(.unreachable, subject: .camera(id))
+            return health.reportShortage(
+                .camera(id), "the worker for \(camera.name) cannot be started", reason)
+        }
+        health.endShortage(of: .camera(id))
         health.raise(
             .unreachable, .danger, subject: .camera(id),
             sentence: "The worker for \(camera.name) cannot be started: \(Self.reason(error)).",

@@ -144,6 +144,7 @@ actor CameraSupervisor {
 
     /// Uses one worker until it should be replaced.
     private func use(_ link: WorkerLink) async {
+        obstacles.didStart()
         link.tellOperations { [registry, id] in registry.update(id, operation: $0) }
         await withTaskGroup { group in
             let hub = SessionNotices()

@@ -44,7 +44,7 @@ struct WorkerProcess: Sendable {
             if camera.isNetwork { try start.guid.seed(home: home) }
             try prepareTrace()
         } catch {
-            throw WorkerHomeError(folder: home, reason: "\(error)")
+            throw WorkerHomeError(folder: home, error)
         }
         // Where the disk for photos is away, they wait for it; the camera is served all the same.
         try? parts.make()
@@ -98,7 +98,10 @@ struct WorkerProcess: Sendable {
     private var tracePath: String { start.settings.home(of: camera.id) + "/call-trace" }
 
     private func prepareTrace() throws {
-        try Data(count: CallTrace.byteCount).write(to: URL(filePath: tracePath))
+        let file = try FileDescriptor.open(
+            FilePath(tracePath), .writeOnly, options: [.create, .truncate, .closeOnExec],
+            permissions: [.ownerReadWrite, .groupRead, .otherRead])
+        try file.closeAfter { _ = try file.writeAll(Data(count: CallTrace.byteCount)) }
     }
 
     /// The object that the driver asked about last; `nil` when its last request was about something else.
@@ -115,6 +118,21 @@ struct WorkerProcess: Sendable {
 struct WorkerHomeError: Error, CustomStringConvertible {
     let folder: String
     let reason: String
+    /// The kernel's reason, if the system refused a call.
+    let errno: Errno?
+
+    /// Creates an error from the one that was thrown.
+    init(folder: String, _ cause: any Error) {
+        self.folder = folder
+        reason = "\(cause)"
+        errno =
+            switch cause {
+            case let cause as Errno: cause
+            case let cause as SystemCallError: cause.errno
+            case ServiceGUIDError.unwritable(_, let reason): reason
+            default: nil
+            }
+    }
 
     var description: String { "cannot write to \(folder): \(reason)" }
 }

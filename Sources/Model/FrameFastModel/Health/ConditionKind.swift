@@ -74,7 +74,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case syncNotOffered = "sync-not-offered"
     /// A damaged ledger was kept aside, and a new one took its place.
     case ledgerReplaced = "ledger-replaced"
-    /// The service may open only a few files at a time.
+    /// The computer gives the service too few open files or processes, or too little memory.
     case fewDescriptors = "few-descriptors"
     /// Something in the working folder is not ours.
     case foreignFiles = "foreign-files"
@@ -203,7 +203,7 @@ extension ConditionKind {
         case .ledgerFailing: Facts(subject: .service, severity: .danger, short: "cannot write records")
         case .syncNotOffered: Facts(subject: .folder, severity: .info, short: "disk without fsync")
         case .ledgerReplaced: Facts(subject: .service, severity: .warning, short: "records replaced")
-        case .fewDescriptors: Facts(subject: .service, severity: .warning, short: "few open files")
+        case .fewDescriptors: Facts(subject: .service, severity: .warning, short: "too few resources")
         case .foreignFiles: Facts(subject: .folder, severity: .warning, short: "foreign files")
         case .repairWaits: Facts(subject: .folder, severity: .danger, short: "repair waits")
         case .configurationFaulty: Facts(subject: .service, severity: .warning, short: "configuration faulty")

@@ -1,0 +1,102 @@
+import ChildProcesses
+public import FrameFastModel
+import FrameFastSystem
+public import SystemPackage
+
+/// The parts of the service that fail because open files, processes or memory are short on this computer.
+///
+/// They share one condition, which names the cause. It ends when each of them has succeeded.
+struct HostShortage: Sendable {
+    /// A part that failed.
+    private struct Failure: Sendable {
+        /// Its effect, as the end of a sentence.
+        var effect: String
+        /// The kernel's reason.
+        var reason: Errno
+    }
+
+    /// The limit of open files, if it is too low for a few cameras.
+    private var lowLimit: UInt?
+    private var failures: [ConditionSubject: Failure] = [:]
+
+    /// The sentence and the next step of the condition, or `nil` if nothing is short.
+    var advice: (sentence: String, nextStep: String)? {
+        guard let first = failures.values.min(by: { $0.effect < $1.effect }) else {
+            return lowLimit.map(Self.advice(limit:))
+        }
+        let others = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
+        return (
+            "\(Self.cause(first.reason)): \(first.effect)\(others).",
+            "\(Self.remedy(first.reason)) It is retried automatically."
+        )
+    }
+
+    /// Records the limit of open files.
+    mutating func limit(_ count: UInt) { lowLimit = count < DescriptorLimit.enough ? count : nil }
+
+    /// Records that a part failed.
+    mutating func failed(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
+        failures[subject] = Failure(effect: effect, reason: reason)
+    }
+
+    /// Records that a part succeeded, or is not there any more.
+    mutating func ended(_ subject: ConditionSubject) { failures[subject] = nil }
+
+    /// Returns the kernel's reason if a worker could not be started because the computer has too little left.
+    static func reason(of error: any Error) -> Errno? {
+        let reason: Errno? =
+            switch error {
+            case let error as ChildProcess.StartError: error.errno
+            case let error as WorkerHomeError: error.errno
+            case let error as SystemCallError: error.errno
+            default: nil
+            }
+        return reason.flatMap { $0.preventsStart ? $0 : nil }
+    }
+
+    private static func cause(_ reason: Errno) -> String {
+        switch reason {
+        case .tooManyOpenFiles: "The service has as many files open as it may"
+        case .tooManyOpenFilesInSystem: "This computer has as many files open as its kernel allows"
+        case .resourceTemporarilyUnavailable: "This computer starts no more processes for the service"
+        default: "This computer has too little memory"
+        }
+    }
+
+    private static func remedy(_ reason: Errno) -> String {
+        switch reason {
+        case .tooManyOpenFiles:
+            "Allow more: LimitNOFILE= in the service's unit, or 'ulimit -n' before a start by hand."
+        case .tooManyOpenFilesInSystem: "End other programs, or raise the limit 'fs.file-max' with sysctl."
+        case .resourceTemporarilyUnavailable:
+            "End other programs, or allow more: TasksMax= in the service's unit, or 'ulimit -u' before a "
+                + "start by hand."
+        default: "End other programs."
+        }
+    }
+
+    private static func advice(limit: UInt) -> (sentence: String, nextStep: String) {
+        (
+            "The service may open only \(limit) files at a time: cameras, uploads and commands can fail.",
+            "Allow at least \(DescriptorLimit.enough): LimitNOFILE= in the service's unit, or 'ulimit -n' "
+                + "before a start by hand; then restart the service."
+        )
+    }
+}
+
+extension HealthBoard {
+    /// Raises the condition if the limit of open files is low.
+    public func recordOpenFileLimit(_ count: UInt) { changeShortage { $0.limit(count) } }
+
+    /// Reports that a part of the service failed because the computer has too little left.
+    ///
+    /// - Parameters:
+    ///   - subject: The part: a camera, or the folder for photos.
+    ///   - effect: What fails, as the end of a sentence.
+    public func reportShortage(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
+        changeShortage { $0.failed(subject, effect, reason) }
+    }
+
+    /// Reports that a part of the service has enough again.
+    public func endShortage(of subject: ConditionSubject) { changeShortage { $0.ended(subject) } }
+}

@@ -1,0 +1,112 @@
+import FrameFastModel
+import FrameFastSystem
+import Glibc
+import SystemPackage
+import Testing
+
+@testable import Cameras
+@testable import ChildProcesses
+
+@Suite struct HostShortageTests {
+    private static let effect = "the worker for studio cannot be started"
+
+    @Test(arguments: [
+        (EMFILE, "as many files open as it may: the worker for studio cannot be started.", "LimitNOFILE="),
+        (ENFILE, "as many files open as its kernel allows", "fs.file-max"),
+        (EAGAIN, "starts no more processes", "TasksMax="),
+        (ENOMEM, "too little memory", "End other programs"),
+    ])
+    func `each reason has one sentence and a remedy`(number: Int32, words: String, remedy: String) throws {
+        let board = HealthBoard { _ in }
+        board.reportShortage(.camera("a"), Self.effect, Errno(rawValue: number))
+        let condition = try #require(board.current.first)
+        #expect(board.current.map(\.kind) == [.fewDescriptors])
+        #expect(condition.subject == nil)
+        #expect(condition.sentence.contains(words), "\(condition.sentence)")
+        #expect(condition.nextStep.contains(remedy), "\(condition.nextStep)")
+        for wrong in ["is installed", "Mount"] {
+            #expect(!condition.sentence.contains(wrong) && !condition.nextStep.contains(wrong))
+        }
+    }
+
+    @Test func `parts share one condition, which ends when each of them succeeds`() throws {
+        let board = HealthBoard { _ in }
+        board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
+        let since = try #require(board.current.first?.since)
+        board.reportShortage(.camera("b"), "the worker for tower cannot be started", .tooManyOpenFiles)
+        #expect(board.current.count == 1)
+        #expect(board.current.first?.sentence.contains("(and 1 more)") == true)
+        #expect(board.current.first?.since == since)
+        board.endShortage(of: .camera("a"))
+        #expect(board.current.first?.sentence.contains("tower") == true)
+        board.endShortage(of: .camera("b"))
+        #expect(board.current.isEmpty)
+    }
+
+    @Test func `a camera that leaves is not short any more`() {
+        let board = HealthBoard { _ in }
+        board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
+        board.departed(camera: "a")
+        #expect(board.current.isEmpty)
+        board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
+        board.forget(.camera("a"))
+        #expect(board.current.isEmpty)
+    }
+
+    @Test func `a low limit stays a condition when a worker was started`() {
+        let board = HealthBoard { _ in }
+        board.recordOpenFileLimit(DescriptorLimit.enough)
+        #expect(board.current.isEmpty)
+        board.recordOpenFileLimit(48)
+        #expect(board.current.first?.sentence.contains("only 48 files") == true)
+        board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
+        #expect(board.current.count == 1)
+        board.endShortage(of: .camera("a"))
+        #expect(board.current.first?.sentence.contains("only 48 files") == true)
+    }
+
+    /// An error at the start of a worker.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var error: any Error
+        var reason: Errno?
+    }
+
+    @Test(arguments: [
+        Row(
+            testDescription: "spawn",
+            error: ChildProcess.StartError(program: "/a", reason: "", errno: .resourceTemporarilyUnavailable),
+            reason: .resourceTemporarilyUnavailable),
+        Row(
+            testDescription: "program that is missing",
+            error: ChildProcess.StartError(program: "/a", reason: "", errno: .noSuchFileOrDirectory)),
+        Row(
+            testDescription: "unknown reason",
+            error: ChildProcess.StartError(program: "/a", reason: "it ended", errno: nil)),
+        Row(
+            testDescription: "socket pair",
+            error: SystemCallError(call: "make", subject: "socket pair", errno: .tooManyOpenFiles),
+            reason: .tooManyOpenFiles
+        ),
+        Row(
+            testDescription: "folder",
+            error: WorkerHomeError(
+                folder: "/a", SystemCallError(call: "make", subject: "/a", errno: .tooManyOpenFilesInSystem)),
+            reason: .tooManyOpenFilesInSystem),
+        Row(
+            testDescription: "call trace", error: WorkerHomeError(folder: "/a", Errno.noMemory),
+            reason: .noMemory
+        ),
+        Row(
+            testDescription: "settings of the driver",
+            error: WorkerHomeError(folder: "/a", ServiceGUIDError.unwritable("/a", .tooManyOpenFiles)),
+            reason: .tooManyOpenFiles),
+        Row(
+            testDescription: "full disk",
+            error: WorkerHomeError(
+                folder: "/a", SystemCallError(call: "make", subject: "/a", errno: .noSpace))),
+    ])
+    func `only a want of files, processes or memory is a shortage`(row: Row) {
+        #expect(HostShortage.reason(of: row.error) == row.reason)
+    }
+}
