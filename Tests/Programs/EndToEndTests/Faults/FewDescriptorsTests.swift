@@ -1,0 +1,134 @@
+import Foundation
+import FrameFastAPI
+import Glibc
+import TestRig
+import Testing
+
+/// A service that may open only a few files at a time.
+@Suite(.serialized, .programs(4)) struct FewDescriptorsTests {
+    private static let cameras = 6
+    private static let prlimit = "/usr/bin/prlimit"
+
+    private func start(_ folder: ScratchFolder) async throws -> [Simulator] {
+        var cameras: [Simulator] = []
+        for number in 1...Self.cameras {
+            // Another seed for each: two bodies never see the same picture.
+            cameras.append(
+                try await Simulator(
+                    folder, name: "sim\(number)",
+                    ["--serial", "\(1_000 + number)", "--size", "50KB", "--seed", "\(number)"]))
+        }
+        return cameras
+    }
+
+    private func named(_ cameras: [Simulator]) -> [(name: String, address: String)] {
+        cameras.enumerated().map { ("studio-\($0.offset + 1)", $0.element.address) }
+    }
+
+    @discardableResult
+    private func ready(_ rig: DaemonRig, _ count: Int) async throws -> StatusReply {
+        try await rig.status("\(count) cameras to be ready", within: 60) { status in
+            status.cameras.count == count && status.cameras.allSatisfy { $0.state == .ready }
+        }
+    }
+
+    private func isShort(_ status: StatusReply) -> Bool {
+        status.conditions.contains { $0.code == "few-descriptors" }
+    }
+
+    /// The soft limit of open files of a running program.
+    private func limit(of program: RunningProgram) throws -> Int? {
+        let limits = try String(contentsOfFile: "/proc/\(program.pid)/limits", encoding: .utf8)
+        let line = limits.split(separator: "\n").first { $0.hasPrefix("Max open files") }
+        return line?.split(separator: " ").dropFirst(3).first.flatMap { Int($0) }
+    }
+
+    /// Sets the soft limit of open files of a running program.
+    private func setLimit(of program: RunningProgram, to count: Int, _ folder: ScratchFolder) async throws {
+        let run = try await RunningProgram.run(
+            URL(filePath: Self.prlimit), ["--pid", "\(program.pid)", "--nofile=\(count):"], in: folder)
+        try #require(run.status == 0, "\(run.output)")
+    }
+
+    private func openFiles(of program: RunningProgram) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.pid)/fd").count
+    }
+
+    @Test func `a low soft limit is raised, and every camera is served`() async throws {
+        let folder = try ScratchFolder()
+        let cameras = try await start(folder)
+        let rig = try DaemonRig(cameras: named(cameras))
+        try await rig.start(wrapper: [Self.prlimit, "--nofile=40:8192"])
+        let status = try await ready(rig, Self.cameras)
+        #expect(!isShort(status))
+        for camera in cameras { try camera.command("shoot") }
+        let wrong = try await rig.untilIntact(hashes: cameras.flatMap { try $0.truth() }.map(\.sha256))
+        #expect(wrong == [])
+        let service = try #require(rig.program)
+        #expect(try limit(of: service) == 8_192)
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test func `a low hard limit is one condition from the start`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        // The event loops of a computer with many processors need three files each.
+        try await rig.start(wrapper: [Self.prlimit, "--nofile=40:250"])
+        let status = try await ready(rig, 1)
+        let conditions = status.conditions.filter { $0.code == "few-descriptors" }
+        #expect(conditions.count == 1)
+        #expect(conditions.first?.sentence.contains("only 250 files") == true)
+        try camera.command("shoot")
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        #expect(try await rig.stop() == 0)
+    }
+
+    /// The rows are the number of files that the service may open beyond those of one camera. The start of a worker needs
+    /// six for a moment, and each camera keeps two.
+    @Test(arguments: Tier.rows([4, 5, 6, 7, 8, 9, 10], gate: [8]))
+    func `a service without open files says so once, and recovers when it may open more`(left: Int)
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let cameras = try await start(folder)
+        let rig = try DaemonRig(cameras: Array(named(cameras).prefix(1)))
+        rig.expectedErrors = ["cannot start the camera worker", "condition=few-descriptors"]
+        try await rig.start()
+        try await ready(rig, 1)
+        let service = try #require(rig.program)
+        try await setLimit(of: service, to: try openFiles(of: service) + left, folder)
+        try rig.configure(cameras: named(cameras))
+        service.signal(SIGHUP)
+        let short = try await rig.status("the condition") { isShort($0) }
+        #expect(short.conditions.count { $0.code == "few-descriptors" } == 1)
+        for condition in short.conditions {
+            let words = condition.sentence + (condition.nextStep ?? "")
+            #expect(!words.contains("is installed") && !words.contains("Mount"), "\(words)")
+        }
+        let program = Programs.path("framefast")
+        let answer = try await RunningProgram.run(
+            program, ["status", "--json", "--socket", rig.socket], in: folder)
+        #expect(answer.output.contains("as many files open as it may"), "\(answer.output)")
+
+        let worker = try #require(service.children.first)
+        kill(worker, SIGKILL)
+        try await eventually("the killed worker to be reaped") {
+            FileManager.default.fileExists(atPath: "/proc/\(worker)") ? nil : ()
+        }
+
+        try await setLimit(of: service, to: 8_192, folder)
+        try await ready(rig, Self.cameras)
+        try await rig.status("the condition to end") { !isShort($0) }
+        for camera in cameras { try camera.command("shoot") }
+        let wrong = try await rig.untilIntact(hashes: cameras.flatMap { try $0.truth() }.map(\.sha256))
+        #expect(wrong == [])
+
+        // SIGTERM ends it also while no worker can be started: the killed one leaves two files.
+        try await setLimit(of: service, to: try openFiles(of: service), folder)
+        for worker in service.children.prefix(1) { kill(worker, SIGKILL) }
+        try await rig.status("the condition again") { isShort($0) }
+        #expect(try await rig.stop() == 0)
+    }
+}
