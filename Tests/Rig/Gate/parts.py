@@ -25,7 +25,8 @@ PROGRAMS = (
     r"^PackagingTests\.(DocumentedCommandTests|ReleaseTests|RepositoryTests|SmallICUTests|UnitTests)/",
     r"^ManualTests\.",
     r"^CLITests\.(ProgramTests|DoctorTests|LogsTests|SettingsProgramTests|UploadProgramTests|WatchProgramTests"
-    r"|WatchLiveProgramTests|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests)/",
+    r"|WatchLiveProgramTests|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests"
+    r"|FollowerProgramTests)/",
     r"^DaemonTests\.PlaceTests/",
     r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
     r"^NetworkCostTests\.MeterAdviceTests/",
