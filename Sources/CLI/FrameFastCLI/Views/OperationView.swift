@@ -69,6 +69,15 @@ struct OperationView: ComponentPresentation {
         return "\(cameraName): \(name(operation.kind)), \(far)\(reason)"
     }
 
+    /// The error for an operation that was ordered and that the service does not know any more.
+    static func unknownEnd(of kind: OperationReply.Kind, on cameraName: String) -> Explanation {
+        Explanation(
+            status: .failed, code: .notFound,
+            message:
+                "cannot tell how the \(name(kind)) of \(cameraName) ended: the service may have been restarted",
+            nextStep: "Look at the camera. `framefast captures` lists the photos that were saved.")
+    }
+
     private static func name(_ kind: OperationReply.Kind) -> String {
         switch kind {
         case .bulb: "bulb"

@@ -132,6 +132,19 @@ import Testing
     }
 
     @Test(arguments: [
+        (OperationReply.Kind.bulb, "the bulb of R5"), (.bracket, "the bracket of R5"),
+        (.focusStack, "the focus stack of R5"), (.movie, "the movie of R5"),
+    ])
+    func `an operation that the service forgot is an error with a next step`(
+        kind: OperationReply.Kind, words: String
+    ) {
+        let explanation = OperationView.unknownEnd(of: kind, on: "R5")
+        #expect(explanation.status == .failed)
+        #expect(explanation.message.hasPrefix("cannot tell how \(words) ended"))
+        #expect(explanation.nextStep?.contains("framefast captures") == true)
+    }
+
+    @Test(arguments: [
         (nil, "interval 12 of 100"), (0.5, "interval 12 of 100"),
         (7.2, "interval 12 of 100, next in 8 s"), (150, "interval 12 of 100, next in 2 min"),
     ])

@@ -47,7 +47,11 @@ import Testing
     /// Starts the work, and waits until the camera does it.
     private func begin(_ row: Row, _ camera: Simulator, _ rig: DaemonRig) async throws -> RunningProgram {
         let time = row.exit.keepsWorker ? "\(Self.exposureSeconds)s" : "600s"
-        let arguments = row.work == .live ? ["live", "studio", "--mjpeg"] : ["bulb", "studio", time]
+        let arguments =
+            switch row.work {
+            case .live: ["live", "studio", "--mjpeg"]
+            case .bulb: ["bulb", "studio", time] + (row.exit == .unplugged ? ["--json"] : [])
+            }
         let client = try RunningProgram(
             Programs.path("framefast"), arguments + ["--socket", rig.socket],
             log: rig.folder.url.appending(path: "client.log"))
@@ -103,6 +107,7 @@ import Testing
 
         try await perform(row.exit, client, camera, rig)
         #expect(try await client.ended() != 0, "\(client.output)")
+        if row.work == .bulb { checkWords(row.exit, client) }
         try await ready(rig)
         var now: [String: Int] = [:]
         // The differences are in the expectations below.
@@ -124,6 +129,21 @@ import Testing
         }
         #expect(try await rig.stop() == 0)
         #expect(Simulator.changes(from: before, to: try camera.body()) == [])
+    }
+
+    /// The client says that the exposure failed, and why.
+    private func checkWords(_ exit: Exit, _ client: RunningProgram) {
+        // Long lines are wrapped.
+        let output = client.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let expected =
+            switch exit {
+            case .workerKilled: ["Failed", "the connection to the camera ended"]
+            case .unplugged: [#""state":"failed""#, #""reason":""#]
+            case .clientInterrupted, .clientKilled, .daemonKilled: [String]()
+            }
+        for words in expected { #expect(output.contains(words), "\(output)") }
+        if !expected.isEmpty { #expect(client.status == 1) }
+        #expect(!output.contains("does nothing"), "\(output)")
     }
 
     /// The shutter is closed. At night: within a second of the first moment at which a worker could close it.

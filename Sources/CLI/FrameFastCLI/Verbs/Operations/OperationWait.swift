@@ -17,7 +17,7 @@ struct OperationWait: ParsableArguments {
     func follow(
         _ begun: FrameFastClient.Answer<CameraOperationReply>, _ context: Context
     ) throws(ClientError) -> ExitStatus {
-        guard !detach, begun.value.operation?.state == .running else {
+        guard !detach, let ordered = begun.value.operation, ordered.state == .running else {
             return show(begun, context)
         }
         let camera = CameraReference(rawValue: begun.value.camera.id.rawValue)
@@ -25,8 +25,7 @@ struct OperationWait: ParsableArguments {
             let now = try context.client.call(\.operations.get, camera)
             guard let operation = now.value.operation else {
                 context.output.progress(nil)
-                _ = show(now, context)
-                // It was ordered and did not come to its end.
+                context.output.fail(OperationView.unknownEnd(of: ordered.kind, on: now.value.camera.name))
                 return .failed
             }
             guard operation.state == .running else {
