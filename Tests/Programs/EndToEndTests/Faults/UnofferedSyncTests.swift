@@ -8,24 +8,68 @@ import Testing
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
 struct UnofferedSyncTests {
-    @Test(arguments: Tier.rows(["EINVAL", "EOPNOTSUPP"], gate: 1))
-    func `photos are saved on a disk without fsync, and one condition says so`(errno: String) async throws {
+    struct Row: CustomTestStringConvertible {
+        var errno: String
+        /// Whether files can be synced, and only folders can't.
+        var isOnlyFolders: Bool
+        var testDescription: String { "\(errno), \(isOnlyFolders ? "folders" : "files and folders")" }
+    }
+
+    private static let rows = ["EINVAL", "EOPNOTSUPP"].flatMap { errno in
+        [false, true].map { Row(errno: errno, isOnlyFolders: $0) }
+    }
+
+    /// A folder and all folders in it.
+    private func folders(in folder: String) throws -> [String] {
+        try [folder]
+            + FileManager.default.subpathsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }.filter {
+                path in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+                    && isFolder.boolValue
+            }
+    }
+
+    @Test(arguments: Tier.rows(rows, gate: 2))
+    func `photos are saved and delivered on disks without fsync, and a condition says so`(row: Row)
+        async throws
+    {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])
-        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        let sent = folder.path("nas")
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], capture: ["template = \"all/{original}.{ext}\""],
+            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        // strace finds calls on a folder by its path.
+        for place in [rig.captures, sent] {
+            try FileManager.default.createDirectory(
+                atPath: "\(place)/all", withIntermediateDirectories: true)
+        }
         let daemon = try #require(rig.program?.pid)
-        let strace = try await Strace(daemon, calls: "fsync", injection: "error=\(errno)", in: folder)
+        let strace = try await Strace(
+            daemon, calls: "fsync", injection: "error=\(row.errno)",
+            paths: row.isOnlyFolders ? folders(in: rig.captures) + folders(in: sent) : [], in: folder)
         try camera.command("shoot 3")
-        let saved = try await rig.until("three photos") {
-            try $0.status.captures.total >= 3 && $0.isSettled
+        let saved = try await rig.until("three delivered photos") {
+            try $0.status.captures.total >= 3 && $0.status.uploads.delivered >= 3 && $0.isSettled
         }
-        #expect(try Set(camera.truth().map(\.sha256)) == Set(saved.files.values), "[loss] photos on disk")
+        let taken = try Set(camera.truth().map(\.sha256))
+        #expect(try taken == Set(saved.files.values), "[loss] photos on disk")
+        #expect(try saved.status.uploads.delivered == 3, "[loss] photos delivered")
+        let names = try FileManager.default.contentsOfDirectory(atPath: "\(sent)/all").filter {
+            !$0.hasPrefix(".")
+        }
+        #expect(names.count == 3, "[loss] photos at the destination")
+        let hashes = try names.map { try DaemonRig.sha256(ofFile: "\(sent)/all/\($0)") }
+        #expect(taken == Set(hashes), "[loss] photos at the destination")
         let status = try await rig.status("the condition") { status in
-            status.conditions.contains { $0.code == "sync-not-offered" }
+            status.conditions.contains { $0.code == "sync-not-offered" && $0.subject == rig.captures }
         }
-        #expect(status.conditions.count == 1)
+        #expect(status.conditions.allSatisfy { $0.code == "sync-not-offered" })
+        #expect(Set(status.conditions.map(\.subject)).count == status.conditions.count)
+        #expect(strace.calls.contains { $0.isInjected })
         try await strace.detach()
         #expect(try await rig.stop() == 0)
     }
