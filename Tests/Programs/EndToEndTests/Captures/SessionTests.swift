@@ -109,6 +109,52 @@ import Testing
         #expect(try files().count { $0.hasPrefix("unsorted/") && $0.hasSuffix(".jpg") } == 3)
     }
 
+    @Test(arguments: Tier.rows(["skip", "fetch"], gate: 1))
+    func `photos that a known camera took before the session are held when it is back`(existing: String)
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let sent = folder.path("nas")
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)],
+            capture: [
+                "template = \"{session}/{camera}-{counter:03}.{ext}\"", "existing = \"\(existing)\"",
+            ], tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
+        try await rig.start()
+        try await ready(rig)
+        try camera.command("shoot")
+        try await rig.status("the first photo to be delivered") { $0.uploads.delivered == 1 }
+        try camera.command("unplug")
+        try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+        // Taken an hour ago, by a clock that is right again at the connection.
+        try camera.command("clock-offset -3600")
+        try camera.command("shoot 3")
+        try camera.command("clock-offset 0")
+        let session = try rig.client.call(\.sessions.start, .init(name: "Client B")).value
+        try camera.command("plug")
+        try await ready(rig)
+        try camera.command("shoot")
+        let status = try await rig.status("the new photo to be delivered, and three to be held") { status in
+            status.uploads.delivered == 2 && status.uploads.held == 3
+                && status.conditions.contains { $0.code == "upload-held" }
+        }
+        let held = status.conditions.filter { $0.code == "upload-held" }
+        #expect(held.count == 1)
+        #expect(held.first?.sentence.hasPrefix("3 photos for nas are held. Photos from before") == true)
+        #expect(held.first?.nextStep?.contains("framefast queue release") == true)
+        let all = try await rig.until("five saved photos") { try $0.records.count == 5 && $0.isSettled }
+        let newest = try camera.truth().last?.name
+        #expect(try all.records.filter { $0.session == session.id }.map(\.originalName) == [newest])
+        #expect(try all.files.keys.count { $0.hasPrefix("unsorted/") } == 4)
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        #expect(try rig.client.call(\.uploads.release, .init(all: true)).value.changed == 3)
+        try await rig.status("the held photos to be delivered") { status in
+            status.uploads.delivered == 5 && !status.conditions.contains { $0.code == "upload-held" }
+        }
+        #expect(try await rig.stop() == 0)
+    }
+
     @Test(.nightly("the card that is left alone covers the first look"))
     func `a shot during the first look at the card is not taken for an old one`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
