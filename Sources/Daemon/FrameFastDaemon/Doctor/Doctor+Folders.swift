@@ -18,8 +18,8 @@ extension Doctor {
     /// Room for the ledger.
     func state() -> Check {
         let ledger = LedgerFile(configuration)
-        // The service has opened it; anybody else opens what the service would.
-        if observer != .service, let damage = ledger.damage {
+        // A running service has opened it.
+        if service == nil, let damage = ledger.damage {
             return Check(
                 id: "state", title: "State", verdict: .danger,
                 sentence: "The ledger \(ledger.path) is damaged: \(damage).",

@@ -3,16 +3,18 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A ledger that a power cut damaged.
+/// A ledger that a power cut damaged, or that is not there any more.
 @Suite(.serialized, .programs(2)) struct DamagedLedgerTests {
     struct Damage: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        var apply: @Sendable (_ bytes: inout Data) -> Void
+        /// Damages the bytes of the file; `nil` removes the file.
+        var apply: (@Sendable (_ bytes: inout Data) -> Void)?
     }
 
     static let damages = [
         Damage(testDescription: "half of the file") { $0 = $0.prefix($0.count / 2) },
         Damage(testDescription: "header") { $0.replaceSubrange(0..<100, with: Data(count: 100)) },
+        Damage(testDescription: "removed while stopped", apply: nil),
         Damage(testDescription: "pages") {
             $0.replaceSubrange(4_096..<($0.count - 4_096), with: Data(count: $0.count - 8_192))
         },
@@ -31,7 +33,21 @@ import Testing
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 
-    @Test(arguments: Tier.rows(damages, gate: 2))
+    /// Asks `framefastd --diagnose` about the ledger of a rig whose service does not run.
+    private static func diagnosis(_ rig: DaemonRig) async throws -> DiagnosisReply.Check {
+        let run = try await RunningProgram.run(
+            Programs.path("framefastd"),
+            [
+                "--diagnose", "--config", rig.folder.path("framefast.toml"), "--state-dir",
+                rig.folder.path("state"), "--socket", rig.socket,
+            ], in: rig.folder)
+        let line = try #require(
+            run.output.split(separator: "\n").first { $0.hasPrefix("{") }, "\(run.output)")
+        let reply = try WireCoder.decode(DiagnosisReply.self, from: Data(line.utf8))
+        return try #require(reply.checks.first { $0.id == "state" })
+    }
+
+    @Test(arguments: Tier.rows(damages, gate: 3))
     func `a damaged ledger is kept aside and a new one takes its place`(damage: Damage) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
@@ -50,9 +66,24 @@ import Testing
         try await rig.stop()
         let path = rig.folder.path("state/ledger.sqlite")
         try Self.mergeLog(of: path)
-        var bytes = try Data(contentsOf: URL(filePath: path))
-        damage.apply(&bytes)
-        try bytes.write(to: URL(filePath: path))
+        let sound = try await Self.diagnosis(rig)
+        #expect(sound.verdict != .danger, "\(sound.sentence)")
+        if let apply = damage.apply {
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            apply(&bytes)
+            try bytes.write(to: URL(filePath: path))
+        } else {
+            try FileManager.default.removeItem(atPath: path)
+        }
+        let found = try await Self.diagnosis(rig)
+        let isDamaged = damage.apply != nil
+        #expect(found.sentence.contains("is damaged") == isDamaged, "\(found.sentence)")
+        if isDamaged {
+            #expect(found.verdict == .danger)
+            #expect(found.steps.first?.hasPrefix("Start the service") == true)
+        }
+        // The diagnosis leaves what SQLite keeps next to a database that it reads.
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
 
         try await rig.start()
         let after = try await rig.until("the camera to be ready again") { snapshot in
@@ -60,11 +91,16 @@ import Testing
             return status.cameras.first?.state == .ready && status.captures.total == 5
         }
         let status = try after.status
-        #expect(status.conditions.count { $0.code == "ledger-replaced" } == 1)
+        let replaced = status.conditions.filter { $0.code == "ledger-replaced" }
+        #expect(replaced.count == (isDamaged ? 1 : 0))
+        if let replaced = replaced.first {
+            #expect(replaced.sentence.contains("is kept as"))
+            #expect(replaced.nextStep?.hasPrefix("Connect the cameras") == true)
+        }
         let files = try after.files
         #expect(files == before, "[loss] photos are doubled or gone")
         let state = try FileManager.default.contentsOfDirectory(atPath: rig.folder.path("state"))
-        #expect(state.contains { $0.hasPrefix("ledger.damaged-") })
+        #expect(state.contains { $0.hasPrefix("ledger.damaged-") } == isDamaged)
         try camera.command("shoot")
         try await rig.saved(6)
         let wrong = try await rig.untilIntact(camera.truth())
