@@ -21,7 +21,7 @@ extension UploadWorker {
     }
 
     /// Whether a failure is about the destination as it was before a person closed the breaker.
-    private func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
+    func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
         guard gate.breaker.resets != resets else { return false }
         return switch failure.kind {
         case .refused, .outage: true

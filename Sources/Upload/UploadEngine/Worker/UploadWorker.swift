@@ -252,7 +252,9 @@ actor UploadWorker {
             leftovers.destinationWorks(at: now)
             worked()
             return .delivered(receipt.delivery, at: now)
-        case .failure(let failure):
+        case .failure(let judged):
+            // A person may have closed the breaker after the judgement.
+            let failure = isOutdated(judged, resetsBefore: resets) ? .stopped : judged
             note(failure, at: now)
             if failure.kind == .sourceAway { await waitForSource(failure, item.localPath) }
             return .failed(failure.failedAttempt, at: now, jitter: clock.random())
