@@ -68,8 +68,12 @@ extension CameraSession {
     }
 
     /// Publishes the values that were read or set, also those of a camera that sends no event for them.
-    mutating func publishSettings() {
-        guard loss == nil, let news = table?.takeNews(isAtOnce: true), !news.settings.isEmpty else { return }
+    ///
+    /// - Parameter isAtOnce: Whether to publish while other settings are still to be read.
+    mutating func publishSettings(isAtOnce: Bool = true) {
+        guard loss == nil, let news = table?.takeNews(isAtOnce: isAtOnce), !news.settings.isEmpty else {
+            return
+        }
         daemon.send(.settingsChanged(news.settings, source: news.source))
     }
 
@@ -133,7 +137,6 @@ extension CameraSession {
                 _ = try setting(key, name)
             } while camera.looksRenewSettings
         } catch { judge(error, during: "settings") }
-        guard loss == nil, let news = table?.takeNews(), !news.settings.isEmpty else { return }
-        daemon.send(.settingsChanged(news.settings, source: news.source))
+        publishSettings(isAtOnce: false)
     }
 }
