@@ -16,8 +16,8 @@ extension UploadWorker {
         guard !isOutdated(failure, resetsBefore: resets) else { return .stopped }
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
         let verdict = await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
-        return isOutdated(failure, resetsBefore: resets) || isOutdated(verdict, resetsBefore: resets)
-            ? .stopped : verdict
+        // The verdict itself is looked at once more right before it is recorded.
+        return isOutdated(failure, resetsBefore: resets) ? .stopped : verdict
     }
 
     /// Whether a failure is about the destination as it was before a person closed the breaker.
