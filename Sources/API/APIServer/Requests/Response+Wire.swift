@@ -32,9 +32,8 @@ extension Response {
 
     /// The error's own body and status.
     static func error(_ error: ControlError) -> Response {
-        let detail = ErrorReply.Detail(code: error.code, message: error.message, nextStep: error.nextStep)
         let status = HTTPResponse.Status(code: error.code.httpStatus)
-        let body = try? json(ErrorReply(error: detail), status: status)
+        let body = try? json(ErrorReply(error), status: status)
         return body ?? Response(status: status)
     }
 

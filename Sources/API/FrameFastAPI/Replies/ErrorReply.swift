@@ -8,6 +8,11 @@ public struct ErrorReply: WireValue {
         self.error = error
     }
 
+    /// Wraps the reason for a refusal.
+    public init(_ error: ControlError) {
+        self.init(error: Detail(code: error.code, message: error.message, nextStep: error.nextStep))
+    }
+
     /// What went wrong, for programs and for people.
     public struct Detail: WireValue {
         /// For programs: a stable word.

@@ -35,9 +35,7 @@ public struct LivePictures: Sendable {
 
     /// The trailers of a stream that ends for a reason.
     public static func trailers(_ error: ControlError) -> [String: String] {
-        let reply = ErrorReply(
-            error: .init(code: error.code, message: error.message, nextStep: error.nextStep))
-        guard let json = try? WireCoder.encode(reply) else { return [:] }
+        guard let json = try? WireCoder.encode(ErrorReply(error)) else { return [:] }
         return [errorField: String(decoding: json, as: UTF8.self)]
     }
 
