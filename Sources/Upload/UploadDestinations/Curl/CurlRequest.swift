@@ -37,6 +37,8 @@ struct CurlRequest: Sendable {
     var mayBeSilent = false
     /// Whether libcurl asks for a file's size before it reads the file by FTP.
     var asksForSize = true
+    /// Whether a missing folder is made on the way to the URL's folder by FTP.
+    var makesFolders = true
     /// TLS for FTP's control and data connections.
     var ftpTLS = false
     /// Whether TLS 1.3 may be used.

@@ -142,7 +142,8 @@ extension CurlTransfer {
 
     private func setFTP(_ set: inout OptionSetter) {
         if request.ftpTLS { set.number(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)) }
-        set.number(CURLOPT_FTP_CREATE_MISSING_DIRS, Int(CURLFTP_CREATE_DIR_RETRY.rawValue))
+        let folders = request.makesFolders ? CURLFTP_CREATE_DIR_RETRY : CURLFTP_CREATE_DIR_NONE
+        set.number(CURLOPT_FTP_CREATE_MISSING_DIRS, Int(folders.rawValue))
         // The address in the server's PASV answer is not believed: it could point anywhere.
         set.number(CURLOPT_FTP_SKIP_PASV_IP, 1)
         set.list(CURLOPT_QUOTE, request.commandsBefore, self)

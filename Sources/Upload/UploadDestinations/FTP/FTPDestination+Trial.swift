@@ -48,7 +48,7 @@ extension FTPDestination: TrialServer {
 
     func remove(_ name: String) async throws(UploadFailure) {
         let (folder, file) = RemoteName.split(name)
-        let reply = try await ask(folder, ["*DELE \(file)"]).last
+        let reply = try await ask(folder, ["*DELE \(file)"], makesFolders: false).last
         guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .remove, name) }
     }
 }
@@ -60,7 +60,9 @@ extension FTPDestination {
         let (folder, _) = RemoteName.split(item.remoteName)
         let files = RemoteName.partPaths(item).map { RemoteName.split($0).file }
         let replies: [String]
-        do throws(UploadFailure) { replies = try await ask(folder, files.map { "*DELE \($0)" }) } catch {
+        do throws(UploadFailure) {
+            replies = try await ask(folder, files.map { "*DELE \($0)" }, makesFolders: false)
+        } catch {
             // There is no folder that a part could be in.
             if error.kind == .permanent(.notFound) { return }
             throw error

@@ -231,11 +231,15 @@ public actor FTPDestination: UploadDestination {
 
     /// Commands in a folder.
     ///
+    /// - Parameter makesFolders: Whether the folder is made if it is missing. A removal makes none.
     /// - Returns: The replies to them, in order.
-    func ask(_ folder: String, _ commands: [String]) async throws(UploadFailure) -> [String] {
+    func ask(
+        _ folder: String, _ commands: [String], makesFolders: Bool = true
+    ) async throws(UploadFailure) -> [String] {
         // Some servers tell no size under TYPE A, which is what a new connection begins with.
         let answer = try await talk.perform(
-            .enter, talk.url(folder: folder, file: ""), after: ["*TYPE I"] + commands)
+            .enter, talk.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
+            makesFolders: makesFolders)
         return answer.replies.suffix(commands.count)
     }
 

@@ -38,13 +38,14 @@ struct FTPTalk: Sendable {
     func perform(
         _ action: CurlRequest.Action, _ url: String, body: UploadBody? = nil, after commands: [String] = [],
         sink: CurlRequest.Sink = .kept(mostBytes: 1 << 16), at step: UploadStep = .send,
-        asksForSize: Bool = true, progress: (@Sendable (UInt64) -> Void)? = nil
+        asksForSize: Bool = true, makesFolders: Bool = true, progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> CurlAnswer {
         var request = CurlRequest(action: action, url: url)
         request.body = body
         request.commandsAfter = commands
         request.sink = sink
         request.asksForSize = asksForSize
+        request.makesFolders = makesFolders
         request.credentials = .password(user: settings.user, password: settings.password)
         request.connection = settings.connection
         request.connection.proxy = nil

@@ -136,6 +136,19 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
+        @Test(arguments: Tier.rows([NastyServer.Kind.ftp, .webDAV, .sftp], gate: [.ftp]))
+        func `a removal in a folder that is gone makes no folder`(kind: NastyServer.Kind) async throws {
+            let server = try await NastyServer(kind, [], in: scratch)
+            let folder = server.folder
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let photo = try TestPhotos.one(bytes: 20_000, name: "Weddings/June/a.JPG", in: scratch)
+            let destination = try server.destination()
+            try await destination.discard(photo)
+            await destination.close()
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(!left.contains("Weddings"), "\(left), \(server.requests)")
+        }
+
         /// Waits until two photos have come to the step after the transfer.
         private static func waitForParts(at server: NastyServer) async throws {
             try await eventually("something at the server", within: 60) {
