@@ -117,6 +117,31 @@ import UploadEngine
         )
     }
 
+    @Test(
+        arguments: [
+            "kind = \"webdav\"",
+            "kind = \"s3\"\nbucket = \"weddings\"\nuser = \"me\"\npassword_file = \"/k\"",
+        ],
+        [
+            "https://me:abc@host", "https://me:abc@host:8443/in", "https://host/in?token=abc", "https://host",
+            "https://me@host/in",
+        ])
+    func `a secret in the address of WebDAV or S3 is a warning that does not show it`(
+        kind: String, url: String
+    ) async throws {
+        let configuration = try await load(
+            """
+            [[destination]]
+            name = "a"
+            url = "\(url)"
+            \(kind)
+            """)
+        let warnings = configuration.warnings.map { "\($0)" }
+        #expect(warnings.count == (url.contains("abc") ? 1 : 0), "\(warnings)")
+        #expect(
+            warnings.allSatisfy { $0.contains("is in clear text in the address") && !$0.contains("abc") })
+    }
+
     @Test(arguments: [
         ("https://host/{id}?key=abc", 1), ("https://me:abc@host/{id}", 1),
         ("https://host/{id}?key={id}", 0),
