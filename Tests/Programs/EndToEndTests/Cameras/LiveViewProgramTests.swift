@@ -21,6 +21,15 @@ import Testing
             log: rig.folder.url.appending(path: "mjpeg-\(UUID().uuidString.prefix(4))"))
     }
 
+    /// `curl` with the options of the API guide.
+    private func streaming(_ rig: DaemonRig) throws -> RunningProgram {
+        let address = "http://localhost/v1/cameras/studio/live.mjpeg"
+        return try RunningProgram(
+            MetricsReader.curl,
+            ["-sf", "--no-buffer", "--dump-header", "-", "--unix-socket", rig.socket, address],
+            log: rig.folder.url.appending(path: "stream"))
+    }
+
     private func bytes(_ program: RunningProgram) throws -> Int { try Data(contentsOf: program.log).count }
 
     /// What the program that decodes pictures for the command line says of one.
@@ -94,9 +103,16 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let viewer = try looking(rig)
-        try await eventually("frames to come") { try bytes(viewer) > 5_000 ? () : nil }
+        let stream = try streaming(rig)
+        for program in [viewer, stream] {
+            try await eventually("frames to come") { try bytes(program) > 5_000 ? () : nil }
+        }
         try camera.command("hot on")
         #expect(try await viewer.ended() == 1)
+        #expect(try await stream.ended() == 0)
+        let end = String(decoding: try Data(contentsOf: stream.log).suffix(1_000), as: UTF8.self)
+        let trailer = end.split(separator: "\r\n").last { $0.hasPrefix("framefast-error: {") }
+        #expect(trailer?.contains("cannot show what 'studio' sees: \(reason)") == true, "\(end)")
         let words = String(decoding: try Data(contentsOf: viewer.log).suffix(400), as: UTF8.self)
         #expect(words.contains("cannot show what 'studio' sees: \(reason)"), "\(words)")
 
@@ -201,20 +217,14 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let address = "http://localhost/v1/cameras/studio"
+        let address = "http://localhost/v1/cameras/studio/live.jpg"
         let (status, answer) = try MetricsReader.run(
-            MetricsReader.curl,
-            ["-sf", "--dump-header", "-", "--unix-socket", rig.socket, "\(address)/live.jpg"])
+            MetricsReader.curl, ["-sf", "--dump-header", "-", "--unix-socket", rig.socket, address])
         #expect(status == 0)
         let (head, jpeg) = try message(in: answer)
         #expect(head["content-type"] == "image/jpeg" && Self.isWhole(jpeg), "\(head)")
 
-        let stream = try RunningProgram(
-            MetricsReader.curl,
-            [
-                "-sf", "--no-buffer", "--dump-header", "-", "--unix-socket", rig.socket,
-                "\(address)/live.mjpeg",
-            ], log: folder.url.appending(path: "stream"))
+        let stream = try streaming(rig)
         try await eventually("two pictures of the stream") { () -> Void? in
             let (head, body) = try message(in: Data(contentsOf: stream.log))
             guard let first = try picture(after: body), try picture(after: first.rest) != nil else {
