@@ -16,7 +16,17 @@ struct CameraObstacles: Sendable {
     let health: HealthBoard
 
     /// The camera is connected: nothing stands in the way.
-    func isGone() { health.connected(camera: id) }
+    ///
+    /// - Parameter hasSetAside: Whether objects of the camera are kept away from the driver.
+    func isGone(hasSetAside: Bool) {
+        health.connected(camera: id)
+        endSetAside(hasSetAside)
+    }
+
+    /// Without objects that are kept away from the driver, no condition names them.
+    private func endSetAside(_ hasSetAside: Bool) {
+        if !hasSetAside { health.clear(.objectSetAside, subject: .camera(id)) }
+    }
 
     // MARK: before a worker
 
@@ -79,7 +89,7 @@ struct CameraObstacles: Sendable {
     ///
     /// - Parameter hasSetAside: Whether objects of the camera are kept away from the driver.
     func cannotOpen(_ failure: WorkerFailure, _ camera: ConfiguredCamera, hasSetAside: Bool) async {
-        if !hasSetAside { health.clear(.objectSetAside, subject: .camera(id)) }
+        endSetAside(hasSetAside)
         if failure.kind == .unguarded {
             return tell(.notSupported, .danger, .failed, Self.unguarded(registry.driverVersion))
         }
@@ -127,7 +137,8 @@ struct CameraObstacles: Sendable {
                 "\(camera.name): \(count) file(s) on the card make the camera driver crash "
                 + "(last: object \(last.asHandle)); they are left alone and everything else is taken.",
             nextStep:
-                "Copy them from the card with a card reader; unusually long file names are the common cause.")
+                "Copy them from the card with a card reader; this ends when you connect the camera without them. "
+                + "Unusually long file names are the common cause.")
     }
 
     private func tell(

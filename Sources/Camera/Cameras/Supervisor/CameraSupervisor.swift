@@ -249,7 +249,7 @@ actor CameraSupervisor {
             status.facts = facts
             status.guidance = nil
         }
-        obstacles.isGone()
+        obstacles.isGone(hasSetAside: !recovery.quarantined.isEmpty)
         return session
     }
 

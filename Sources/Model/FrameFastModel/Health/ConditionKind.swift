@@ -24,7 +24,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
 
     /// The card, or the camera's buffer, is full.
     case cardFull = "card-full"
-    /// There is no card to write to.
+    /// There is no card to write to: the camera refuses a session.
     case noCard = "no-card"
     /// The battery is nearly empty.
     case batteryLow = "battery-low"
@@ -153,7 +153,7 @@ extension ConditionKind {
     public static let obstacles = allCases.filter { $0.end == .session }
 
     /// What a person ends with the camera in hand: for these `common.json` has words.
-    public static let explained = obstacles + [.cardFull, .noCard]
+    public static let explained = obstacles + [.cardFull]
 
     private struct Facts {
         var subject: Subject
@@ -176,7 +176,7 @@ extension ConditionKind {
             Facts(subject: .camera, severity: .warning, short: "wants pairing", end: .session)
         case .unreachable: Facts(subject: .camera, severity: .warning, short: "not reachable", end: .session)
         case .cardFull: Facts(subject: .camera, severity: .warning, short: "card full", end: .departure)
-        case .noCard: Facts(subject: .camera, severity: .warning, short: "no card", end: .departure)
+        case .noCard: Facts(subject: .camera, severity: .warning, short: "no card", end: .session)
         case .batteryLow: Facts(subject: .camera, severity: .warning, short: "battery low", end: .departure)
         case .clockDrift: Facts(subject: .camera, severity: .info, short: "clock differs", end: .departure)
         case .presetNotApplied:

@@ -1,0 +1,135 @@
+import Foundation
+import FrameFastModel
+import Makers
+import SystemPackage
+import Testing
+import WorkerProtocol
+
+@testable import Cameras
+@testable import ChildProcesses
+
+/// Each next step of a condition between a camera and its session works: a test makes the condition, does what the next
+/// step says, and sees the condition end.
+@Suite struct CameraAdviceTests {
+    /// A camera that no session can be opened with.
+    private struct Scene {
+        let health = HealthBoard { _ in }
+        let camera: ConfiguredCamera
+        let knowledge: KnowledgeBase
+        let obstacles: CameraObstacles
+
+        init(port: String = "usb:001,004") throws {
+            camera = ConfiguredCamera(
+                id: "left-1", name: "left", port: port, zone: .gmt, deletesAfterSave: false)
+            knowledge = try KnowledgeBase.bundled()
+            obstacles = CameraObstacles(
+                id: camera.id, place: nil, knowledge: knowledge, registry: CameraRegistry { _ in },
+                health: health)
+        }
+
+        /// The condition that there is, if it is of this kind and gives this advice.
+        func expect(_ kind: ConditionKind, _ advice: String) throws {
+            let condition = try #require(health.current.first)
+            #expect(health.current.map(\.kind) == [kind])
+            #expect(condition.nextStep.contains(advice), "\(condition.nextStep)")
+        }
+    }
+
+    /// A camera that could not be opened, with one of its next steps. After each of them the camera can be opened.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var kind: ConditionKind
+        /// Words of the next step.
+        var advice: String
+        var failure: WorkerFailure
+        var port = "usb:001,004"
+
+        var testDescription: String { "\(kind.rawValue): \(advice)" }
+
+        init(_ kind: ConditionKind, _ advice: String, _ failure: WorkerFailure, port: String = "usb:001,004")
+        {
+            self.kind = kind
+            self.advice = advice
+            self.failure = failure
+            self.port = port
+        }
+    }
+
+    private static func failure(_ code: Int32, _ text: String = "") -> WorkerFailure {
+        WorkerFailure(kind: .refused, code: code, during: "open", text: text)
+    }
+
+    static let rows = [
+        Row(.asleep, "Wake the camera with the shutter button", failure(-7)),
+        Row(.unreachable, "See that the camera's Wi-Fi is on", failure(-7), port: "ptpip:10.0.0.7:15740"),
+        Row(.pairingWanted, "Answer on the camera's screen", failure(-1), port: "ptpip:10.0.0.7:15740"),
+        Row(.noCard, "Put in a card, and see that its lock is off", failure(-1, "PTP Store Read Only")),
+        Row(.busy, "Wait until its card light is off", failure(-110)),
+        Row(.held, "Close other photo programs", failure(-53)),
+        Row(.held, "Wait: it is connected when that has ended", .isStillEnding),
+        Row(.notSupported, "Install a newer libgphoto2", failure(-105)),
+        Row(
+            .notSupported, "Install the libgphoto2 of Debian 12",
+            WorkerFailure(kind: .unguarded, during: "open", text: "no")),
+    ]
+
+    @Test(arguments: rows)
+    func `a condition of a camera that can't be opened ends when it opens`(row: Row) async throws {
+        let scene = try Scene(port: row.port)
+        await scene.obstacles.cannotOpen(row.failure, scene.camera, hasSetAside: false)
+        try scene.expect(row.kind, row.advice)
+        scene.obstacles.isGone(hasSetAside: false)
+        #expect(scene.health.current.isEmpty)
+    }
+
+    @Test func `a missing worker program is named, and ends when it is installed`() throws {
+        let scene = try Scene()
+        let settings = WorkerSettings(
+            program: "/usr/libexec/framefast-camera", homes: "/var/lib/x", drivers: [], photos: "/photos")
+        scene.obstacles.cannotStart(
+            ChildProcess.StartError(
+                program: settings.program, reason: "no such file", errno: .noSuchFileOrDirectory),
+            scene.camera, settings)
+        try scene.expect(.unreachable, "Check that /usr/libexec/framefast-camera is installed")
+        scene.obstacles.isGone(hasSetAside: false)
+        #expect(scene.health.current.isEmpty)
+    }
+
+    @Test func `files that crash the driver are named until the camera is connected without them`() throws {
+        let scene = try Scene()
+        scene.obstacles.setAside(2, last: 0x42, scene.camera)
+        try scene.expect(.objectSetAside, "Copy them from the card with a card reader")
+        // The cable is pulled, and the card is as before.
+        scene.health.departed(camera: scene.camera.id)
+        scene.obstacles.isGone(hasSetAside: true)
+        try scene.expect(.objectSetAside, "connect the camera without them")
+        scene.obstacles.isGone(hasSetAside: false)
+        #expect(scene.health.current.isEmpty)
+    }
+
+    @Test(arguments: [Maker.sony, .canon, .nikon, .fujifilm])
+    func `a wrong mode ends when another one is chosen and the cable is plugged in again`(maker: Maker) throws
+    {
+        let scene = try Scene()
+        let status = FleetStatus(
+            registry: CameraRegistry { _ in }, health: scene.health, knowledge: scene.knowledge)
+        let member = CameraMember(camera: scene.camera, origin: .plugged)
+        let guidance = scene.knowledge.guidance(for: .wrongMode, maker: maker)
+        status.plugged(
+            member, Verdict(maker: maker, mode: .massStorage, action: .leave, guidance: guidance))
+        try scene.expect(.wrongMode, try #require(guidance.steps.first))
+        status.left(scene.camera.id)
+        status.plugged(member, Verdict(maker: maker, mode: .tether, action: .open))
+        #expect(scene.health.current.isEmpty)
+    }
+
+    @Test func `a want of open files ends when the worker can be started`() throws {
+        let scene = try Scene()
+        let settings = WorkerSettings(program: "/w", homes: "/var/lib/x", drivers: [], photos: "/photos")
+        scene.obstacles.cannotStart(
+            ChildProcess.StartError(program: "/w", reason: "no", errno: .tooManyOpenFiles), scene.camera,
+            settings)
+        try scene.expect(.fewDescriptors, "LimitNOFILE= in the service's unit")
+        scene.obstacles.didStart()
+        #expect(scene.health.current.isEmpty)
+    }
+}
