@@ -165,6 +165,22 @@ import WorkerProtocol
             }
             #expect(condition.sentence == "left is not set to preset studio: iso 6400 (unsupported).")
             #expect(condition.nextStep.contains("framefast preset diff studio left"))
+            #expect(condition.nextStep.contains("framefast preset apply studio left"))
+            func isNamed() -> Bool {
+                service.parts.health.current.contains { $0.code == "preset-not-applied" }
+            }
+
+            // Now the camera offers the value.
+            body.worker.set { $0.settings[1] = ScriptedSettings.setting(.iso, "200", of: ["200", "6400"]) }
+            let presets = service.control.presets
+            _ = try await presets.apply("studio", .init(camera: "left", dryRun: true))
+            #expect(isNamed())
+            _ = try await presets.save("other", .init(settings: ["iso": "200"]))
+            _ = try await presets.apply("other", .init(camera: "left"))
+            #expect(isNamed(), "it is another preset")
+            let applied = try await presets.apply("studio", .init(camera: "left"))
+            #expect(applied.results.allSatisfy(\.isDone), "\(applied.results)")
+            #expect(!isNamed())
         }
     }
 }

@@ -47,7 +47,8 @@ struct DaemonControl: ControlSurface {
         liveView = LiveViewHandler(registry: parts.registry, lookup: lookup)
         settings = SettingsHandler(lookup: lookup, changer: parts.changer)
         clocks = ClockHandler(registry: parts.registry, lookup: lookup)
-        presets = PresetHandler(store: parts.presets, settings: settings, lookup: lookup)
+        presets = PresetHandler(
+            store: parts.presets, settings: settings, lookup: lookup, health: parts.health)
         discovery = DiscoveryHandler(
             registry: parts.registry, fleet: parts.fleet, knowledge: parts.knowledge,
             search: CameraSearch(guid: parts.guid))

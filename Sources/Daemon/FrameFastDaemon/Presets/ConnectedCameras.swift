@@ -92,7 +92,9 @@ final class ConnectedCameras: SessionOwner {
         health.raise(
             .presetNotApplied, subject: .camera(session.camera),
             sentence: "\(camera.name) is not set to preset \(name): \(problem).",
-            nextStep: "See what differs with 'framefast preset diff \(name) \(camera.name)'.")
+            nextStep:
+                "See what differs with 'framefast preset diff \(name) \(camera.name)', change it on the camera or in the "
+                + "preset, then run 'framefast preset apply \(name) \(camera.name)'.")
     }
 
     private func setClock(_ session: CameraSession) async {

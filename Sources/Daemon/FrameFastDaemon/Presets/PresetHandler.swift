@@ -14,6 +14,7 @@ struct PresetHandler: EndpointHandler {
     let store: PresetStore
     let settings: SettingsHandler
     let lookup: CameraLookup
+    let health: HealthBoard
 
     func attach(to table: inout EndpointTable) {
         table.on(\.presets.list, list)
@@ -36,9 +37,21 @@ struct PresetHandler: EndpointHandler {
         _ name: PresetName, _ request: PresetApplyRequest
     ) async throws(ControlError) -> SettingsChangeReply {
         let values = try store.preset(name).settings
-        return try await settings.change(
+        let reply = try await settings.change(
             request.camera,
             SettingsChangeRequest(changes: values, nearest: request.nearest, dryRun: request.dryRun))
+        if request.dryRun != true { endCondition(name, reply, takesNearest: request.nearest == true) }
+        return reply
+    }
+
+    /// A camera that has its own preset now is not named any more. A value that is near enough for the person counts.
+    private func endCondition(
+        _ name: PresetName, _ reply: SettingsChangeReply, takesNearest: Bool
+    ) {
+        let isSet = reply.results.allSatisfy { $0.isDone || takesNearest && $0.result == .adjusted }
+        let session = lookup.registry.session(of: reply.camera.id)
+        guard isSet, let session, session.configured.preset == name.rawValue else { return }
+        health.clear(.presetNotApplied, subject: .camera(session.camera))
     }
 
     func save(
