@@ -18,19 +18,23 @@ public actor FolderWatch: Service {
     private let repair: StartupRepair
     private let health: HealthBoard
     private let concern: LedgerConcern
+    private let isSyncOffered: @Sendable (_ path: String) -> Bool
     private var remains = StartupRepair.Remains()
     private var looks = 0
     private var hasLedgerFailed = false
 
+    /// - Parameter isSyncOffered: Whether the disk of a path offers to force data to it.
     init(
         folders: WorkFolders, room: FreeSpace, repair: StartupRepair, health: HealthBoard,
-        concern: LedgerConcern
+        concern: LedgerConcern,
+        isSyncOffered: @escaping @Sendable (_ path: String) -> Bool = { FileSync.isOffered(at: $0) }
     ) {
         self.folders = folders
         self.room = room
         self.repair = repair
         self.health = health
         self.concern = concern
+        self.isSyncOffered = isSyncOffered
     }
 
     /// Looks until the service stops.
@@ -87,10 +91,12 @@ public actor FolderWatch: Service {
         return obstacle
     }
 
-    /// Says once that the disk does not confirm what is written to it.
+    /// Says that the disk does not confirm what is written to it, until another disk is there.
     private func tellSync() {
         let directory = repair.directory
-        guard !FileSync.isOffered(at: directory) else { return }
+        guard !isSyncOffered(directory) else {
+            return health.clear(.syncNotOffered, subject: .folder(directory))
+        }
         health.raise(
             .syncNotOffered, subject: .folder(directory),
             sentence:

@@ -166,7 +166,8 @@ extension HealthBoard {
                 + "\(replacement.captures) files and \(replacement.uploads) uploads of it.",
             nextStep:
                 "Connect the cameras: photos that are missing in it are recognised on disk or fetched again. Check the disk "
-                + "of the state directory, for example with 'sudo dmesg'.")
+                + "of the state directory, for example with 'sudo dmesg'. This message ends at the next start of the "
+                + "service.")
     }
 }
 

@@ -39,7 +39,8 @@ final class PhotosLeftInCamera {
                 + "broke. They are not saved here; the camera keeps them on its card, if it has one.",
             nextStep:
                 "Copy them from the card with a card reader, or set the camera's USB to MTP or mass storage and copy them "
-                + "with a file manager: in PC Remote its card cannot be listed.")
+                + "with a file manager: in PC Remote its card cannot be listed. This message ends a day later, when the camera "
+                + "is connected.")
     }
 
     /// Photos that were announced in an earlier session and are nowhere now: what came over from the camera's memory lies

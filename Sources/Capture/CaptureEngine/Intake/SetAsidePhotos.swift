@@ -12,6 +12,9 @@ final class SetAsidePhotos {
     /// What the ledger keeps of an object that the driver cannot bring over this link.
     static let tooLarge = "it is larger than this connection can bring"
 
+    /// A copy that a person makes is not seen here.
+    private static let endOfTooLarge = "This message ends when it is not on the card any more."
+
     private let context: SessionContext
     private var photos: [CaptureID: CaptureRecord] = [:]
 
@@ -150,7 +153,7 @@ final class SetAsidePhotos {
                 "\(context.name): \(name)\(others) cannot be transferred over this connection, which ends at "
                 + "4 GiB: it stays on the card and is not saved here.",
             nextStep: context.session.configured.isNetwork
-                ? "Copy it with a card reader, or connect the camera by USB. Do not format the card."
-                : "Copy it with a card reader. Do not format the card.")
+                ? "Copy it with a card reader, or connect the camera by USB. Do not format the card before. \(Self.endOfTooLarge)"
+                : "Copy it with a card reader. Do not format the card before. \(Self.endOfTooLarge)")
     }
 }
