@@ -1,0 +1,181 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Store
+import Synchronization
+import TestRig
+import Testing
+
+@testable import CaptureEngine
+
+/// Each next step of a condition of the capture disk and its folder works: a test makes the condition, does what the next
+/// step says, and sees the condition end.
+@Suite(.blocking) struct FolderAdviceTests {
+    private static let gib: UInt64 = 1 << 30
+
+    /// A disk with too little space for photos that wait.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var kind: ConditionKind
+        /// Words of the next step.
+        var advice: String
+        /// Bytes that are free at first.
+        var freeBytes: UInt64
+        /// Bytes of the photo that waits.
+        var photoBytes: UInt64
+
+        var testDescription: String { kind.rawValue }
+    }
+
+    static let rows = [
+        Row(
+            kind: .diskLow, advice: "Move finished sessions away", freeBytes: gib + gib / 2,
+            photoBytes: 1 << 20),
+        Row(
+            kind: .diskFull, advice: "Free some space in /photos", freeBytes: gib / 2, photoBytes: 1 << 20),
+        Row(
+            kind: .tooLargeForDisk, advice: "Free some space in /photos, and it is fetched",
+            freeBytes: 3 * gib, photoBytes: 5 * gib),
+    ]
+
+    @Test(arguments: rows)
+    func `a condition of a disk ends when space is freed`(row: Row) throws {
+        let health = HealthBoard { _ in }
+        let free = Mutex(row.freeBytes)
+        let room = FreeSpace(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+            free.withLock { $0 }
+        }
+        let camera = ConfiguredCamera(id: "a", name: "a", port: "usb:", zone: .gmt, deletesAfterSave: false)
+        var queue = FetchQueue()
+        queue.append([
+            CaptureRecord(
+                id: 7, bodyID: "a",
+                object: CameraObject(folder: "/DCIM", name: "A.MOV", size: row.photoBytes, cameraTime: nil),
+                state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
+        ])
+        let first = room.next(in: &queue, of: camera, underWay: 0)
+        let condition = try #require(health.current.first)
+        #expect(health.current.map(\.kind) == [row.kind])
+        #expect(condition.nextStep.contains(row.advice), "\(condition.nextStep)")
+        free.withLock { $0 = 20 * Self.gib }
+        if first == nil { #expect(room.next(in: &queue, of: camera, underWay: 0)?.id == 7) }
+        _ = room.look()
+        #expect(health.current.isEmpty)
+    }
+
+    @Test func `a folder that was moved is away until it is put back`() throws {
+        let scratch = try ScratchFolder()
+        let (captures, away) = (scratch.path("captures"), scratch.path("away"))
+        try DurableFile.createFolder(captures)
+        let health = HealthBoard { _ in }
+        let room = FreeSpace(directory: captures, minFreeBytes: 0, health: health)
+        try FileManager.default.moveItem(atPath: captures, toPath: away)
+        _ = room.look()
+        #expect(health.current.map(\.kind) == [.photosAway])
+        #expect(health.current.first?.nextStep.hasPrefix("Put it back if it was moved by mistake") == true)
+        try FileManager.default.moveItem(atPath: away, toPath: captures)
+        _ = room.look()
+        #expect(health.current.isEmpty)
+    }
+
+    @Test func `a ledger that can't be written continues when its disk has space or is repaired`() throws {
+        struct DiskError: Error {}
+        let health = HealthBoard { _ in }
+        let concern = LedgerConcern(health: health)
+        concern.failed(DiskError())
+        let condition = try #require(health.current.first)
+        #expect(condition.kind == .ledgerFailing)
+        #expect(condition.nextStep.contains("or repair it: FrameFast continues automatically"))
+        concern.works()
+        #expect(health.current.isEmpty)
+    }
+
+    // MARK: The folder
+
+    /// Whether a disk offers to force data to it.
+    private final class Disk: Sendable {
+        let isSyncOffered = Mutex(true)
+    }
+
+    /// A folder for photos that is looked after.
+    private struct Scene {
+        let scratch: ScratchFolder
+        let settings: CaptureSettings
+        let ledger: LedgerStore
+        let health: HealthBoard
+        let disk: Disk
+        let watch: FolderWatch
+
+        init() throws {
+            let (scratch, health, disk) = (try ScratchFolder(), HealthBoard { _ in }, Disk())
+            let settings = CaptureSettings(
+                directory: scratch.path("captures"), template: try NamingTemplate("{original}.{ext}"),
+                minFreeBytes: 0, pairSettleSeconds: 2, existing: .fetch,
+                folderMemory: scratch.path("state/capture-folder"))
+            let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+            let repair = StartupRepair(
+                ledger: ledger, parts: PartFiles(folder: settings.incomingFolder),
+                directory: settings.directory,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            watch = FolderWatch(
+                folders: try WorkFolders(settings),
+                room: FreeSpace(directory: settings.directory, minFreeBytes: 0, health: health),
+                repair: repair, health: health, concern: LedgerConcern(health: health),
+                isSyncOffered: { _ in disk.isSyncOffered.withLock { $0 } })
+            (self.scratch, self.settings, self.ledger) = (scratch, settings, ledger)
+            (self.health, self.disk) = (health, disk)
+        }
+
+        /// Looks once, and expects one condition with these words in its next step.
+        func expect(_ kind: ConditionKind, _ advice: String) async throws {
+            try await watch.look()
+            #expect(health.current.map(\.kind) == [kind])
+            let step = health.current.first?.nextStep ?? ""
+            #expect(step.contains(advice), "\(step)")
+        }
+
+        /// Looks as often as the service does within half a minute.
+        func expectEnd() async throws {
+            for _ in 0..<30 { try await watch.look() }
+            #expect(health.current.isEmpty)
+        }
+    }
+
+    @Test func `foreign files are named until they are moved elsewhere`() async throws {
+        let scene = try Scene()
+        let place = scene.settings.incomingFolder + "/notes.txt"
+        try Data("mine".utf8).write(to: URL(filePath: place))
+        try await scene.expect(.foreignFiles, "Move them elsewhere")
+        try FileManager.default.moveItem(atPath: place, toPath: scene.scratch.path("notes.txt"))
+        try await scene.expectEnd()
+    }
+
+    @Test func `a photo that was being saved is looked at again when the service may read there`()
+        async throws
+    {
+        let scene = try Scene()
+        let object = CameraObject(folder: "/DCIM", name: "A.JPG", size: 5, cameraTime: 1)
+        let id = try #require(
+            try await scene.ledger.recordSeen([object], camera: "a", session: nil, at: Date()).first?.id)
+        let folder = scene.scratch.path("sub")
+        _ = try await scene.ledger.beginPublishing(
+            [Arrival(id: id, bytes: 5, sha256: String(repeating: "0", count: 64), transferMs: 1)],
+            naming: .init(
+                counterScope: { _ in "s" }, path: { _, _ in folder + "/photo.jpg" }, pairSettleSeconds: 2))
+        // A folder that leads to itself stands for one that can't be read, also for root.
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "sub")
+        try await scene.expect(.repairWaits, "Let the service read and write there")
+        try FileManager.default.removeItem(atPath: folder)
+        try await scene.expectEnd()
+        #expect(try await scene.ledger.capture(id: id)?.state == .seen)
+    }
+
+    @Test func `a disk without fsync is named until the folder is on another one`() async throws {
+        let scene = try Scene()
+        scene.disk.isSyncOffered.withLock { $0 = false }
+        try await scene.expect(.syncNotOffered, "A disk with ext4, XFS or Btrfs keeps them")
+        scene.disk.isSyncOffered.withLock { $0 = true }
+        try await scene.expectEnd()
+    }
+}

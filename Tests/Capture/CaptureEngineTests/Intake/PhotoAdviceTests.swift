@@ -1,0 +1,221 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Store
+import Synchronization
+import SystemPackage
+import Testing
+import WorkerProtocol
+
+@testable import CaptureEngine
+
+/// Each next step of a condition of a connected camera and its photos works: a test makes the condition, does what the next
+/// step says, and sees the condition end.
+@Suite struct PhotoAdviceTests {
+    // MARK: What the camera says of itself
+
+    /// A camera that says something of itself, and what it says after the next step.
+    struct Row: Sendable, CustomTestStringConvertible {
+        var kind: ConditionKind
+        /// Words of the next step.
+        var advice: String
+        var before: CameraFacts
+        var after: CameraFacts
+
+        var testDescription: String { "\(kind.rawValue): \(advice)" }
+
+        init(_ kind: ConditionKind, _ advice: String, _ before: CameraFacts, then after: CameraFacts) {
+            self.kind = kind
+            self.advice = advice
+            self.before = before
+            self.after = after
+        }
+    }
+
+    private static func card(freeBytes: UInt64) -> CameraFacts {
+        CameraFacts(storages: [CameraStorage(folder: "/store_00010001", freeBytes: freeBytes)])
+    }
+
+    private static func memory(usedBytes: UInt64) -> CameraFacts {
+        CameraFacts(
+            mustDeleteAfterSave: true, bufferBytes: 1_000, bufferedObjects: 9, bufferedBytes: usedBytes)
+    }
+
+    static let rows = [
+        Row(
+            .batteryLow, "Charge or replace it soon", CameraFacts(batteryPercent: 9),
+            then: CameraFacts(batteryPercent: 80)),
+        Row(
+            .clockDrift, "Set it with 'framefast clock left --set'", CameraFacts(clockDriftSeconds: 90),
+            then: CameraFacts(clockDriftSeconds: 1)),
+        // With the zone in the configuration, the worker compares with the clock of that zone.
+        Row(
+            .clockDrift, "give its zone as time_zone in the configuration",
+            CameraFacts(clockDriftSeconds: -28_800), then: CameraFacts(clockDriftSeconds: 0)),
+        Row(
+            .cardFull, "Replace the card", CameraFacts(shotsLeft: 0),
+            then: CameraFacts(shotsLeft: 400)),
+        Row(.cardFull, "or delete photos that are saved", card(freeBytes: 0), then: card(freeBytes: 1 << 30)),
+        Row(
+            .memoryFilling, "Shoot more slowly until they are transferred", memory(usedBytes: 900),
+            then: memory(usedBytes: 100)),
+    ]
+
+    @Test(arguments: rows)
+    func `a condition of a camera ends when it says that the next step was done`(row: Row) throws {
+        let health = HealthBoard { _ in }
+        CameraConcerns.judge(row.before, camera: "a-1", name: "left", health: health)
+        #expect(health.current.map(\.kind) == [row.kind])
+        let step = try #require(health.current.first?.nextStep)
+        #expect(step.contains(row.advice), "\(step)")
+        CameraConcerns.judge(row.after, camera: "a-1", name: "left", health: health)
+        #expect(health.current.isEmpty)
+    }
+
+    // MARK: Its photos
+
+    private static let photo = CameraObject(
+        folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
+
+    private static func camera() async throws -> ScriptedCamera {
+        try await ScriptedCamera([]) { _, _, _ in Data() }
+    }
+
+    /// Expects one condition with these words in its next step.
+    private static func expect(_ kind: ConditionKind, _ advice: String, of camera: ScriptedCamera) throws {
+        #expect(camera.health.current.map(\.kind) == [kind])
+        let step = try #require(camera.health.current.first?.nextStep)
+        #expect(step.contains(advice), "\(step)")
+    }
+
+    private static func seen(_ camera: ScriptedCamera) async throws -> CaptureRecord {
+        try #require(
+            try await camera.ledger.recordSeen(
+                [photo], camera: camera.context.identity, session: nil, at: Date()
+            ).first)
+    }
+
+    @Test func `a photo that can't be fetched needs nothing but time`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let failures = FetchFailures(
+            camera.context, outcome: SessionOutcome(), setAside: SetAsidePhotos(camera.context),
+            originals: CameraOriginals(context: camera.context))
+        let record = try await Self.seen(camera)
+        for _ in 0..<3 {
+            _ = await failures.failed(
+                record, WorkerFailure(kind: .refused, during: "fetch", text: "no"), wasOnLink: true)
+        }
+        try Self.expect(.photoFailing, "Nothing to do now: they are retried", of: camera)
+        failures.ended(record)
+        #expect(camera.health.current.isEmpty)
+    }
+
+    @Test func `a damaged photo is not named while it is read once more`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let aside = SetAsidePhotos(camera.context)
+        let record = try await Self.seen(camera)
+        try await camera.ledger.setAside(id: record.id, failure: "it is empty")
+        await aside.append(record.id, "it is empty")
+        try Self.expect(.photoDamaged, "'framefast captures retry' reads it now", of: camera)
+        let waited = aside.takeBack(record.id)
+        #expect(waited && camera.health.current.isEmpty)
+    }
+
+    @Test func `a file that is too large for the link is named until the card has it no more`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let aside = SetAsidePhotos(camera.context)
+        let seen = SeenObjects(camera.context, memory: CameraMemory(), timeline: { SessionTimeline() })
+        let record = try await Self.seen(camera)
+        try await camera.ledger.setAside(id: record.id, failure: SetAsidePhotos.tooLarge)
+        try await aside.takeUp(on: ObjectList([Self.photo]), seen)
+        try Self.expect(.tooLargeForLink, "ends when it is not on the card any more", of: camera)
+        try await aside.takeUp(on: ObjectList([]), seen)
+        #expect(camera.health.current.isEmpty)
+    }
+
+    @Test func `a link that changes bytes is named until a photo comes right over another one`() async throws
+    {
+        let camera = try await Self.waiting()
+        defer { camera.remove() }
+        let record = try #require(try await camera.records().first)
+        let before = SecondReadings(camera.context)
+        before.append(record)
+        var readings = 0
+        while let next = before.next() {
+            readings += 1
+            before.ended(next.id)
+            _ = await before.judge(next, Self.reading("other \(readings)"), "/no/part")
+        }
+        try Self.expect(.linkCorrupts, "Change the cable, leave out hubs, use another port", of: camera)
+        let after = SecondReadings(camera.context)
+        let settled = await after.judge(record, Self.reading(try #require(record.sha256)), "/no/part")
+        #expect(settled?.verified == .reread && camera.health.current.isEmpty)
+    }
+
+    @Test func `a second reading waits until its card is back`() async throws {
+        let camera = try await Self.waiting()
+        defer { camera.remove() }
+        let readings = SecondReadings(camera.context)
+        try await readings.takeUp(on: ObjectList([]))
+        try Self.expect(
+            .rereadWaits, "Connect the camera again with the card that they are on", of: camera)
+        try await readings.takeUp(on: ObjectList([Self.photo]))
+        #expect(readings.next() != nil && camera.health.current.isEmpty)
+    }
+
+    /// A camera with a saved photo that waits for its second reading.
+    private static func waiting() async throws -> ScriptedCamera {
+        let camera = try await ScriptedCamera([], configure: { $0.verify = .reread }) { _, _, _ in Data() }
+        try await EarlierPhoto(object: photo, bytes: Data("xml".utf8), awaitsReread: true)
+            .save(in: camera.ledger, camera.root)
+        return camera
+    }
+
+    private static func reading(_ sha256: String) -> FetchResult {
+        FetchResult(bytes: 3, sha256: sha256, transferMs: 1)
+    }
+
+    @Test func `a photo that the disk refuses is saved when the disk is repaired`() async throws {
+        let refuses = Mutex(true)
+        let step = Mutex<String?>(nil)
+        let sync = DiskSync(file: { path throws(SystemCallError) in
+            if refuses.withLock({ $0 }) {
+                throw SystemCallError(call: "fsync", subject: path, errno: .ioError)
+            }
+            try DurableFile.sync(path)
+        })
+        let camera = try await ScriptedCamera(
+            [Self.photo], configure: { $0.quietTick = .milliseconds(10) }, sync: sync
+        ) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        try await camera.serve {
+            if let told = camera.health.current.first(where: { $0.kind == .saveFailing }) {
+                step.withLock { $0 = told.nextStep }
+                refuses.withLock { $0 = false }
+                return false
+            }
+            return try await camera.records().map(\.state) == [.saved]
+        }
+        #expect(step.withLock { $0 }?.contains("Check the disk that holds") == true)
+        #expect(camera.health.current.isEmpty)
+    }
+
+    @Test func `a camera with too many files takes the rest after it was disconnected`() async throws {
+        let photos = (1...3).map {
+            CameraObject(folder: "/store_00010001/DCIM", name: "IMG_\($0).XML", size: 3, cameraTime: 1)
+        }
+        let camera = try await ScriptedCamera(photos, configure: { $0.newObjectsMax = 2 }) { _, _, _ in
+            Data("xml".utf8)
+        }
+        defer { camera.remove() }
+        try await camera.serve { try await camera.records().count { $0.state == .saved } == 2 }
+        try Self.expect(
+            .cardOverfull, "then disconnect the camera and connect it again", of: camera)
+        camera.health.departed(camera: camera.session.camera)
+        #expect(camera.health.current.isEmpty)
+    }
+}
