@@ -101,7 +101,9 @@ import Testing
         for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: [.job: String(number)])) }
         let running = Task { try await service.run() }
         var heard = news.makeAsyncIterator()
-        #expect(await heard.next()??.code == "hook-behind")
+        let behind = await heard.next() ?? nil
+        #expect(behind?.kind == .hookBehind)
+        #expect(behind?.nextStep.contains("Make its program faster") == true)
         while let condition = await heard.next(), condition != nil {}
         running.cancel()
         try await running.value

@@ -20,6 +20,7 @@ import Testing
         let clock = ClockGuard(newest: Self.newest, health: health)
         clock.check(Date(timeIntervalSince1970: 40_000))
         #expect(health.current.first?.sentence.contains("says 1970-01-01, but") == true)
+        #expect(health.current.first?.nextStep.contains("Set the clock") == true)
         clock.check(Self.newest)
         #expect(health.current.isEmpty)
         ClockGuard(newest: nil, health: health).check(Date(timeIntervalSince1970: 0))

@@ -62,6 +62,7 @@ import Testing
         left.tell()
         left.settle()
         #expect(Self.isTold(camera))
+        #expect(camera.health.current.first?.nextStep.contains("This message ends a day later") == true)
         left.settle(at: Date(timeIntervalSinceNow: LeftInCamera.attentionSeconds + 1))
         #expect(!Self.isTold(camera) && left.atEnd(isLost: false).left == nil)
     }

@@ -232,7 +232,7 @@ import Testing
         try await rig.stop()
         let before = try objectsRead(camera)
         try await rig.start()
-        try await rig.status("the damage to be told once more") {
+        let told = try await rig.status("the damage to be told once more") {
             $0.conditions.contains { $0.code == "photo-damaged" && $0.nextStep?.contains("retry") == true }
         }
         // The new session looks by itself once, with two readings: what is asked for after that is the person's.
@@ -241,7 +241,8 @@ import Testing
         }
         try await rig.quiet()
         try camera.command("clear-faults")
-        #expect(try rig.client.call(\.captures.retry, damaged.id).value.state == .receiving)
+        let retry = try await PrintedCommand.run(of: "photo-damaged", in: told, on: rig)
+        #expect(retry.status == 0, "\(retry.output)")
         try await rig.saved(1)
         try await rig.status("nothing to be wrong any more") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())

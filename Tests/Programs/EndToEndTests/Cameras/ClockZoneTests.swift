@@ -24,11 +24,13 @@ struct ClockZoneTests {
         try camera.command("clock-offset 4000")
         let rig = try DaemonRig(cameras: [("studio", camera.address)], environment: ["TZ": zone])
         try await rig.start()
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let (status, output) = try await RunningProgram.run(
-            Programs.path("framefast"), ["clock", "studio", "--set", "--json", "--socket", rig.socket],
-            in: folder)
+        let before = try await rig.status("the camera to be ready, and its clock to be named") {
+            $0.cameras.first?.state == .ready && $0.says("clock-drift")
+        }
+        let (status, output) = try await PrintedCommand.run(
+            of: "clock-drift", in: before, on: rig, adding: ["--json"])
         #expect(status == 0, "\(output)")
+        try await rig.status("the condition to end") { !$0.says("clock-drift") }
         // Neither the clock's old offset nor half an hour; at night to a second.
         let tolerance = Tier.isNight ? 1 : 600
         let told = try JSONDecoder().decode(Told.self, from: Data(output.utf8))

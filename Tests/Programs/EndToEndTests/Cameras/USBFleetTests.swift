@@ -226,11 +226,15 @@ struct USBFleetTests {
         }
         let condition = try #require(held.conditions.first { $0.code == "camera-held" })
         #expect(condition.sentence.contains("gvfsd-gphoto2"))
-        #expect(condition.nextStep?.contains("kill \(pid)") == true)
+        let command = try #require(condition.nextStep?.firstMatch(of: #/kill \d+/#)?.0)
+        #expect(command == "kill \(pid)")
         #expect(try bed.stats("1-1").resets == 0)
         let diagnosis = try rig.client.call(\.service.diagnosis).value
         #expect(diagnosis.checks.contains { $0.id == "camera-held" && $0.sentence.contains("gvfsd-gphoto2") })
-        try bed.free("1-1")
+        // The command that is printed.
+        let ended = try await RunningProgram.run(
+            URL(filePath: "/bin/sh"), ["-c", String(command)], in: folder)
+        #expect(ended.status == 0, "\(ended.output)")
         try await rig.status("the camera to be ready, and no condition") {
             $0.cameras.first?.state == .ready && $0.conditions.isEmpty
         }
@@ -256,7 +260,9 @@ struct USBFleetTests {
         #expect(condition.nextStep?.contains("60-framefast.rules") == true)
         #expect(try bed.stats("1-1").calls == 0)
         try bed.setMode(0o666, of: "1-1")
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try await rig.status("the camera to be ready, and no condition") {
+            $0.cameras.first?.state == .ready && $0.conditions.isEmpty
+        }
         #expect(try await rig.stop() == 0)
     }
 }

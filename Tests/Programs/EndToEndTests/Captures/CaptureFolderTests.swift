@@ -148,7 +148,8 @@ struct CaptureDiskTests {
         #expect(away.condition("photos-away")?.nextStep?.contains("framefast storage adopt") == true)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: other.path).contains(".framefast") == false)
-        _ = try rig.client.call(\.storage.adopt)
+        let adopt = try await PrintedCommand.run(of: "photos-away", in: away, on: rig)
+        #expect(adopt.status == 0, "\(adopt.output)")
         let adopted = try await rig.until("five photos, and no condition") {
             try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled
         }

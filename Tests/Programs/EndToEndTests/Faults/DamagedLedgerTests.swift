@@ -96,6 +96,8 @@ import Testing
         if let replaced = replaced.first {
             #expect(replaced.sentence.contains("is kept as"))
             #expect(replaced.nextStep?.hasPrefix("Connect the cameras") == true)
+            #expect(
+                replaced.nextStep?.hasSuffix("This message ends at the next start of the service.") == true)
         }
         let files = try after.files
         #expect(files == before, "[loss] photos are doubled or gone")
@@ -112,5 +114,12 @@ import Testing
             return names.count >= 6 ? names : nil
         }
         #expect(names.count == 6, "[loss] delivered twice")
+        guard isDamaged else { return }
+        try await rig.stop()
+        try await rig.start()
+        let next = try await rig.status("the camera after the next start") {
+            $0.cameras.first?.state == .ready
+        }
+        #expect(!next.says("ledger-replaced"))
     }
 }

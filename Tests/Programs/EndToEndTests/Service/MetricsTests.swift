@@ -140,7 +140,21 @@ struct MetricsTests {
         try await first.start()
         let second = try DaemonRig(cameras: [], tables: tables)
         try await second.start()
-        try await second.status("it to be told") { $0.says("metrics-not-served") }
+        let told = try await second.status("it to be told") { $0.says("metrics-not-served") }
+        let condition = told.conditions.first { $0.code == "metrics-not-served" }
+        #expect(
+            condition?.nextStep == "Choose another port in [metrics] listen, then restart the service.")
+        #expect(try await second.stop() == 0)
+        let others = try ReservedPorts()
+        defer { withExtendedLifetime(others) {} }
+        try second.configure(tables: ["[metrics]", "listen = \"127.0.0.1:\(others.first)\""])
+        try await second.start()
+        try await eventually("the metrics to be served") { () -> Void? in
+            let address = "http://127.0.0.1:\(others.first)/metrics"
+            let (status, _) = try MetricsReader.run(MetricsReader.curl, ["-sf", "-o", "/dev/null", address])
+            return status == 0 ? () : nil
+        }
+        try await second.status("no condition") { !$0.says("metrics-not-served") }
         #expect(try await second.stop() == 0)
         #expect(try await first.stop() == 0)
     }

@@ -127,6 +127,7 @@ import Testing
         let rest = try #require(late.conditions.first { $0.code == "configuration-needs-restart" })
         #expect(
             rest.sentence.hasSuffix("need a restart: api.public_status, drivers.allow."), "\(rest.sentence)")
+        #expect(rest.nextStep?.hasSuffix("sudo systemctl restart framefastd") == true)
         // The level changed at once.
         try camera.command("shoot")
         try await eventually("a line for one photo") { rig.log.contains("duration_ms=") ? () : nil }
@@ -135,6 +136,17 @@ import Testing
         rig.program?.signal(SIGHUP)
         try await rig.status("nothing to be left") { !$0.says("configuration-needs-restart") }
         #expect(Self.times("] connected", in: rig.log) == 1)
+
+        // The next step itself.
+        try rig.configure(
+            tables: Self.folder("nas", at: nas) + ["[drivers]", "allow = [\"ptp2\", \"canon\"]"])
+        rig.program?.signal(SIGHUP)
+        try await rig.status("the restart to be asked for") { $0.says("configuration-needs-restart") }
+        #expect(try await rig.stop() == 0)
+        try await rig.start()
+        try await rig.status("nothing to be left after it") {
+            $0.cameras.first?.state == .ready && !$0.says("configuration-needs-restart")
+        }
         #expect(try await rig.stop() == 0)
     }
 
