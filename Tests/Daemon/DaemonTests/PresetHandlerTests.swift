@@ -179,7 +179,7 @@ import WorkerProtocol
             _ = try await presets.apply("other", .init(camera: "left"))
             #expect(isNamed(), "it is another preset")
             let applied = try await presets.apply("studio", .init(camera: "left"))
-            #expect(applied.results.allSatisfy(\.isDone), "\(applied.results)")
+            #expect(applied.results.allSatisfy { $0.isDone }, "\(applied.results)")
             #expect(!isNamed())
         }
     }

@@ -1,0 +1,256 @@
+import Foundation
+import FrameFastModel
+import Repository
+import Testing
+
+/// Each kind of condition has a test that makes it, does what its next step says, and sees it end. A new kind needs a row.
+@Suite struct ConditionTableTests {
+    private static func proofs(of kind: ConditionKind) -> [AdviceProof] {
+        switch kind {
+        // Between a camera and its session.
+        case .wrongMode:
+            [
+                .programs(
+                    "PC Remote", "Cameras/GuidedConnectTests",
+                    "connect shows the steps for a wrong mode, sees the camera come back right, and ends ready"
+                )
+            ]
+        case .held:
+            [
+                .opened("Close other photo programs"),
+                .programs(
+                    "kill", "Cameras/USBFleetTests",
+                    "a camera that another program holds is left to it, the program is named, and then it is used"
+                ),
+            ]
+        case .noPermission:
+            [
+                .programs(
+                    "60-framefast.rules", "Cameras/USBFleetTests",
+                    "without permission the camera is not opened, and whose it is is said")
+            ]
+        case .asleep: [.opened("Wake the camera with the shutter button")]
+        case .busy: [.opened("Wait until its card light is off")]
+        case .notSupported: [.opened("Install a newer libgphoto2")]
+        case .pairingWanted: [.opened("Answer on the camera's screen")]
+        case .unreachable: [.opened("See that the camera's Wi-Fi is on")]
+        case .noCard: [.opened("Put in a card, and see that its lock is off")]
+        case .objectSetAside:
+            [
+                .camera(
+                    "Copy them from the card with a card reader",
+                    "files that crash the driver are named until the camera is connected without them")
+            ]
+        // What a connected camera says of itself.
+        case .cardFull: [.told("Replace the card")]
+        case .batteryLow: [.told("Charge or replace it soon")]
+        case .clockDrift:
+            [
+                .told("give its zone as time_zone in the configuration"),
+                .command(
+                    "Cameras/ClockZoneTests",
+                    "sets the clock to the time on the wall of the service's zone, as gphoto2 reads it"),
+            ]
+        case .memoryFilling: [.told("Shoot more slowly until they are transferred")]
+        case .presetNotApplied:
+            [
+                .daemon(
+                    "framefast preset apply", "PresetHandlerTests",
+                    "a preset that a camera does not take is a condition that names what is missing")
+            ]
+        case .cardOverfull:
+            [
+                .photo(
+                    "then disconnect the camera and connect it again",
+                    "a camera with too many files takes the rest after it was disconnected")
+            ]
+        // A camera's photos.
+        case .photoFailing:
+            [
+                .photo(
+                    "Nothing to do now: they are retried",
+                    "a photo that can't be fetched needs nothing but time")
+            ]
+        case .tooLargeForDisk: [.space("and it is fetched")]
+        case .tooLargeForLink:
+            [
+                .photo(
+                    "ends when it is not on the card any more",
+                    "a file that is too large for the link is named until the card has it no more")
+            ]
+        case .photoDamaged:
+            [
+                .photo(
+                    "'framefast captures retry' reads it now",
+                    "a damaged photo is not named while it is read once more"),
+                .command(
+                    "Cameras/CatchUpTests",
+                    "a photo that came damaged is told of until it is read once more"),
+            ]
+        case .settingsNotRestored:
+            [
+                .wholePrograms(
+                    "framefast stop", "Cameras/OperationProgramTests",
+                    "a setting that ends the driver when it is set back is tried once, then a person confirms it"
+                )
+            ]
+        case .photosLeftInCamera:
+            [
+                AdviceProof(
+                    words: "This message ends a day later",
+                    file: "Capture/CaptureEngineTests/Intake/PhotosLeftInCameraTests.swift",
+                    test: "after a day it is not said any more")
+            ]
+        case .linkCorrupts:
+            [
+                .photo(
+                    "Change the cable, leave out hubs, use another port",
+                    "a link that changes bytes is named until a photo comes right over another one")
+            ]
+        case .rereadWaits:
+            [
+                .photo(
+                    "Connect the camera again with the card that they are on",
+                    "a second reading waits until its card is back")
+            ]
+        case .serialShared:
+            [
+                .daemon(
+                    "leave each at its port", "ServiceAdviceTests",
+                    "cameras with one serial number are named while both are connected")
+            ]
+        // This computer.
+        case .diskFull: [.space("Free some space in")]
+        case .diskLow: [.space("Move finished sessions away")]
+        case .photosAway:
+            [
+                .folder(
+                    "Put it back if it was moved by mistake",
+                    "a folder that was moved is away until it is put back"),
+                .command(
+                    "Captures/CaptureFolderTests", "another disk is taken when a person says so"),
+            ]
+        case .saveFailing:
+            [
+                .photo(
+                    "Check the disk that holds",
+                    "a photo that the disk refuses is saved when the disk is repaired")
+            ]
+        case .ledgerFailing:
+            [
+                .folder(
+                    "or repair it: FrameFast continues automatically",
+                    "a ledger that can't be written continues when its disk has space or is repaired")
+            ]
+        case .syncNotOffered:
+            [
+                .folder(
+                    "A disk with ext4, XFS or Btrfs keeps them",
+                    "a disk without fsync is named until the folder is on another one")
+            ]
+        case .ledgerReplaced:
+            [
+                .programs(
+                    "This message ends at the next start of the", "Faults/DamagedLedgerTests",
+                    "a damaged ledger is kept aside and a new one takes its place")
+            ]
+        case .fewDescriptors:
+            [
+                .camera(
+                    "LimitNOFILE= in the service's unit",
+                    "a want of open files ends when the worker can be started")
+            ]
+        case .foreignFiles:
+            [.folder("Move them elsewhere", "foreign files are named until they are moved elsewhere")]
+        case .repairWaits:
+            [
+                .folder(
+                    "Let the service read and write there",
+                    "a photo that was being saved is looked at again when the service may read there")
+            ]
+        case .configurationFaulty: [reload("systemctl reload framefastd")]
+        case .configurationNeedsRestart: [reload("systemctl restart framefastd")]
+        case .clockBehind:
+            [
+                .daemon(
+                    "Set the clock", "ClockGuardTests",
+                    "it goes when the clock is set, and is none where there is no photo yet")
+            ]
+        case .metricsNotServed:
+            [
+                .programs(
+                    "Choose another port in [metrics] listen", "Service/MetricsTests",
+                    "a port that is taken costs the metrics there and nothing else")
+            ]
+        case .hookBehind:
+            [
+                AdviceProof(
+                    words: "Make its program faster", file: "Automation/HooksTests/HookTests.swift",
+                    test: "a flood of events never waits, says that it is behind and later that it is well")
+            ]
+        // Uploads.
+        case .destinationAway: [.upload("resume automatically")]
+        case .destinationMetered: [.upload("they resume on an unmetered network")]
+        case .destinationRemoved: [.upload("Put it back under this name")]
+        case .uploadsRepeating: [.upload("retried automatically")]
+        case .uploadFailed: [.upload("it is then uploaded automatically")]
+        case .uploadHeld: [.upload("Release the photos")]
+        case .photosUnreadable: [.upload("put the photos back")]
+        case .uploadQueueStuck:
+            [
+                AdviceProof(
+                    words: "or repair it: FrameFast continues automatically",
+                    file: "Upload/UploadEngineTests/AdviceTests.swift",
+                    test: "an upload queue that can't be written continues when its disk is repaired")
+            ]
+        case .meteredUnknown:
+            [
+                AdviceProof(
+                    words: "Set metered_command in [upload] to a program that knows",
+                    file: "Automation/NetworkCostTests/MeterAdviceTests.swift",
+                    test: "a program that knows ends the condition after a restart")
+            ]
+        }
+    }
+
+    private static func reload(_ words: String) -> AdviceProof {
+        .programs(
+            words, "Service/ReloadTests",
+            "a faulty configuration changes nothing and is named, and the next good one clears that")
+    }
+
+    /// The sources, and the words about makers and modes.
+    private static func sources() throws -> String {
+        let below = FileManager.default.enumerator(
+            at: Repository.file("Sources"), includingPropertiesForKeys: nil)
+        var text = ""
+        while let file = below?.nextObject() as? URL {
+            guard ["swift", "json"].contains(file.pathExtension) else { continue }
+            text += try String(contentsOf: file, encoding: .utf8)
+        }
+        return text
+    }
+
+    private static func test(_ file: String) throws -> String {
+        try String(contentsOf: Repository.file("Tests/\(file)"), encoding: .utf8)
+    }
+
+    @Test func `each kind of condition has a test that follows its next step`() throws {
+        let sources = try Self.sources()
+        print("condition · injected · named · step works")
+        for kind in ConditionKind.allCases {
+            for proof in Self.proofs(of: kind) {
+                let text = try Self.test(proof.file) + (try proof.rows.map(Self.test) ?? "")
+                let isInjected = text.contains(".\(kind)") || text.contains("\"\(kind.rawValue)\"")
+                let isNamed =
+                    proof.words.map { text.contains($0) && sources.contains($0) }
+                    ?? text.contains("PrintedCommand.run(")
+                let isTested = text.contains("func `\(proof.test)`")
+                let signs = [isInjected, isNamed, isTested].map { $0 ? "yes" : "NO" }
+                print(([kind.rawValue] + signs + [proof.test]).joined(separator: " · "))
+                #expect(
+                    isInjected && isNamed && isTested, "\(kind.rawValue): \(proof.words ?? "") \(proof.file)")
+            }
+        }
+    }
+}
