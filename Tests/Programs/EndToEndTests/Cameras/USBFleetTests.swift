@@ -226,7 +226,7 @@ struct USBFleetTests {
         }
         let condition = try #require(held.conditions.first { $0.code == "camera-held" })
         #expect(condition.sentence.contains("gvfsd-gphoto2"))
-        let command = try #require(condition.nextStep?.firstMatch(of: #/kill \d+/#)?.0)
+        let command = try #require(condition.nextStep?.firstMatch(of: #/kill \d+/#)?.output)
         #expect(command == "kill \(pid)")
         #expect(try bed.stats("1-1").resets == 0)
         let diagnosis = try rig.client.call(\.service.diagnosis).value
