@@ -83,6 +83,33 @@ import WorkerProtocol
         }
     }
 
+    @Test func `continues an interval in the next session of the same worker, with its count`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        let service = try await ScriptedService()
+        try await service.running(with: [body], photos: 0) { control in
+            let intervals = control.intervals
+            _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
+            let first = try #require(service.registry.session(of: "test-t-1"))
+            // A worker opens its camera again after a relist: the link stays the same.
+            let next = CameraSession(
+                configured: first.configured, place: first.place, facts: first.facts,
+                notices: AsyncStream.makeStream(of: [CameraSession.Notice].self).stream, link: first.link)
+            #expect(first.identity != next.identity)
+            await intervals.intervals.resume(first)
+            #expect(body.worker.begun.count == 1)
+            await intervals.intervals.resume(next)
+            #expect(body.worker.begun.count == 2)
+            // An interval that a person stopped is not ordered again.
+            _ = try await control.operations.stop("left")
+            let last = CameraSession(
+                configured: first.configured, place: first.place, facts: first.facts,
+                notices: AsyncStream.makeStream(of: [CameraSession.Notice].self).stream, link: first.link)
+            await intervals.intervals.resume(last)
+            #expect(body.worker.begun.count == 2)
+            #expect(try await intervals.getInterval("left").state == .stopped)
+        }
+    }
+
     @Test func `what no camera can do is refused before one is asked`() {
         let wrong: [() throws -> Void] = [
             { _ = try BulbRequest(seconds: 0).checked() }, { _ = try BulbRequest(seconds: .nan).checked() },

@@ -1,6 +1,7 @@
 import FoundationEssentials
 public import FrameFastModel
 import FrameFastSystem
+import Synchronization
 public import WorkerProtocol
 
 /// A connected camera: what can be asked of it until the session ends.
@@ -34,8 +35,9 @@ public struct CameraSession: Sendable {
     /// session. One reader.
     public let notices: AsyncStream<[Notice]>
     let link: WorkerLink
-    /// Tells this session from others of the same camera.
-    public var identity: ObjectIdentifier { ObjectIdentifier(link) }
+    /// Tells this session from all others of this process, also from earlier ones of the same worker.
+    public let identity: UInt64 = CameraSession.lastIdentity.add(1, ordering: .relaxed).newValue
+    private static let lastIdentity = Atomic<UInt64>(0)
     /// Where its worker writes; `nil` where that is the part's own place.
     var parts: PartFolder?
 

@@ -12,7 +12,7 @@ final class LiveViewHandler: EndpointHandler {
     /// Frames since the service started.
     let tally = LiveViewFeed.Tally()
     /// One feed a session: it goes with it.
-    private let feeds = Mutex<[CameraID: (session: ObjectIdentifier, feed: LiveViewFeed)]>([:])
+    private let feeds = Mutex<[CameraID: (session: UInt64, feed: LiveViewFeed)]>([:])
 
     init(registry: CameraRegistry, lookup: CameraLookup) {
         self.registry = registry

@@ -1,5 +1,6 @@
 import Cameras
 import Foundation
+import FrameFastAPI
 import FrameFastModel
 import FrameFastSystem
 import Logging
@@ -18,8 +19,8 @@ final class IntervalPlans: Sendable {
 
     private struct State {
         var plans: [CameraID: IntervalPlan]
-        /// The session whose worker has the camera's order.
-        var ordered: [CameraID: ObjectIdentifier] = [:]
+        /// The ``CameraSession/identity`` of the session whose worker has the camera's order.
+        var ordered: [CameraID: UInt64] = [:]
         /// Excludes that a camera's interval begins and resumes at the same time.
         var turns: [CameraID: AsyncSemaphore] = [:]
 
@@ -99,12 +100,16 @@ final class IntervalPlans: Sendable {
             }
             keep(camera)
             guard let order else { return }
-            do throws(WorkerFailure) { try await session.begin(.interval(order)) } catch {
+            do throws(WorkerFailure) {
+                try await session.begin(.interval(order))
+                // A person who stopped it meanwhile may have asked the worker before it had the order.
+                if plan(of: camera)?.state != .running { try await session.endOperation() }
+            } catch {
                 guard error.kind != .disconnected, error.kind != .timeout else { return }
                 logger.error(
                     "cannot continue an interval",
                     metadata: ["camera": "\(session.configured.name)", "error": "\(error.text)"])
-                end(camera, .failed, error.text)
+                end(camera, .failed, ControlError(error, "continue the interval").message)
             }
         }
     }
