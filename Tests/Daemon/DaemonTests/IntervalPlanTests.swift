@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import TestRig
 import Testing
@@ -84,6 +85,61 @@ import Testing
         let again = Self.resume(&plan, nowNs: now, nowWallMs: 1_310_000, leadNs: 0)
         let next = try #require(again)
         #expect(next.first >= 301 && next.due(next.first) > now)
+    }
+
+    @Test(
+        arguments: [
+            // The computer starts with a clock of 1970, or with one that is right.
+            (20 * second, 0, 502, 20 * second + second / 2 + 1),
+            (20 * second, 1_000_000 + 600_000, 601, 21 * second),
+            // A file from before a restart that was longer than the interval.
+            (20 * second, 1_000_000 + 1_000_000_000, 1_000, 0),
+        ] as [(UInt64, Int64, Int, UInt64)])
+    func `after a restart of the computer the next photo is due soon, and the count goes on`(
+        nowNs: UInt64, nowWallMs: Int64, first: Int, dueNs: UInt64
+    ) throws {
+        var plan = IntervalPlan(
+            camera: "studio",
+            order: IntervalOrder(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
+            epochWallMs: 1_000_000)
+        for number in 0...501 where number != 7 {
+            _ = plan.note(IntervalTick(number: number, outcome: .shot))
+        }
+        let order = Self.resume(&plan, nowNs: nowNs, nowWallMs: nowWallMs, leadNs: Self.second / 2)
+        #expect(plan.next == first)
+        #expect((order == nil) == (first == 1_000))
+        if let order {
+            #expect(
+                order.due(order.first) == dueNs && order.shot == 501 && order.epochNs == 9_000 * Self.second)
+        } else {
+            #expect(plan.state == .ended && plan.shortfall?.contains("501 of 1000") == true)
+        }
+    }
+
+    @Test func `an interval that took all its photos has no shortfall`() {
+        var plan = Self.plan(count: 2)
+        _ = plan.note(IntervalTick(number: 0, outcome: .shot))
+        _ = plan.note(IntervalTick(number: 1, outcome: .shot))
+        #expect(plan.shortfall == nil)
+        plan.state = .ended
+        #expect(plan.shortfall == nil)
+        var short = Self.plan(count: 2)
+        _ = short.note(IntervalTick(number: 1, outcome: .refused))
+        short.state = .ended
+        #expect(short.shortfall == "incomplete: 0 of 2 photos were taken, 1 were missed, 1 refused")
+    }
+
+    @Test func `a plan that an earlier version wrote is read`() throws {
+        let folder = try ScratchFolder()
+        let store = IntervalStore(folder: folder.path("intervals"))
+        try store.begin(Self.plan())
+        let file = try #require(
+            FileManager.default.contentsOfDirectory(atPath: store.folder).first { $0.hasSuffix(".plan") })
+        try #"{"camera":"studio","epochWallMs":1000000,"latestUs":0,"missed":[],"next":0,"#
+            .appending(#""order":{"count":10,"epochNs":100000000000,"first":0,"periodMs":1000,"ramp":{}},"#)
+            .appending(#""refused":[],"shot":0,"state":"running"}"#)
+            .write(toFile: "\(store.folder)/\(file)", atomically: true, encoding: .utf8)
+        #expect(store.load() == [Self.plan()])
     }
 
     @Test func `a plan and its ticks are read as they were written, for ids of any text`() throws {

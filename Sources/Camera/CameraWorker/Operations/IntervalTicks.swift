@@ -35,7 +35,7 @@ struct IntervalTicks {
         let first = next
         guard let dueNs, nowNs >= dueNs else { return (first..<first, nil) }
         let periodNs = UInt64(order.periodMs) * 1_000_000
-        let reached = Int(clamping: (nowNs - order.epochNs) / periodNs)
+        let reached = first + Int(clamping: (nowNs - dueNs) / periodNs)
         guard reached < order.count else {
             next = order.count
             return (first..<order.count, nil)

@@ -8,7 +8,7 @@ enum OperationReasons {
     static let needsBulb = "turn the camera's mode dial to M or B, and set its shutter speed to bulb"
     static let noExposure = "the camera offers neither shutter speeds nor an exposure compensation to change"
     static let missed = "The camera or the computer was busy at its time."
-    static let sessionEnds = "the session ends"
+    static let sessionEnds = "The connection to the camera was ended before it was done."
     static let asked = "It was ended."
     static let shutterMayBeOpen =
         "The shutter may be open: press the shutter button half-way, or switch the camera off."

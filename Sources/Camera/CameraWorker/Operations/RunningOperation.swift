@@ -35,6 +35,8 @@ struct RunningOperation {
     var done = 0
     /// How it has ended, once it has; what was changed is set back first.
     var end: (state: CameraOperationProgress.State, reason: String?)?
+    /// Whether the next connection continues it, so that its end here is no end.
+    var continues = false
     /// How long it took, in milliseconds, once it has ended.
     var tookMs: Int?
     /// The setting that a bracket changes, as it was.
@@ -92,7 +94,8 @@ extension CameraOperation {
             IntervalOrder.periodRangeMs.contains(order.periodMs)
                 && IntervalOrder.countRange.contains(order.count)
                 && (0...order.count).contains(order.first)
-                && order.epochNs < UInt64(Int64.max)
+                && (0...order.count).contains(order.shot ?? 0)
+                && max(order.epochNs, order.firstNs ?? 0) < UInt64(Int64.max)
         case .bracket(let order):
             BracketOrder.countRange.contains(order.stops.count)
                 && order.stops.allSatisfy { BracketOrder.stopsRange.contains($0) }

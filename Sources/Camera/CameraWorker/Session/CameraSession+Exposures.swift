@@ -68,7 +68,7 @@ extension CameraSession {
 
     mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
         guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
-        operation?.done = 0
+        operation?.done = order.shot ?? 0
         // An interval that goes on after a restart has missed ticks before its first one here.
         go(to: IntervalTicks(order), since: 0)
     }

@@ -114,9 +114,9 @@ extension CameraSession {
         return true
     }
 
-    /// Tells the daemon how far it is.
+    /// Tells the daemon how far it is. The end of an interval that continues with the next connection is not told.
     func tell(_ tick: IntervalTick? = nil) {
-        guard let operation else { return }
+        guard let operation, operation.end == nil || !operation.continues else { return }
         daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, wallMs: wallMs(), tick: tick)))
     }
 
@@ -231,9 +231,12 @@ extension CameraSession {
         noteActivity()
     }
 
-    /// The session ends: what runs ends first, then what was changed for the session is set back.
+    /// The session ends: what runs ends first, then what was changed for the session is set back. The daemon orders the rest of
+    /// an interval again; what else was ordered and is not done has failed.
     mutating func endInOrder() {
-        stopOperation(.stopped, OperationReasons.sessionEnds)
+        let isInterval = operation?.kind == .interval && operation?.end == nil
+        operation?.continues = isInterval
+        stopOperation(.failed, OperationReasons.sessionEnds)
         while operation != nil, loss == nil {
             let wait = operation.map { BootClock.ms(until: $0.dueNs) } ?? 0
             // What the camera has to say may be that it is not busy any more.
@@ -244,10 +247,11 @@ extension CameraSession {
         giveBack()
     }
 
-    /// The connection is gone.
+    /// The connection is gone. The daemon orders the rest of an interval again with the next one.
     mutating func loseOperation() {
-        guard operation != nil else { return }
+        guard let running = operation else { return }
         let isOpen = isExposing
+        operation?.continues = running.kind == .interval && running.end == nil
         operation?.end = (.failed, isOpen ? OperationReasons.shutterMayBeOpen : OperationReasons.lost)
         tell()
         operation = nil

@@ -67,15 +67,18 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     ///   - leadNs: what a tick must be in the future to be reached.
     /// - Returns: `nil` when no tick is left; the plan has ended then.
     mutating func resumed(nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64) -> IntervalOrder? {
-        var epochNs = order.epochNs
-        let sinceEpochNs = Double(nowWallMs - epochWallMs) * 1_000_000
+        let leadNs = Int64(clamping: leadNs)
+        var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: order.epochNs)
+        sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
+        let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
         // By both clocks the epoch is the same moment, unless one of them has begun anew.
-        if abs(Double(nowNs) - Double(epochNs) - sinceEpochNs) > Self.clocksApartNs {
-            epochNs = UInt64(max(0, Double(nowNs) - sinceEpochNs))
-            order.epochNs = epochNs
+        if abs(sinceEpochNs - byWallNs) > Self.clocksApartNs { sinceEpochNs = byWallNs }
+        // A wall clock that is behind the last known tick is wrong: a computer may start without the time.
+        if sinceEpochNs + Self.clocksApartNs < ns(of: max(0, next - 1)) {
+            sinceEpochNs = ns(of: next) - leadNs - 1
         }
-        let periodNs = UInt64(order.periodMs) * 1_000_000
-        let reached = nowNs + leadNs <= epochNs ? 0 : Int(clamping: (nowNs + leadNs - epochNs) / periodNs + 1)
+        let earliestNs = sinceEpochNs + leadNs
+        let reached = earliestNs <= 0 ? 0 : Int(clamping: earliestNs / periodNs + 1)
         let first = min(max(reached, next), order.count)
         Self.add(next..<first, to: &missed)
         next = first
@@ -84,12 +87,33 @@ struct IntervalPlan: Codable, Hashable, Sendable {
             return nil
         }
         order.first = first
+        order.firstNs = UInt64(clamping: Int64(clamping: nowNs) + ns(of: first) - sinceEpochNs)
+        order.shot = shot
         return order
     }
 
+    /// Why photos are missing at the end, in words for a person; `nil` while the interval runs, and when it took all.
+    var shortfall: String? {
+        guard state == .ended, shot < order.count else { return nil }
+        func count(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.last - $1.first + 1 } }
+        return "incomplete: \(shot) of \(order.count) photos were taken, \(count(missed)) were missed, "
+            + "\(count(refused)) refused"
+    }
+
+    private var periodNs: Int64 { max(1, Int64(order.periodMs) * 1_000_000) }
+
+    /// When a tick is after the first one, in nanoseconds.
+    private func ns(of tick: Int) -> Int64 { Self.bounded(Double(tick) * Double(periodNs)) }
+
+    /// A time in nanoseconds with which sums do not overflow: 70 years at most.
+    private static func bounded(_ ns: Double) -> Int64 {
+        Int64(min(max(ns, Double(-farNs)), Double(farNs)))
+    }
+    private static let farNs: Int64 = 1 << 61
+
     /// Distance of the two clocks from which on one of them is taken to have begun anew, in nanoseconds: time servers move the
     /// wall clock by less.
-    private static let clocksApartNs = 60e9
+    private static let clocksApartNs: Int64 = 60_000_000_000
 
     private static func add(_ ticks: Range<Int>, to runs: inout [Run]) {
         guard !ticks.isEmpty else { return }

@@ -58,7 +58,8 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
     /// Ticks of one order.
     public static let countRange = 1...1_000_000
 
-    /// When tick 0 is, in nanoseconds of CLOCK_BOOTTIME, which counts on while the computer sleeps.
+    /// When tick 0 is, in nanoseconds of CLOCK_BOOTTIME, which counts on while the computer sleeps. Tells this interval from
+    /// others of its camera.
     public var epochNs: UInt64
     /// Distance of two ticks, in milliseconds.
     public var periodMs: Int
@@ -68,6 +69,11 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
     public var count: Int
     /// Settings to change before some ticks, by the number of the tick.
     public var ramp: [Int: [CameraSettingChange]]
+    /// When tick `first` is, in nanoseconds of CLOCK_BOOTTIME, if the interval continues: tick 0 may have been before the
+    /// computer's start. `nil` if `epochNs` tells.
+    public var firstNs: UInt64?
+    /// Photos that were taken before this order, which are counted on; `nil` for none.
+    public var shot: Int?
 
     /// Creates an order.
     public init(
@@ -82,7 +88,11 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
     }
 
     /// When a tick is, in nanoseconds of CLOCK_BOOTTIME.
-    public func due(_ tick: Int) -> UInt64 { epochNs + UInt64(tick) * UInt64(periodMs) * 1_000_000 }
+    public func due(_ tick: Int) -> UInt64 {
+        let periodNs = UInt64(periodMs) * 1_000_000
+        guard let firstNs else { return epochNs + UInt64(tick) * periodNs }
+        return firstNs + UInt64(max(0, tick - first)) * periodNs
+    }
 }
 
 /// Photos at several exposures.
@@ -195,105 +205,4 @@ public struct LiveFrameOrder: Codable, Hashable, Sendable {
 
     /// Creates an order.
     public init(size: String? = nil) { self.size = size }
-}
-
-/// How far an operation is.
-public struct CameraOperationProgress: Codable, Hashable, Sendable {
-    /// Where it stands.
-    public enum State: String, Codable, CaseIterable, Hashable, Sendable {
-        case running
-        /// It did all that it was to do.
-        case ended
-        /// Somebody ended it, or something that goes first.
-        case stopped
-        /// It cannot go on.
-        case failed
-    }
-
-    /// What it is.
-    public var kind: CameraOperation.Kind
-    /// Where it stands.
-    public var state: State
-    /// Photos that were taken, or frames that were sent.
-    public var done: Int
-    /// Photos to take in all; `nil` without a number.
-    public var total: Int?
-    /// The tick that this tells of; `nil` when it tells of none.
-    public var tick: IntervalTick?
-    /// For how long it has run, in milliseconds: of a bulb how long the shutter was open.
-    public var elapsedMs: Int
-    /// The time of the next photo of an interval, in milliseconds since 1970, or `nil` if no photo is due.
-    public var nextAtMs: Int?
-    /// The ``IntervalOrder/epochNs`` of an interval's order, or `nil` for another operation.
-    public var epochNs: UInt64?
-    /// Why it stopped or failed, in words for a person; `nil` while it runs, and when it did all.
-    public var reason: String?
-
-    /// Creates a value.
-    public init(
-        kind: CameraOperation.Kind, state: State, done: Int = 0, total: Int? = nil,
-        tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, epochNs: UInt64? = nil,
-        reason: String? = nil
-    ) {
-        self.kind = kind
-        self.state = state
-        self.done = done
-        self.total = total
-        self.tick = tick
-        self.elapsedMs = elapsedMs
-        self.nextAtMs = nextAtMs
-        self.epochNs = epochNs
-        self.reason = reason
-    }
-}
-
-extension CameraOperationProgress {
-    /// The operation after the connection to its camera ended: what was ordered and did not happen has failed. An interval goes
-    /// on with the next connection, and live view begins when somebody looks.
-    public var afterSession: CameraOperationProgress? {
-        switch (state, kind) {
-        case (.running, .interval), (.running, .liveView): return nil
-        case (.running, _):
-            var progress = self
-            progress.state = .failed
-            progress.reason = "the connection to the camera ended while it ran"
-            return progress
-        case (.ended, _), (.stopped, _), (.failed, _): return self
-        }
-    }
-}
-
-/// What became of a tick.
-public struct IntervalTick: Codable, Hashable, Sendable {
-    /// What became of it.
-    public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
-        /// The shutter was released.
-        case shot
-        /// Its time went by before the camera could be asked.
-        case missed
-        /// The camera said no.
-        case refused
-    }
-
-    /// Its number, from 0.
-    public var number: Int
-    /// What became of it.
-    public var outcome: Outcome
-    /// How long after its time the order went to the camera, in microseconds; 0 when none went.
-    public var latenessUs: Int
-    /// How long the camera took to answer the order, in microseconds; 0 when none went.
-    public var answerUs: Int
-    /// Why it was missed or refused, in words for a person.
-    public var reason: String?
-
-    /// Creates a value.
-    public init(
-        number: Int, outcome: Outcome, latenessUs: Int = 0, answerUs: Int = 0, reason: String? = nil
-    ) {
-        self.number = number
-        self.outcome = outcome
-        self.latenessUs = latenessUs
-        self.answerUs = answerUs
-        self.reason = reason
-    }
 }

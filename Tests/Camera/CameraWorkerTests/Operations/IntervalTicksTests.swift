@@ -70,6 +70,19 @@ import Testing
         #expect(taken.count == 997 && taken == Array(0...last) + Array(last + 4..<1_000))
     }
 
+    @Test
+    func
+        `an interval that continues goes by the time of its first tick, also after the computer started again`()
+    {
+        // Tick 0 was long before the computer's start.
+        var order = IntervalOrder(epochNs: 900_000 * Self.msNs, periodMs: 200, first: 40, count: 50)
+        order.firstNs = 3_000 * Self.msNs
+        var ticks = IntervalTicks(order)
+        #expect(ticks.dueNs == 3_000 * Self.msNs)
+        #expect(Self.take(&ticks, atMs: 3_050).tick == 40 && ticks.dueNs == 3_200 * Self.msNs)
+        #expect(Self.take(&ticks, atMs: 3_650) == (41..<43, 43))
+    }
+
     @Test func `when all have gone by none is carried out`() {
         var ticks = Self.ticks(first: 2)
         let taken = Self.take(&ticks, atMs: 99_000)

@@ -110,7 +110,8 @@ import WorkerProtocol
         default: kill(worker.pid, SIGABRT)
         }
         let end = try end(worker)
-        #expect(end.state == .stopped && end.reason != nil)
+        // What a person ended was stopped; what ended otherwise before its time has failed.
+        #expect(end.state == (way == "end" ? .stopped : .failed) && end.reason != nil)
         #expect(try !shutter(camera).open)
     }
 
@@ -255,6 +256,50 @@ import WorkerProtocol
         let end = try end(worker)
         #expect(end.state == .stopped && end.done >= 3)
         #expect(try camera.state().shots == end.done)
+    }
+
+    /// What ends a session while an interval runs.
+    private static let breaks = ["close", "SIGTERM", "reopen", "link"]
+
+    @Test(arguments: breaks)
+    func `an interval whose session ends has not ended, and counts on in the next one`(way: String) throws {
+        let (camera, worker) = try opened("generic", isBulb: false)
+        var order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: 200, count: 1_000)
+        _ = try worker.ask { .begin(id: $0, .interval(order)) }
+        _ = try worker.wait { if case .operation(let now) = $0, now.done == 3 { true } else { nil } }
+        var next = worker
+        switch way {
+        case "close", "SIGTERM":
+            if way == "close" { try worker.send { _ in .close } } else { kill(worker.pid, SIGTERM) }
+            // Until it ends.
+            while (try? worker.next()) != nil {}
+            next = try WorkerProcess(home: worker.scratch)
+            _ = try next.open(camera)
+        case "reopen": try worker.openAgain(camera)
+        default:
+            try camera.say("link down")
+            _ = try worker.wait { if case .lost = $0 { true } else { nil } }
+            try camera.say("link up")
+            try worker.openAgain(camera)
+        }
+        let told = Self.progress(worker)
+        #expect(told.allSatisfy { $0.state == .running }, "\(told)")
+        let shot = told.last?.done ?? 0
+        #expect(shot >= 3)
+        order.first = 500
+        order.firstNs = BootClock.nowNs + 300_000_000
+        order.shot = shot
+        _ = try next.ask { .begin(id: $0, .interval(order)) }
+        let first = try next.wait { event -> CameraOperationProgress? in
+            guard case .operation(let now) = event, let tick = now.tick else { return nil }
+            return tick.number >= 500 && tick.outcome == .shot ? now : nil
+        }
+        #expect(first.done == shot + 1 && first.epochNs == order.epochNs)
+    }
+
+    /// Every progress that was reported.
+    private static func progress(_ worker: WorkerProcess) -> [CameraOperationProgress] {
+        worker.events.compactMap { if case .operation(let progress) = $0 { progress } else { nil } }
     }
 
     @Test(arguments: Tier.rows(releasable, gate: ["generic", "canon", "sony"]))
