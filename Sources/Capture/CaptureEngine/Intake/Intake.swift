@@ -242,8 +242,8 @@ actor Intake {
                 case .reconcile:
                     let news = quiet.time.news
                     let missing = try await session.missing()
-                    if quiet.time.reconciled(missing: missing, since: news) { outcome.relist() }
-                case .relist: outcome.relist()
+                    if quiet.time.reconciled(missing: missing, since: news) { relist() }
+                case .relist: relist()
                 case .refresh: try await session.refresh()
                 case .retryParked: photos.retryParked()
                 case .retryDamaged: photos.readDamagedAgain()
@@ -257,6 +257,14 @@ actor Intake {
             }
             if outcome.end != nil || photos.work == .now { wake.yield() }
         }
+    }
+
+    /// Ends the session for a new one, which lists what is missing. That would cut off an exposure and make an interval miss
+    /// photos, so it waits for the end of an operation.
+    private func relist() {
+        let operation = shared.registry.camera(session.camera)?.operation
+        if operation?.state == .running { return quiet.time.postponeRelist() }
+        outcome.relist()
     }
 
     private func judge(_ facts: CameraFacts) {

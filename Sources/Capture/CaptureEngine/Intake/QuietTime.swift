@@ -63,6 +63,12 @@ struct QuietTime: Sendable {
         lastNewsTick = ticks + Self.retryTicks - Self.burstOverTicks
     }
 
+    /// A new session would end what the camera does: it is asked for again, at the pace of other attempts.
+    mutating func postponeRelist() {
+        needsNewSession = true
+        refused()
+    }
+
     /// Room on the card that went without an announcement means that one was lost.
     mutating func compare(_ facts: CameraFacts) {
         let now = Self.free(facts)

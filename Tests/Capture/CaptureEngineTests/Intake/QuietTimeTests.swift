@@ -55,6 +55,20 @@ import Testing
         #expect(later.last == .relist)
     }
 
+    @Test func `a new session that has to wait is asked for until it comes, and nothing else is`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&quiet, 3)
+        _ = quiet.reconciled(missing: 1, since: quiet.news)
+        _ = Self.duties(&quiet, QuietTime.burstOverTicks)
+        let isNeeded = quiet.reconciled(missing: 1, since: quiet.news)
+        #expect(isNeeded)
+        for _ in 0..<3 {
+            quiet.postponeRelist()
+            let duties = Self.duties(&quiet, QuietTime.retryTicks)
+            #expect(duties.count { $0 == .relist } == 1 && !duties.contains(.reconcile))
+        }
+    }
+
     @Test func `battery and space are asked for, and what failed is tried again, each at its own pace`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         let duties = Self.duties(&quiet, 160)

@@ -1,4 +1,3 @@
-import Cameras
 import Foundation
 import FrameFastModel
 import FrameFastSystem
@@ -8,6 +7,7 @@ import Synchronization
 import Testing
 import WorkerProtocol
 
+@testable import Cameras
 @testable import CaptureEngine
 
 /// What an earlier session entered, against what the card has.
@@ -191,6 +191,34 @@ import WorkerProtocol
                     && camera.engine.identity(ofCamera: camera.session.camera) == nil
         }
         if case .relist = end { #expect(!isOfEarlier) } else { #expect(isOfEarlier, "\(end)") }
+    }
+
+    @Test(arguments: [CameraOperation.Kind.interval, .bulb, .bracket])
+    func `a new session for what is missing waits until the camera has done what was ordered`(
+        kind: CameraOperation.Kind
+    ) async throws {
+        let camera = try await ScriptedCamera(
+            [], configure: { $0.quietTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
+        defer { camera.remove() }
+        let (registry, id) = (camera.engine.shared.registry, camera.session.camera)
+        registry.put(CameraStatus(id: id, name: "studio-a", port: "usb:", state: .ready))
+        registry.update(id, operation: CameraOperationProgress(kind: kind, state: .running, done: 1))
+        camera.worker.misses(1)
+        let looks = Mutex(0)
+        let end = try await camera.serve {
+            let isServed = camera.engine.identity(ofCamera: id) != nil
+            let count = looks.withLock { count in
+                if isServed || count > 0 { count += 1 }
+                return count
+            }
+            // Long enough for several looks at the card; then the operation is over.
+            if count == 40 {
+                #expect(isServed, "the session was ended while the camera worked")
+                registry.update(id, operation: CameraOperationProgress(kind: kind, state: .ended, done: 2))
+            }
+            return count > 40 && !isServed
+        }
+        #expect(end == .relist)
     }
 
     @Test func `a photo from memory that never came is told of, also when another one has its name now`()
