@@ -124,7 +124,7 @@ public struct IntervalReply: WireValue {
     public var refused: [Photos]
     /// How late the latest release was, in milliseconds.
     public var latestMs: Double
-    /// Why it stopped or failed; `nil` else.
+    /// Why it stopped or failed, or how many photos are missing at its end; `nil` else.
     @OrNull public var reason: String?
 
     /// Creates a reply.

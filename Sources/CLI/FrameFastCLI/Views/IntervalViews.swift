@@ -9,6 +9,8 @@ protocol IntervalPresentation: ComponentPresentation {
     init(reply: Reply, json: Data)
 
     var state: OperationReply.State { get }
+    /// Whether it came to its end with fewer photos than were ordered.
+    var isIncomplete: Bool { get }
     /// The progress.
     var sentence: String { get }
 }
@@ -19,9 +21,10 @@ struct IntervalView: IntervalPresentation {
     let json: Data
 
     var state: OperationReply.State { reply.state }
+    var isIncomplete: Bool { state == .ended && reply.shot < reply.count }
 
     var parts: [any Component] {
-        let (tone, word) = OperationView.word(reply.state)
+        let (tone, word) = OperationView.word(state, isIncomplete: isIncomplete)
         var lines: [any Component] = [BannerView(tone, word, sentence)]
         for (name, photos) in [("Missed", reply.missed), ("Refused", reply.refused)] where !photos.isEmpty {
             lines.append(BannerView(.warning, name, Self.numbers(photos)))
@@ -65,6 +68,8 @@ struct GroupIntervalView: IntervalPresentation {
         return [.running, .failed, .stopped].first(where: states.contains)
             ?? (states.isEmpty ? .failed : .ended)
     }
+
+    var isIncomplete: Bool { state == .ended && cameras.contains(where: \.isIncomplete) }
 
     /// `ring: 24 of 300 photos of 3 cameras`.
     var sentence: String {

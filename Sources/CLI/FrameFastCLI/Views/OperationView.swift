@@ -11,7 +11,7 @@ struct OperationView: ComponentPresentation {
         guard let operation = reply.operation else {
             return [BannerView(.neutral, "Idle", "\(reply.camera.name) does nothing.")]
         }
-        let (tone, word) = Self.word(operation.state)
+        let (tone, word) = Self.word(operation.state, isIncomplete: operation.isIncomplete)
         return [BannerView(tone, word, Self.sentence(operation, of: reply.camera.name))]
     }
 
@@ -24,9 +24,11 @@ struct OperationView: ComponentPresentation {
         ] + (operation.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
     }
 
-    static func word(_ state: OperationReply.State) -> (tone: Tone, word: String) {
+    /// - Parameter isIncomplete: Whether photos are missing at the end.
+    static func word(_ state: OperationReply.State, isIncomplete: Bool) -> (tone: Tone, word: String) {
         switch state {
         case .running: (.info, "Running")
+        case .ended where isIncomplete: (.warning, "Incomplete")
         case .ended: (.success, "Done")
         case .stopped: (.warning, "Stopped")
         case .failed: (.danger, "Failed")
@@ -90,4 +92,12 @@ struct OperationView: ComponentPresentation {
         default: kind.rawValue
         }
     }
+}
+
+extension OperationReply {
+    /// Whether it came to its end with fewer photos than were ordered.
+    var isIncomplete: Bool { state == .ended && !isWhole }
+
+    /// Whether it did all that was ordered.
+    var isWhole: Bool { state == .ended && total.map { done >= $0 } ?? true }
 }

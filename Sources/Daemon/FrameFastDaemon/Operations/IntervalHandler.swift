@@ -96,6 +96,6 @@ extension IntervalReply {
             camera: CameraNameReply(status), state: .init(rawValue: plan.state.rawValue),
             everyMs: plan.order.periodMs, count: plan.order.count, past: plan.next, shot: plan.shot,
             missed: photos(plan.missed), refused: photos(plan.refused),
-            latestMs: Double(plan.latestUs) / 1_000, reason: plan.reason)
+            latestMs: Double(plan.latestUs) / 1_000, reason: plan.shortfall ?? plan.reason)
     }
 }

@@ -52,4 +52,67 @@ import Testing
             #expect(run.errors.contains("framefast captures"), "\(run.errors)")
         }
     }
+
+    private static func reply(_ camera: CameraReference, _ operation: OperationReply) -> CameraOperationReply
+    {
+        CameraOperationReply(camera: .init(id: "studio-a", name: "\(camera)"), operation: operation)
+    }
+
+    private static let stopped = OperationReply(
+        kind: .bulb, state: .stopped, elapsedMs: 2_000, reason: "It was ended.")
+
+    @Test(arguments: [
+        ["bulb", "studio-a", "60s"], ["stop", "studio-a"], ["bulb", "studio-a", "1s", "--detach"],
+    ])
+    func `an exposure that was stopped failed for who ordered it, not for who stopped it`(
+        arguments: [String]
+    ) async throws {
+        let surface = ScriptedControlSurface { table in
+            table.on(\.operations.bulb) { camera, _ throws(ControlError) in
+                Self.reply(camera, OperationReply(kind: .bulb, state: .running))
+            }
+            table.on(\.operations.stop) { camera throws(ControlError) in Self.reply(camera, Self.stopped) }
+            table.on(\.operations.get) { camera throws(ControlError) in Self.reply(camera, Self.stopped) }
+        }
+        try await RunningServer.run(surface: surface) { server in
+            let run = try await ProgramRun.of(arguments + ["--socket", server.socketPath])
+            let isCutOff = arguments[0] == "bulb" && !arguments.contains("--detach")
+            #expect(run.status == (isCutOff ? 1 : 0), "\(run.output)")
+            #expect(!run.output.contains("Done"))
+            if isCutOff { #expect(run.output.contains("It was ended."), "\(run.output)") }
+        }
+    }
+
+    /// State, photos that were taken of 6, reason, words and exit status.
+    private static let intervals: [(OperationReply.State, Int, String?, String, Int32)] = [
+        (.ended, 6, nil, "Done", 0), (.ended, 2, "incomplete: 2 of 6 photos were taken", "Incomplete", 1),
+        (.ended, 0, "incomplete: 0 of 6 photos were taken", "Incomplete", 1),
+        (.stopped, 2, "somebody ended it", "Stopped", 1), (.failed, 2, "its card is full", "Failed", 1),
+    ]
+
+    @Test(arguments: intervals)
+    func `an interval is done if all its photos were taken, else its exit status and reason say so`(
+        state: OperationReply.State, shot: Int, reason: String?, word: String, status: Int32
+    ) async throws {
+        let reply = IntervalReply(
+            camera: .init(id: "studio-a", name: "studio-a"), state: state, everyMs: 1_000, count: 6, past: 6,
+            shot: shot, missed: shot < 6 ? [.init(first: shot + 1, last: 6)] : [], refused: [], latestMs: 1,
+            reason: reason)
+        let surface = ScriptedControlSurface { table in
+            table.on(\.operations.interval) { _, _ throws(ControlError) in reply }
+            table.on(\.operations.getInterval) { _ throws(ControlError) in reply }
+        }
+        try await RunningServer.run(surface: surface) { server in
+            for format in [[], ["--plain"], ["--json"]] as [[String]] {
+                let run = try await ProgramRun.of(
+                    ["interval", "studio-a", "--every", "1s", "--count", "6", "--socket", server.socketPath]
+                        + format)
+                #expect(run.status == status)
+                // Long lines are wrapped.
+                let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                if format == [] { #expect(output.contains(word), "\(output)") }
+                if let reason { #expect(output.contains(reason), "\(output)") }
+            }
+        }
+    }
 }

@@ -35,7 +35,7 @@ struct BulbVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let begun = try context.client.call(\.operations.bulb, camera, BulbRequest(seconds: time.seconds))
-        return try wait.follow(begun, context)
+        return try wait.follow(begun, context, of: .bulb)
     }
 }
 
@@ -60,7 +60,7 @@ struct BracketVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let begun = try context.client.call(\.operations.bracket, camera, BracketRequest(stops: ev.stops))
-        return try wait.follow(begun, context)
+        return try wait.follow(begun, context, of: .bracket)
     }
 }
 
@@ -105,7 +105,7 @@ struct StackVerb: Verb {
         let move = FocusRequest(what: near ? .near : .far, steps: steps, size: .init(rawValue: size))
         let begun = try context.client.call(
             \.operations.stack, camera, FocusStackRequest(count: count, move: move))
-        return try wait.follow(begun, context)
+        return try wait.follow(begun, context, of: .focusStack)
     }
 }
 
@@ -122,7 +122,7 @@ struct StopVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         switch subject.choice {
         case .camera(let camera):
-            return try wait.follow(try context.client.call(\.operations.stop, camera), context)
+            return try wait.follow(try context.client.call(\.operations.stop, camera), context, of: nil)
         case .group(let group):
             let answer = try context.client.call(\.groups.stop, group)
             context.output.show(GroupOperationsView(reply: answer.value, json: answer.body))
@@ -179,6 +179,6 @@ struct MovieVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let begun = try context.client.call(
             \.operations.movie, camera, MovieRequest(seconds: time?.seconds))
-        return try wait.follow(begun, context)
+        return try wait.follow(begun, context, of: .movie, isStopWanted: time == nil)
     }
 }

@@ -11,36 +11,38 @@ struct OperationWait: ParsableArguments {
     @Flag(help: "Do not wait for the end.")
     var detach = false
 
-    /// Shows what was begun, and how it ended.
+    /// Shows what was begun, and how it ended. What was ordered and did not happen is a failure.
     ///
-    /// - Parameter begun: the daemon's answer to the order.
+    /// - Parameters:
+    ///   - begun: the daemon's answer to the order.
+    ///   - kind: what was ordered; `nil` for the order to stop whatever runs.
+    ///   - isStopWanted: whether it was ordered until it is stopped.
     func follow(
-        _ begun: FrameFastClient.Answer<CameraOperationReply>, _ context: Context
+        _ begun: FrameFastClient.Answer<CameraOperationReply>, _ context: Context,
+        of kind: OperationReply.Kind?, isStopWanted: Bool = false
     ) throws(ClientError) -> ExitStatus {
-        guard !detach, let ordered = begun.value.operation, ordered.state == .running else {
-            return show(begun, context)
-        }
         let camera = CameraReference(rawValue: begun.value.camera.id.rawValue)
-        while true {
-            let now = try context.client.call(\.operations.get, camera)
-            guard let operation = now.value.operation else {
-                context.output.progress(nil)
-                context.output.fail(OperationView.unknownEnd(of: ordered.kind, on: now.value.camera.name))
-                return .failed
-            }
-            guard operation.state == .running else {
-                context.output.progress(nil)
-                return show(now, context)
-            }
+        var now = begun
+        while !detach, let operation = now.value.operation, operation.state == .running {
             context.output.progress(OperationView.sentence(operation, of: now.value.camera.name))
             poll(nil, 0, Self.pauseMs)
+            now = try context.client.call(\.operations.get, camera)
         }
-    }
-
-    private func show(_ answer: FrameFastClient.Answer<CameraOperationReply>, _ context: Context)
-        -> ExitStatus
-    {
-        context.output.show(OperationView(reply: answer.value, json: answer.body))
-        return answer.value.operation?.state == .failed ? .failed : .success
+        context.output.progress(nil)
+        guard let operation = now.value.operation else {
+            // A camera that does nothing has stopped what it did.
+            guard let kind = kind ?? begun.value.operation?.kind else {
+                context.output.show(OperationView(reply: now.value, json: now.body))
+                return .success
+            }
+            context.output.fail(OperationView.unknownEnd(of: kind, on: now.value.camera.name))
+            return .failed
+        }
+        context.output.show(OperationView(reply: now.value, json: now.body))
+        switch operation.state {
+        case .running: return .success
+        case .failed: return .failed
+        default: return kind == nil || isStopWanted || operation.isWhole ? .success : .failed
+        }
     }
 }
