@@ -84,6 +84,7 @@ extension CameraFacts {
         facts.bufferBytes = bufferBytes.map { min($0, WorkerLimits.bytes) }
         facts.bufferedBytes = bufferedBytes.map { min($0, WorkerLimits.bytes) }
         facts.bufferedObjects = bufferedObjects.map { $0.clamped(0...WorkerLimits.count) }
+        facts.unrestored = unrestored.prefix(WorkerLimits.settings).map { $0.cut(WorkerLimits.wordBytes) }
         facts.storages = storages.prefix(WorkerLimits.storages).map { storage in
             CameraStorage(
                 folder: storage.folder.cut(WorkerLimits.wordBytes),

@@ -24,6 +24,12 @@ import WorkerProtocol
             writable: .yes)
     }
 
+    private static func unrestored(_ names: [String]) -> CameraFacts {
+        var facts = CameraFacts()
+        facts.unrestored = names
+        return facts
+    }
+
     private func decoded(_ event: WorkerEvent) throws -> WorkerEvent {
         try WorkerFrame.decodeEvent(from: WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
     }
@@ -40,6 +46,7 @@ import WorkerProtocol
         .facts(CameraFacts(bufferedObjects: -1)),
         .facts(CameraFacts(serial: long)),
         .facts(CameraFacts(captureTarget: long)),
+        .facts(unrestored([long])), .facts(unrestored(Array(repeating: "iso", count: 2_000))),
         .facts(CameraFacts(storages: [CameraStorage(folder: "/s", freeBytes: .max)])),
         .facts(CameraFacts(storages: [CameraStorage](repeating: CameraStorage(folder: "/s"), count: 33))),
         .opened(id: 1, CameraFacts(model: long)),

@@ -44,7 +44,8 @@ import Testing
         // Whether a network costs money is asked by another module.
         case .meteredUnknown: .test("MeterAdviceTests")
         case .wrongMode, .held, .noPermission, .asleep, .busy, .notSupported, .pairingWanted, .unreachable,
-            .cardFull, .noCard, .batteryLow, .clockDrift, .presetNotApplied, .memoryFilling, .cardOverfull,
+            .cardFull, .noCard, .batteryLow, .clockDrift, .presetNotApplied, .settingsNotRestored,
+            .memoryFilling, .cardOverfull,
             .photoFailing, .tooLargeForDisk, .tooLargeForLink, .photoDamaged, .objectSetAside,
             .photosLeftInCamera, .linkCorrupts, .rereadWaits, .serialShared, .diskFull, .diskLow, .photosAway,
             .saveFailing, .ledgerFailing, .syncNotOffered, .ledgerReplaced, .fewDescriptors, .foreignFiles,

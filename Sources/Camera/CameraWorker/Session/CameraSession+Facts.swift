@@ -38,6 +38,7 @@ extension CameraSession {
         facts.hasGenericCapture = camera.hasGenericCapture
         facts.hasSonyCapture = camera.hasSonyCapture
         facts.canList = habits.canList
+        facts.unrestored = unrestored
         if let memory {
             facts.mustDeleteAfterSave = true
             facts.bufferBytes = memory.bytes

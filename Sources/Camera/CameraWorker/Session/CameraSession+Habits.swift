@@ -44,15 +44,11 @@ extension CameraSession {
             driverTarget = wanted
         case .camera:
             guard let setting = target.setting, let now = value(setting) else { return }
-            let wanted: String?
             if request.captureTarget == .leave {
                 // Left over from a session that ended in a crash.
-                wanted = settings[setting]
-                if let wanted, set(setting, to: wanted) { settings.forget(setting) }
-                return
-            } else {
-                wanted = target.words?[request.captureTarget] ?? target.words?[.card]
+                return recoverSetting(setting)
             }
+            let wanted = target.words?[request.captureTarget] ?? target.words?[.card]
             guard let wanted, wanted != now else { return }
             if settings[setting] == nil { settings.remember(setting, now) }
             set(setting, to: wanted)
@@ -76,7 +72,10 @@ extension CameraSession {
         guard loss == nil, !settings.changed().isEmpty else { return }
         // What the body's dials stand for may go before our settings otherwise.
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
-        for (name, value) in settings.changed() where set(name, to: value) { settings.forget(name) }
+        let memory = settings
+        for (name, value) in memory.changed() where !memory.isGivenUp(name, for: .session) {
+            if set(name, to: value) { settings.forget(name) }
+        }
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
 

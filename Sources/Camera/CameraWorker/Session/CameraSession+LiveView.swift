@@ -145,16 +145,10 @@ extension CameraSession {
         }
     }
 
-    /// At the beginning: what an earlier worker could not set back.
-    mutating func recoverFromLiveView() {
-        guard !settings.changed(for: .liveView).isEmpty else { return }
-        liveView.began(nowMs: nowMs())
-        finishLiveView()
-    }
-
     private mutating func setBackAfterLiveView() {
-        for (name, value) in settings.changed(for: .liveView) where set(name, to: value, isListed: false) {
-            settings.forget(name, for: .liveView)
+        let memory = settings
+        for (name, value) in memory.changed(for: .liveView) where !memory.isGivenUp(name, for: .liveView) {
+            if set(name, to: value, isListed: false) { settings.forget(name, for: .liveView) }
         }
         if let handBack = habits.liveView?.handBack { set(handBack.setting, to: handBack.value) }
     }

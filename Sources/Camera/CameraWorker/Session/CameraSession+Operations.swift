@@ -47,7 +47,10 @@ extension CameraSession {
 
     /// Ends what runs.
     mutating func endOperation(_ id: UInt64) {
-        if operation == nil { liveView.mustEnd(nowMs: nowMs()) }
+        if operation == nil {
+            liveView.mustEnd(nowMs: nowMs())
+            confirmSettings()
+        }
         stopOperation(.stopped, OperationReasons.asked)
         daemon.send(.done(id: id))
     }
@@ -207,17 +210,29 @@ extension CameraSession {
     /// Sets back what was changed for the operation. A camera whose dials have the command refuses settings: the computer
     /// takes the command for it.
     ///
+    /// - Parameter isRecovery: Whether an earlier worker changed it, and the driver may have crashed by it.
     /// - Returns: whether the camera has all of it again.
     @discardableResult
-    private mutating func setBack() -> Bool {
-        let changed = settings.changed(for: .operation).filter { $0.key != Self.runs }
+    mutating func setBack(isRecovery: Bool = false) -> Bool {
+        let changed = changedForOperation
         guard !changed.isEmpty else { return true }
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
-        for (name, value) in changed where set(name, to: value, isListed: false) {
-            settings.forget(name, for: .operation)
+        for (name, value) in changed {
+            if isRecovery { guard settings.beginAttempt(name, for: .operation) else { continue } }
+            let isSet = set(name, to: value, isListed: false)
+            if isRecovery { settings.endAttempt(name, for: .operation) }
+            if isSet { settings.forget(name, for: .operation) }
         }
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
-        return settings.changed(for: .operation).keys.allSatisfy { $0 == Self.runs }
+        return changedForOperation.isEmpty
+    }
+
+    /// What was changed for an operation and is to be set back.
+    private var changedForOperation: [String: String] {
+        let settings = settings
+        return settings.changed(for: .operation).filter {
+            $0.key != Self.runs && !settings.isGivenUp($0.key, for: .operation)
+        }
     }
 
     private mutating func finished() {
@@ -256,22 +271,6 @@ extension CameraSession {
         tell()
         operation = nil
         process.mustEndInOrder(false)
-    }
-
-    /// At the beginning: what an earlier worker held open is closed first, and what it changed is set back.
-    mutating func recoverFromOperation() {
-        let changed = settings.changed(for: .operation)
-        guard !changed.isEmpty else { return }
-        if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }) {
-            if let priority = habits.priority { set(priority.setting, to: priority.host) }
-            for toggle in known(kind == .movie ? habits.movie : habits.bulb) {
-                for setting in toggle.end { set(setting.setting, to: setting.value) }
-            }
-            guard loss == nil else { return }
-            settings.forget(Self.runs, for: .operation)
-        }
-        setBack()
-        if let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
     }
 
     /// The ways of doing something that the driver has for this camera.

@@ -58,7 +58,9 @@ extension CameraSession {
             change, now: now, habit: table.habit(of: change.key), mode: self.table?.mode,
             takesNearest: writings[0].order.takesNearest)
         switch choice {
-        case .unchanged: writings[0].end(.unchanged, now: now)
+        case .unchanged:
+            if writings[0].id != nil { confirmSettings(name) }
+            writings[0].end(.unchanged, now: now)
         case .not(let outcome, let reason): writings[0].end(outcome, now: now, reason: reason)
         case .send where writings[0].order.isTrial: writings[0].end(.trial, now: now)
         case .send(let word, let value, let isNearest):
@@ -137,6 +139,9 @@ extension CameraSession {
             return
         }
         let (outcome, reason) = attempt.outcome(now)
+        if writings[0].id != nil, [.set, .adjusted].contains(outcome) {
+            confirmSettings(attempt.before.name)
+        }
         writings[0].end(outcome, now: now, reason: reason)
         guard attempt.before.key == .mode else { return }
         if outcome != .set { return letBodyGo() }

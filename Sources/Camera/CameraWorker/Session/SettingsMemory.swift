@@ -11,13 +11,18 @@ struct SettingsMemory {
     /// Who the camera is.
     let camera: String
     private var all: [String: [String: String]]
+    /// The attempts in which earlier processes died, as noted.
+    private var died: Set<String>
 
-    /// - Parameter camera: who the camera is: maker and serial number.
-    init(camera: String) {
+    /// - Parameters:
+    ///   - camera: who the camera is: maker and serial number.
+    ///   - folder: where they are kept.
+    init(camera: String, folder: String = WorkerPlace.home) {
         self.camera = camera
-        path = WorkerPlace.home + "/camera-settings.json"
+        path = folder + "/camera-settings.json"
         let file = try? Data(contentsOf: URL(filePath: path))
         all = file.flatMap { try? JSONDecoder().decode([String: [String: String]].self, from: $0) } ?? [:]
+        died = Set((all[camera] ?? [:]).keys.filter { Purpose.split($0).purpose == .attempt })
     }
 
     /// What a setting was changed for.
@@ -28,6 +33,14 @@ struct SettingsMemory {
         case liveView = "live view: "
         /// An operation: a bulb's shutter speed, a bracket's exposure.
         case operation = "operation: "
+        /// The attempt to set another value back, by its purpose and name: the process that noted it died in the attempt.
+        case attempt = "attempt: "
+
+        /// The purpose of a noted name, and the setting.
+        static func split(_ name: String) -> (purpose: Purpose, setting: String) {
+            let purpose = allCases.first { $0 != .session && name.hasPrefix($0.rawValue) } ?? .session
+            return (purpose, String(name.dropFirst(purpose.rawValue.count)))
+        }
     }
 
     /// The camera's own value of a setting; `nil` when it was not changed.
@@ -39,9 +52,8 @@ struct SettingsMemory {
     func changed(for purpose: Purpose = .session) -> [String: String] {
         var settings: [String: String] = [:]
         for (name, value) in all[camera] ?? [:] {
-            let other = Purpose.allCases.first { $0 != .session && name.hasPrefix($0.rawValue) }
-            guard other ?? .session == purpose else { continue }
-            settings[String(name.dropFirst(purpose.rawValue.count))] = value
+            let (noted, setting) = Purpose.split(name)
+            if noted == purpose { settings[setting] = value }
         }
         return settings
     }
@@ -50,14 +62,53 @@ struct SettingsMemory {
     mutating func remember(_ setting: String, _ value: String, for purpose: Purpose = .session) {
         if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
         all[camera, default: [:]][purpose.rawValue + setting] = value
+        // Another value has its own attempt.
+        forgetAttempt(setting, purpose)
         save()
     }
 
     /// The camera has its own value again.
     mutating func forget(_ setting: String, for purpose: Purpose = .session) {
         guard all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil else { return }
+        forgetAttempt(setting, purpose)
         if all[camera]?.isEmpty == true { all[camera] = nil }
         save()
+    }
+
+    // MARK: Values that cannot be set back
+
+    /// Notes on disk that a value is about to be set back: a driver that crashes by it would crash at each connection.
+    ///
+    /// - Returns: false if an earlier process died in this attempt; the value is left alone then.
+    mutating func beginAttempt(_ setting: String, for purpose: Purpose) -> Bool {
+        guard !isGivenUp(setting, for: purpose) else { return false }
+        all[camera, default: [:]][Self.attempt(setting, purpose)] = ""
+        save()
+        return true
+    }
+
+    /// The driver has survived the attempt, whatever came of it.
+    mutating func endAttempt(_ setting: String, for purpose: Purpose) {
+        if all[camera]?.removeValue(forKey: Self.attempt(setting, purpose)) != nil { save() }
+    }
+
+    /// Whether an earlier process died while it set the value back.
+    func isGivenUp(_ setting: String, for purpose: Purpose) -> Bool {
+        died.contains(Self.attempt(setting, purpose))
+    }
+
+    /// The values that are not set back any more.
+    var givenUp: [(purpose: Purpose, setting: String)] {
+        died.sorted().map { Purpose.split(Purpose.split($0).setting) }
+    }
+
+    private mutating func forgetAttempt(_ setting: String, _ purpose: Purpose) {
+        all[camera]?[Self.attempt(setting, purpose)] = nil
+        died.remove(Self.attempt(setting, purpose))
+    }
+
+    private static func attempt(_ setting: String, _ purpose: Purpose) -> String {
+        Purpose.attempt.rawValue + purpose.rawValue + setting
     }
 
     private func save() {

@@ -43,6 +43,7 @@ enum CameraConcerns {
             health.clear(.clockDrift, subject: .camera(camera))
         }
         judgeMemory(facts, camera: camera, name: name, health: health)
+        judgeRestoring(facts, camera: camera, name: name, health: health)
         let hasNoRoom =
             facts.shotsLeft == 0
             || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
@@ -77,5 +78,22 @@ enum CameraConcerns {
                 "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
                 + "when it is full the camera stops.",
             nextStep: "Shoot more slowly until they are transferred; do not switch the camera off.")
+    }
+
+    /// The driver crashed when it set something back: a person has to look at the camera.
+    private static func judgeRestoring(
+        _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
+    ) {
+        guard !facts.unrestored.isEmpty else {
+            return health.clear(.settingsNotRestored, subject: .camera(camera))
+        }
+        health.raise(
+            .settingsNotRestored, subject: .camera(camera),
+            sentence:
+                "\(name) does not have its own settings again (\(facts.unrestored.joined(separator: ", "))): the "
+                + "driver crashed when they were set back, and it is not tried again.",
+            nextStep:
+                "Check them on the camera, end a movie or a long exposure there, then confirm with "
+                + "'framefast stop \(name)'.")
     }
 }

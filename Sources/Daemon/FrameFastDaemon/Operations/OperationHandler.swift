@@ -86,6 +86,10 @@ struct OperationHandler: EndpointHandler {
         do throws(WorkerFailure) { try await session.endOperation() } catch {
             throw ControlError(error, "end what '\(status.name)' does")
         }
+        // What was over before is not what was stopped.
+        guard status.operation?.state == .running else {
+            return CameraOperationReply(camera: CameraNameReply(status), operation: nil)
+        }
         return reply(status)
     }
 

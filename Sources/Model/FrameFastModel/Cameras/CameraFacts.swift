@@ -48,6 +48,9 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var canList: Bool
     /// Whether it makes pictures of live view now.
     public var isLive = false
+    /// Settings that were changed for an operation and are not set back, because the driver crashed in the attempt: the
+    /// driver's names, and `bulb` or `movie` for what may still run.
+    public var unrestored: [String] = []
 
     /// Creates facts; everything unknown is left out.
     public init(
@@ -109,6 +112,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         bufferedBytes = try values.decodeIfPresent(UInt64.self, forKey: .bufferedBytes)
         canList = try values.decodeIfPresent(Bool.self, forKey: .canList) ?? true
         isLive = try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
+        unrestored = try values.decodeIfPresent([String].self, forKey: .unrestored) ?? []
     }
 }
 

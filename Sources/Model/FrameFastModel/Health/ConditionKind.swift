@@ -32,6 +32,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case clockDrift = "clock-drift"
     /// The camera did not take its preset.
     case presetNotApplied = "preset-not-applied"
+    /// Settings were changed for an operation, and the driver crashed when they were set back.
+    case settingsNotRestored = "settings-not-restored"
     /// A camera that keeps photos in a memory of its own is about to stop.
     case memoryFilling = "camera-memory-filling"
     /// A camera announces more files than any card holds.
@@ -181,6 +183,8 @@ extension ConditionKind {
         case .clockDrift: Facts(subject: .camera, severity: .info, short: "clock differs", end: .departure)
         case .presetNotApplied:
             Facts(subject: .camera, severity: .warning, short: "preset differs", end: .departure)
+        case .settingsNotRestored:
+            Facts(subject: .camera, severity: .warning, short: "not set back", end: .departure)
         case .memoryFilling:
             Facts(subject: .camera, severity: .warning, short: "memory filling", end: .departure)
         case .cardOverfull:

@@ -146,4 +146,48 @@ import Testing
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
+
+    /// A bracket's worker is killed, and the next one in its attempt to set the exposure back, as a driver that crashes.
+    @Test func `a setting that ends the driver when it is set back is tried once, then a person confirms it`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "20KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let stops = Array(repeating: "1", count: 40).joined(separator: ",")
+        let begun = try run(rig, ["bracket", "studio", "--ev", stops, "--detach"])
+        #expect(try await begun.ended() == 0, "\(begun.output)")
+        try await eventually("the bracket to take photos") { try camera.truth().count >= 2 ? () : nil }
+        // No write of a setting is answered from now on.
+        try camera.command("fault stall*always @op 0x1016")
+        func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) } }
+        killWorkers()
+        try await eventually("the next worker to set the exposure back") {
+            Self.notes(in: rig.folder.url).contains("attempt: ") ? () : nil
+        }
+        try camera.command("clear-faults")
+        killWorkers()
+        let status = try await rig.status("the camera to be ready, with a condition") {
+            $0.cameras.first?.state == .ready
+                && $0.conditions.contains { $0.code == "settings-not-restored" }
+        }
+        let step = status.conditions.first { $0.code == "settings-not-restored" }?.nextStep
+        #expect(step?.contains("framefast stop studio") == true)
+        let confirmed = try run(rig, ["stop", "studio"])
+        #expect(try await confirmed.ended() == 0, "\(confirmed.output)")
+        try await rig.status("the condition to end") {
+            !$0.conditions.contains { $0.code == "settings-not-restored" }
+        }
+        let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
+        #expect(wrong == [], "[loss]")
+    }
+
+    /// What workers have noted of their cameras' settings.
+    private static func notes(in folder: URL) -> String {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        let notes = files?.compactMap { $0 as? URL }.filter { $0.lastPathComponent == "camera-settings.json" }
+        return (notes ?? []).compactMap { try? String(contentsOf: $0, encoding: .utf8) }.joined()
+    }
 }

@@ -1,0 +1,69 @@
+import FrameFastModel
+import WorkerProtocol
+
+/// What an earlier worker left on the camera is set back at the beginning of a session. The driver may crash by that, as it may
+/// have before: each value is tried once by one process, then left alone until a person has looked at the camera.
+extension CameraSession {
+    /// What an earlier worker held open is closed first, and what it changed is set back.
+    mutating func recoverFromOperation() {
+        let changed = settings.changed(for: .operation)
+        guard !changed.isEmpty else { return }
+        // An attempt that is cut off by the daemon's end would look like a crash.
+        process.mustEndInOrder(true)
+        defer { process.mustEndInOrder(false) }
+        if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }),
+            settings.beginAttempt(Self.runs, for: .operation)
+        {
+            if let priority = habits.priority { set(priority.setting, to: priority.host) }
+            for toggle in known(kind == .movie ? habits.movie : habits.bulb) {
+                for setting in toggle.end { set(setting.setting, to: setting.value) }
+            }
+            settings.endAttempt(Self.runs, for: .operation)
+            guard loss == nil else { return }
+            settings.forget(Self.runs, for: .operation)
+        }
+        setBack(isRecovery: true)
+        if let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
+    }
+
+    /// What an earlier worker could not set back after live view.
+    mutating func recoverFromLiveView() {
+        var names: [String] = []
+        for name in settings.changed(for: .liveView).keys.sorted() {
+            if settings.beginAttempt(name, for: .liveView) { names.append(name) }
+        }
+        guard !names.isEmpty else { return }
+        process.mustEndInOrder(true)
+        liveView.began(nowMs: nowMs())
+        finishLiveView()
+        for name in names { settings.endAttempt(name, for: .liveView) }
+        process.mustEndInOrder(false)
+    }
+
+    /// Sets back a value that was changed for the whole session, where the settings of the camera are left alone now.
+    mutating func recoverSetting(_ name: String) {
+        guard let value = settings[name], settings.beginAttempt(name, for: .session) else { return }
+        process.mustEndInOrder(true)
+        let isSet = set(name, to: value)
+        settings.endAttempt(name, for: .session)
+        if isSet { settings.forget(name) }
+        process.mustEndInOrder(false)
+    }
+
+    /// What is not set back any more, by the driver's names; what is held open by what was ordered, `bulb` or `movie`.
+    var unrestored: [String] {
+        let runs = settings.changed(for: .operation)[Self.runs]
+        return settings.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
+    }
+
+    /// A person has set a value, or says that the camera is as it should be: nothing more is to be set back.
+    ///
+    /// - Parameter name: The driver's name of the setting; `nil` for all.
+    mutating func confirmSettings(_ name: String? = nil) {
+        let confirmed = settings.givenUp.filter { name == nil || $0.setting == name }
+        guard !confirmed.isEmpty else { return }
+        for (purpose, setting) in confirmed { settings.forget(setting, for: purpose) }
+        facts.unrestored = unrestored
+        daemon.send(.facts(facts))
+    }
+}

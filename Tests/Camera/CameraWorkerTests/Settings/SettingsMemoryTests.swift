@@ -1,0 +1,74 @@
+import Foundation
+import TestRig
+import Testing
+
+@testable import CameraWorker
+
+/// What a worker notes of a camera's own settings, as the next worker finds it.
+@Suite struct SettingsMemoryTests {
+    private static let purposes: [SettingsMemory.Purpose] = [.session, .liveView, .operation]
+
+    private static func memory(_ folder: ScratchFolder, camera: String = "Maker T 1") -> SettingsMemory {
+        SettingsMemory(camera: camera, folder: folder.url.path)
+    }
+
+    @Test(arguments: purposes)
+    func `a value in whose attempt a worker died is tried by no other one`(
+        purpose: SettingsMemory.Purpose
+    ) throws {
+        let folder = try ScratchFolder()
+        var first = Self.memory(folder)
+        for other in Self.purposes { first.remember("iso", "100", for: other) }
+        let isTried = first.beginAttempt("iso", for: purpose)
+        #expect(isTried)
+        // It died. The value is still known, and those for other purposes are tried.
+        var next = Self.memory(folder)
+        #expect(next["iso", for: purpose] == "100")
+        #expect(next.givenUp.map(\.setting) == ["iso"] && next.givenUp.map(\.purpose) == [purpose])
+        for other in Self.purposes {
+            let isTriedAgain = next.beginAttempt("iso", for: other)
+            #expect(isTriedAgain == (other != purpose))
+            if isTriedAgain { next.endAttempt("iso", for: other) }
+        }
+        // A body that is not the same one.
+        #expect(Self.memory(folder, camera: "Maker T 2").givenUp.isEmpty)
+        next.forget("iso", for: purpose)
+        #expect(next.givenUp.isEmpty && Self.memory(folder).givenUp.isEmpty)
+    }
+
+    @Test(arguments: purposes)
+    func `a value that could not be set back by a driver that lives is tried again`(
+        purpose: SettingsMemory.Purpose
+    ) throws {
+        let folder = try ScratchFolder()
+        var first = Self.memory(folder)
+        first.remember("iso", "100", for: purpose)
+        for _ in 0..<3 {
+            let isTried = first.beginAttempt("iso", for: purpose)
+            #expect(isTried)
+            first.endAttempt("iso", for: purpose)
+            first = Self.memory(folder)
+        }
+        #expect(first.givenUp.isEmpty && first.changed(for: purpose) == ["iso": "100"])
+    }
+
+    @Test func `another value of a setting has its own attempt`() throws {
+        let folder = try ScratchFolder()
+        var first = Self.memory(folder)
+        first.remember("iso", "100", for: .operation)
+        _ = first.beginAttempt("iso", for: .operation)
+        var next = Self.memory(folder)
+        next.remember("iso", "200", for: .operation)
+        let isTried = next.beginAttempt("iso", for: .operation)
+        #expect(isTried)
+    }
+
+    @Test func `what an earlier version noted is read`() throws {
+        let folder = try ScratchFolder()
+        try #"{"Maker T 1":{"capturetarget":"Memory card","operation: iso":"100","live view: size":"L"}}"#
+            .write(toFile: folder.path("camera-settings.json"), atomically: true, encoding: .utf8)
+        let memory = Self.memory(folder)
+        #expect(memory.givenUp.isEmpty && memory.changed() == ["capturetarget": "Memory card"])
+        #expect(memory.changed(for: .operation) == ["iso": "100"])
+    }
+}
