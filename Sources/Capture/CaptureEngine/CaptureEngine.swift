@@ -31,6 +31,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
     private let memories = Mutex<[BodyID: CameraMemory]>([:])
+    private let leftInCameras: LeftInCameraStore
     /// What takes photos at present, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
 
@@ -91,6 +92,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     metadata: ["count": "\(count)"])
             }
         }
+        leftInCameras = LeftInCameraStore(path: settings.leftMemory)
         let isNew = try await ledger.lastNumber() == 0
         shared = Shared(
             settings: settings, ledger: ledger, folders: folders, parts: parts,
@@ -172,7 +174,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
             }
             let intake = Intake(
                 SessionContext(session: session, identity: identity, shared: shared),
-                memory: memories.withLock { $0[identity] ?? CameraMemory() },
+                memory: memories.withLock { $0[identity] }
+                    ?? CameraMemory(left: leftInCameras[identity, at: Date()]),
                 timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
             intakes.withLock { $0[identity] = intake }
@@ -183,6 +186,10 @@ public final class CaptureEngine: SessionOwner, Sendable {
             var (end, memory) = try await intake.run()
             memory.endedAt = Date()
             memories.withLock { [memory] in $0[identity] = memory }
+            do { try leftInCameras.keep(memory.left, in: identity, at: Date()) } catch {
+                shared.logger.error(
+                    "cannot remember the photos that stayed in a camera", metadata: ["error": "\(error)"])
+            }
             return end
         } catch let failure as WorkerFailure {
             shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])

@@ -55,6 +55,8 @@ public struct CaptureSettings: Hashable, Sendable {
         self.existing = existing
     }
 
+    /// Where it is remembered which cameras were lost with photos in their memory: beside ``folderMemory``.
+    var leftMemory: String { DurableFile.parent(of: folderMemory) + "/photos-left.json" }
     /// Our own folder in the capture directory: on the same file system, so that publishing is a rename.
     var workFolder: String { directory + "/.framefast" }
     /// Where photos grow.

@@ -126,6 +126,7 @@ extension CameraSession {
                 cameraTime: told?.time ?? Int64(zoneSecond()))
             object.name = freeName([told?.name ?? "", path.name])
             announcedMs = nowMs()
+            awaited.came()
             shelf.put(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }
             tellWaiting()
         } catch {

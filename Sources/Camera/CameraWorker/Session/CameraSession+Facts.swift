@@ -45,7 +45,7 @@ extension CameraSession {
             facts.bufferedObjects = memory.count
             facts.bufferedBytes = memory.used
         }
-        if !habits.canList { facts.bufferedObjects = camera.photosInMemory }
+        if !habits.canList { facts.bufferedObjects = countInMemory }
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
         self.facts = facts
         return facts

@@ -140,7 +140,10 @@ extension CameraSession {
 
     /// Releases the shutter; what a refusal leaves half done is undone.
     mutating func release() throws(CameraError) {
-        do throws(CameraError) { try releaseWithCommand() } catch {
+        do throws(CameraError) {
+            try releaseWithCommand()
+            if !habits.canList { awaited.released(nowMs: nowMs()) }
+        } catch {
             if let undo = habits.afterRefusedRelease, !camera.awaitsResponse {
                 set(undo.setting, to: undo.value)
             }

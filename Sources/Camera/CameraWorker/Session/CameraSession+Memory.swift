@@ -66,13 +66,29 @@ extension CameraSession {
     /// Tells the daemon how many photos wait in a memory that cannot be listed: they do not come over any more when the
     /// connection breaks.
     mutating func tellWaiting() {
-        guard !habits.canList, loss == nil, let waiting = camera.photosInMemory else { return }
-        let count = waiting + shelf.countOnlyHere
+        guard loss == nil, let count = countInMemory else { return }
         guard count != facts.bufferedObjects else { return }
         // Of a burst each photo changes the number: what matters is whether any waits, and about how many.
         let isNews = count == 0 || facts.bufferedObjects ?? 0 == 0
         guard isNews || nowMs() >= toldWaitingMs + Self.tellWaitingMs else { return }
         toldWaitingMs = nowMs()
+        facts.bufferedObjects = count
+        daemon.send(.facts(facts))
+    }
+
+    /// Photos of a memory that cannot be listed that are nowhere but there or in this process, as far as the camera has told;
+    /// `nil` for other cameras.
+    var countInMemory: Int? {
+        guard !habits.canList, let waiting = camera.photosInMemory else { return nil }
+        return waiting + shelf.countOnlyHere
+    }
+
+    /// Tells the daemon, as the last word of a connection that broke, how many photos stay in a memory that cannot be listed:
+    /// the one that was being read, those that the camera has told of since, and those that it was about to tell of.
+    mutating func tellLeft() {
+        guard !habits.canList else { return }
+        let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))
+        guard count != facts.bufferedObjects ?? 0 else { return }
         facts.bufferedObjects = count
         daemon.send(.facts(facts))
     }

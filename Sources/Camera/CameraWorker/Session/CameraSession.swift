@@ -43,6 +43,8 @@ struct CameraSession: ~Copyable {
     var settings = SettingsMemory(camera: "")
     /// Photos from the camera's memory that the daemon does not have yet.
     let shelf: MemoryShelf
+    /// Releases whose photos have not come over from a memory that cannot be listed.
+    var awaited = AwaitedPhotos()
     /// When the daemon was told last how many wait in the camera's memory.
     var toldWaitingMs: UInt64 = 0
     /// How much of a photo is asked for at a time.
@@ -124,6 +126,7 @@ struct CameraSession: ~Copyable {
                 // What is known of photos comes before the news that ends everything.
                 shelf.settle()
                 sink.drain()
+                tellLeft()
                 daemon.send(.lost(loss))
                 return .lost
             }

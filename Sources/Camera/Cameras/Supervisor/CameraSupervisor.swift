@@ -179,7 +179,10 @@ actor CameraSupervisor {
         await departure.wait()
         switch departure.reason {
         case nil: return
-        case .unplugged: break
+        case .unplugged:
+            // Only its worker knows how many photos stay in a memory that cannot be listed.
+            guard let facts = registry.camera(id)?.facts, facts.leavesPhotosBehind else { break }
+            do { try await Task.sleep(for: Departure.lastWords) } catch { return }
         case .unwanted:
             // The worker puts the camera's settings back and ends, and its link with it.
             try? link.send(.close)

@@ -2,6 +2,9 @@ import Synchronization
 
 /// The end of a camera's time with its supervisor. It happens once and can be waited for by many.
 final class Departure: Sendable {
+    /// Time for the worker of an unplugged camera to notice that and to say what stays in the camera.
+    static let lastWords: Duration = .seconds(2)
+
     /// Why a camera goes.
     enum Reason: Hashable, Sendable {
         /// The cable was pulled: there is nothing left to talk to.

@@ -28,7 +28,7 @@ final class PhotosLeftInCamera {
     /// The camera said how many wait in its memory.
     func heard(_ facts: CameraFacts) { inCamera = facts.bufferedObjects ?? 0 }
 
-    /// Says what earlier sessions left behind, once: it may be taken care of while the condition stands.
+    /// Says what sessions left behind, once: it may be taken care of while the condition stands.
     func tell() {
         guard let left, !isTold else { return }
         isTold = true
@@ -67,13 +67,20 @@ final class PhotosLeftInCamera {
         context.clear(.photosLeftInCamera)
     }
 
-    /// The session is over.
+    /// The session is over. What stays behind is said at once.
     ///
     /// - Parameter isLost: whether the camera was lost: what was in its memory stays there.
     /// - Returns: what is left behind now, and whether that was said.
     func atEnd(isLost: Bool) -> (left: LeftInCamera?, isTold: Bool) {
         let now = whatIsLeft(isLost: isLost)
-        return (now, isTold && now == left)
+        // What was in the camera is counted once, also if the end is told twice.
+        inCamera = 0
+        if now != left {
+            left = now
+            isTold = false
+        }
+        tell()
+        return (left, isTold)
     }
 
     private func whatIsLeft(isLost: Bool) -> LeftInCamera? {

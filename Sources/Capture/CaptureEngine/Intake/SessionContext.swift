@@ -20,7 +20,7 @@ struct SessionContext: Sendable {
     var loggedName: String { shared.naming.camera(identity).name }
 
     /// Whether photos stay behind when the connection breaks, and cannot be found later.
-    var leavesPhotosBehind: Bool { !session.facts.canList && !session.facts.mustDeleteAfterSave }
+    var leavesPhotosBehind: Bool { session.facts.leavesPhotosBehind }
 
     /// A photo is saved.
     func noteSaved(_ record: CaptureRecord) {

@@ -117,6 +117,9 @@ public struct CameraFacts: Codable, Hashable, Sendable {
 }
 
 extension CameraFacts {
+    /// Whether photos stay behind when the connection breaks, and cannot be found later.
+    public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
+
     /// The same facts with the camera's clock compared with the host's in another zone: the host's zone may change, and summer
     /// may begin, while a session is open.
     ///

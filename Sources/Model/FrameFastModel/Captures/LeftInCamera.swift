@@ -5,7 +5,7 @@ public import FoundationEssentials
 ///
 /// It is said until the camera shows its card (its USB set to MTP or to mass storage, which is how they are copied), or
 /// for a day: whoever uses a card reader is not seen here.
-public struct LeftInCamera: Hashable, Sendable {
+public struct LeftInCamera: Codable, Hashable, Sendable {
     /// How long it is said, in seconds.
     public static let attentionSeconds: TimeInterval = 86_400
 

@@ -18,6 +18,10 @@ import Testing
         camera.health.current.contains { $0.kind == .photosLeftInCamera }
     }
 
+    private static func words(_ camera: ScriptedCamera) -> String {
+        camera.health.current.first { $0.kind == .photosLeftInCamera }?.sentence ?? ""
+    }
+
     private static func facts(_ inCamera: Int) -> CameraFacts {
         var facts = CameraFacts()
         facts.bufferedObjects = inCamera
@@ -33,7 +37,9 @@ import Testing
         let left = PhotosLeftInCamera(camera.context, memory: CameraMemory())
         left.heard(Self.facts(3))
         let atEnd = left.atEnd(isLost: isLost)
-        #expect(atEnd.left?.count == count && !atEnd.isTold)
+        #expect(atEnd.left?.count == count && atEnd.isTold == (count != nil))
+        // People hear of it while the camera is away.
+        #expect(Self.isTold(camera) == (count != nil))
     }
 
     @Test func `it is said once in the next session, and adds up until it was taken care of`() async throws {
@@ -47,11 +53,36 @@ import Testing
         #expect(quiet.left?.count == 2 && quiet.isTold, "nothing new was lost")
         left.heard(Self.facts(1))
         let more = left.atEnd(isLost: true)
-        #expect(more.left?.count == 3 && !more.isTold, "one more is to be said")
+        #expect(more.left?.count == 3 && more.isTold, "one more is said")
+        #expect(Self.words(camera).contains("up to 3 photo(s)"))
         camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
+        left.heard(Self.facts(1))
         #expect(left.atEnd(isLost: true).left?.count == 1, "the others were taken care of")
-        left.tell()
-        #expect(!Self.isTold(camera))
+        #expect(Self.words(camera).contains("up to 1 photo(s)"))
+        camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
+        #expect(left.atEnd(isLost: true).left == nil && !Self.isTold(camera))
+    }
+
+    @Test func `what stayed in a camera is remembered over a restart, and said for a day`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let path = camera.root + "/photos-left.json"
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        for (body, count) in ["sony-1": 4, "sony-": 2, "sony-0000": 0] as KeyValuePairs<BodyID, Int> {
+            let left = LeftInCamera(losing: count, at: now, before: nil)
+            try LeftInCameraStore(path: path).keep(left, in: body, at: now)
+        }
+        let read = LeftInCameraStore(path: path)
+        let counts = ["sony-1", "sony-", "sony-0000", "other"].map {
+            read[BodyID(rawValue: $0), at: now]?.count
+        }
+        #expect(counts == [4, 2, nil, nil])
+        #expect(read["sony-1", at: now.addingTimeInterval(LeftInCamera.attentionSeconds)] == nil)
+        try read.keep(nil, in: "sony-1", at: now)
+        #expect(LeftInCameraStore(path: path)["sony-1", at: now] == nil)
+        #expect(LeftInCameraStore(path: path)["sony-", at: now]?.count == 2)
+        try "no JSON".write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(LeftInCameraStore(path: path)["sony-", at: now] == nil)
     }
 
     @Test func `after a day it is not said any more`() async throws {

@@ -123,6 +123,37 @@ import Testing
         _ = try await breakLinkDuringBurst()
     }
 
+    @Test
+    func
+        `a Sony that is pulled while its first photo comes over has it counted at once, and after a restart`()
+        async throws
+    {
+        let camera = try await Simulator(folder, ["--maker", "sony", "--size", "8MB", "--rate", "1MB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await ready(rig)
+        _ = try camera.operations()
+        try camera.command("shoot")
+        try await eventually("the photo to be read") {
+            try camera.operations().contains { $0.code == "1009" } ? () : nil
+        }
+        try camera.command("link down")
+        func isSpokenOf(_ status: StatusReply) -> Bool {
+            status.conditions.contains {
+                $0.code == "photos-left-in-camera" && $0.sentence.hasPrefix("studio: up to 1 photo")
+            }
+        }
+        try await rig.status("the photo to be spoken of while the camera is away") {
+            $0.cameras.first?.state != .ready && isSpokenOf($0)
+        }
+        #expect(try await rig.stop() == 0)
+        try await rig.start()
+        try camera.command("link up")
+        try await rig.status("the photo to be spoken of after a restart") {
+            $0.cameras.first?.state == .ready && isSpokenOf($0)
+        }
+    }
+
     @Test(.nightly("counts the photos that came over before a link broke, which depends on its speed"))
     func `the number of photos in a Sony's memory is right to one when its link broke`() async throws {
         let (saved, left) = try await breakLinkDuringBurst()
