@@ -190,6 +190,25 @@ import WorkerProtocol
         #expect(slow.count == Self.count)
     }
 
+    /// The camera seems slow at first, so that its folder is held back from the driver, and quick when it is listed again.
+    @Test func `a second listing of a session has all photos, also if the camera answers faster by then`()
+        throws
+    {
+        let camera = try camera(isSlow: false)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let first = try worker.list()
+        #expect(first.count == Self.count)
+        try camera.say("clear-faults")
+        let second = try worker.list()
+        #expect(second.count == first.count && Set(second) == Set(first), "[loss] photos in the list")
+        camera.press()
+        let new = try worker.nextObject()
+        #expect(try Set(worker.list()) == Set(first + [new]), "[loss] photos in the list")
+        let last = try worker.send { .reconcile(id: $0) }
+        #expect(try worker.answer(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 3))
+    }
+
     @Test func `a listing that was cut short ends in the next session`() throws {
         _ = try listInTwoSessions()
     }

@@ -14,14 +14,16 @@ extension CameraSession {
         habits.canList && memory == nil && !camera.listsFolderAtOnce && !facts.storages.isEmpty
     }
 
-    /// Begins to list a card that the driver could list only with a long pause.
+    /// Begins to list a card that the driver could list only with a long pause. An earlier list of the session may have held
+    /// most of a folder back from the driver, which then could list a part only: from then on the card is always read so.
     ///
     /// - Returns: false when the driver is quick enough, or when there is no other way.
     mutating func beginListing(_ id: UInt64) -> Bool {
         guard readsByHandle else { return false }
+        let isHeldBack = !view.large.isEmpty
         do throws(CameraError) {
             let handles = try camera.allHandles()
-            guard handles.count > CardReading.atOnceMin else { return false }
+            guard isHeldBack || handles.count > CardReading.atOnceMin else { return false }
             let root = CardReading.Folder(path: "/", handle: nil, depth: 0)
             let start = monotonicNanoseconds()
             for handle in handles.prefix(Self.trialObjects) {
@@ -32,7 +34,7 @@ extension CameraSession {
             }
             let answerMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
             view.measured(answerMs: answerMs)
-            guard handles.count > view.atOnce else { return false }
+            guard isHeldBack || handles.count > view.atOnce else { return false }
             if let listing, !listing.isTold {
                 daemon.send(
                     .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "listed anew")))
@@ -42,8 +44,10 @@ extension CameraSession {
             card = CardMemory(camera: settings.camera)
             return true
         } catch {
-            judge(error, during: "list")
-            return false
+            let failure = judge(error, during: "list")
+            guard isHeldBack else { return false }
+            daemon.send(.failed(id: id, failure))
+            return true
         }
     }
 

@@ -72,6 +72,33 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
+    /// Two bodies without a number are told apart by their cards, which are listed for that, and once more for their photos.
+    /// They are slow at first and quick then.
+    @Test
+    func `bodies without a number bring the photos of their time away when they are connected, each once`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let existing = 60
+        let cameras = try await start(
+            folder, serial: "", maker: "nikon", ["--existing", "\(existing)"]
+        ).prefix(2)
+        let rig = try DaemonRig(cameras: zip(["north", "east"], cameras).map { ($0, $1.address) })
+        try await rig.start()
+        try await rig.saved(cameras.count * existing)
+        #expect(try await rig.stop() == 0)
+        for camera in cameras {
+            try camera.command("shoot 3")
+            try camera.command("fault stall:50*9@op 0x1008")
+        }
+        try await rig.start()
+        try await rig.saved(cameras.count * (existing + 3))
+        try await check(rig, Array(cameras))
+        // They came in the first session of this run.
+        #expect(rig.log.components(separatedBy: "[Cameras] connected").count - 1 == 2 * cameras.count)
+        #expect(try await rig.stop() == 0)
+    }
+
     @Test(.nightly("reads four cards of 60 photos; the exchange of addresses is in the gate"))
     func
         `each keeps its photos when the first reading of the cards was cut off and addresses were exchanged`()
