@@ -6,6 +6,10 @@ public enum USBAccess: Hashable, Sendable {
     case allowed
     /// It may not: the node belongs to this user and this group, with these permissions.
     case denied(owner: String, group: String, mode: UInt16)
+    /// Owner, group and permissions allow it, and the kernel refuses all the same: the sandbox of this process does not have
+    /// USB devices. systemd resolves `DeviceAllow=char-usb_device` once, when the service starts, and to nothing before
+    /// usbcore is loaded.
+    case blocked
     /// The node is not there: unplugged, or `/dev` is hidden from this process.
     case missing
 
@@ -15,8 +19,35 @@ public enum USBAccess: Hashable, Sendable {
             self = .allowed
             return
         }
+        var facts = stat()
+        if stat(node, &facts) == 0,
+            Self.permits(
+                facts.st_mode, owner: facts.st_uid, group: facts.st_gid, user: getuid(), groups: Self.groups)
+        {
+            self = .blocked
+            return
+        }
         self.init(denialOf: node)
     }
+
+    /// Whether permissions let a user read and write.
+    ///
+    /// - Parameter groups: The user's groups.
+    static func permits(_ mode: mode_t, owner: uid_t, group: gid_t, user: uid_t, groups: Set<gid_t>) -> Bool {
+        if user == 0 { return true }
+        let shift: mode_t = user == owner ? 6 : groups.contains(group) ? 3 : 0
+        return mode >> shift & 0o6 == 0o6
+    }
+
+    /// The groups of this process. One that its user namespace does not have is unknown, as are those of files.
+    private static var groups: Set<gid_t> {
+        var list = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
+        let count = getgroups(Int32(list.count), &list)
+        return Set(list.prefix(max(0, Int(count))) + [getgid()]).subtracting([unknownID])
+    }
+
+    /// What the kernel gives for a user or group that the namespace does not have (`/proc/sys/kernel/overflowgid`).
+    private static let unknownID: gid_t = 65_534
 
     /// Whose the node is, whatever this process may do with it: never ``allowed``.
     init(denialOf node: String) {

@@ -88,6 +88,7 @@ func answer(_ line: String, on bus: USBBus) async -> [String: Any] {
         case .allowed: return ["access": "allowed"]
         case .denied(let owner, let group, let mode):
             return ["access": "denied", "owner": owner, "group": group, "mode": String(mode, radix: 8)]
+        case .blocked: return ["access": "blocked"]
         case .missing: return ["access": "missing"]
         }
     case "reset":

@@ -44,6 +44,10 @@ struct CameraObstacles: Sendable {
                 name: camera.name, node: place.device.nodePath, owner, group, mode, place.verdict.maker)
             tell(.noPermission, .danger, .noPermission, guidance)
             return false
+        case .blocked:
+            let guidance = knowledge.blocked(name: camera.name, node: place.device.nodePath)
+            tell(.noPermission, .danger, .noPermission, guidance)
+            return false
         }
     }
 

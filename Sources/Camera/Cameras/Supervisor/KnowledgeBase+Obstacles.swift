@@ -28,4 +28,17 @@ extension KnowledgeBase {
             + "0\(String(mode, radix: 8))."
         return guidance
     }
+
+    /// Says that the sandbox of the service keeps it from a node whose permissions allow it.
+    public func blocked(name: String, node: String) -> Guidance {
+        Guidance(
+            sentence:
+                "FrameFast may not open \(name): \(node) has the right permissions, but the sandbox of the service "
+                + "does not let it through.",
+            steps: [
+                "Restart the service: sudo systemctl restart framefastd",
+                "If that does not help, look for DeviceAllow= in what 'systemctl cat framefastd' shows: it must name "
+                    + "char-usb_device.",
+            ])
+    }
 }

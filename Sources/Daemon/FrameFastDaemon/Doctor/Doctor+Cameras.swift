@@ -54,10 +54,16 @@ extension Doctor {
             return check((verdict.condition ?? .wrongMode).rawValue, .warning, guidance)
         }
         if observer != .service { return await seenByBystander(device, name, verdict, bus) }
-        if case .denied(let owner, let group, let mode) = bus.access(to: device) {
+        switch bus.access(to: device) {
+        case .denied(let owner, let group, let mode):
             return check(
                 ConditionKind.noPermission.rawValue, .danger,
                 knowledge.noPermission(name: name, node: device.nodePath, owner, group, mode, verdict.maker))
+        case .blocked:
+            return check(
+                ConditionKind.noPermission.rawValue, .danger,
+                knowledge.blocked(name: name, node: device.nodePath))
+        case .allowed, .missing: break
         }
         if let holder = await bus.holder(of: device), !holder.isWorker {
             return check(
