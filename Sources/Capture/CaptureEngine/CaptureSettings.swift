@@ -55,7 +55,7 @@ public struct CaptureSettings: Hashable, Sendable {
         self.existing = existing
     }
 
-    /// Where it is remembered which cameras were lost with photos in their memory: beside ``folderMemory``.
+    /// The file of the cameras that were lost with photos in their memory, in the folder of ``folderMemory``.
     var leftMemory: String { DurableFile.parent(of: folderMemory) + "/photos-left.json" }
     /// Our own folder in the capture directory: on the same file system, so that publishing is a rename.
     var workFolder: String { directory + "/.framefast" }

@@ -140,6 +140,12 @@ import Testing
             .appending(#""refused":[],"shot":0,"state":"running"}"#)
             .write(toFile: "\(store.folder)/\(file)", atomically: true, encoding: .utf8)
         #expect(store.load() == [Self.plan()])
+        // One that is cut short is reported, and keeps no other from being read.
+        try #"{"camera":"stu"#.write(toFile: "\(store.folder)/00.plan", atomically: true, encoding: .utf8)
+        var unreadable: [String] = []
+        let plans = store.load { path, _ in unreadable.append(path) }
+        #expect(plans == [Self.plan()])
+        #expect(unreadable == ["\(store.folder)/00.plan"])
     }
 
     @Test func `a plan and its ticks are read as they were written, for ids of any text`() throws {

@@ -1,4 +1,4 @@
-/// Releases whose photos have not been announced: a camera that keeps photos in its memory tells of them a moment later, and by
+/// Releases whose photos have not been announced. A camera that keeps photos in its memory announces them a moment later, and by
 /// then its cable may be gone.
 struct AwaitedPhotos {
     /// A photo that has not come by then was never taken, in milliseconds: a Sony needs about a second for a large one.

@@ -84,7 +84,7 @@ extension CameraSession {
     }
 
     /// Tells the daemon, as the last word of a connection that broke, how many photos stay in a memory that cannot be listed:
-    /// the one that was being read, those that the camera has told of since, and those that it was about to tell of.
+    /// the one that was being read, those that the camera has announced since, and those of releases a moment ago.
     mutating func tellLeft() {
         guard !habits.canList else { return }
         let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))

@@ -227,7 +227,7 @@ extension CameraSession {
         return changedForOperation.isEmpty
     }
 
-    /// What was changed for an operation and is to be set back.
+    /// The settings that were changed for an operation, with the camera's own values, without those that are given up.
     private var changedForOperation: [String: String] {
         let settings = settings
         return settings.changed(for: .operation).filter {

@@ -50,13 +50,13 @@ extension CameraSession {
         process.mustEndInOrder(false)
     }
 
-    /// What is not set back any more, by the driver's names; what is held open by what was ordered, `bulb` or `movie`.
+    /// The settings that are given up, by the driver's names; `bulb` or `movie` for what may still run.
     var unrestored: [String] {
         let runs = settings.changed(for: .operation)[Self.runs]
         return settings.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
     }
 
-    /// A person has set a value, or says that the camera is as it should be: nothing more is to be set back.
+    /// Forgets values that are given up: a person has set them, or confirms that the camera is right.
     ///
     /// - Parameter name: The driver's name of the setting; `nil` for all.
     mutating func confirmSettings(_ name: String? = nil) {

@@ -3,9 +3,10 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// What sessions left in cameras whose card cannot be listed, in a file: people are told of it also after a restart.
+/// The photos that sessions left in cameras whose card cannot be listed, in a file, so that a condition names them also after a
+/// restart.
 ///
-/// What cannot be read is as good as nothing: the file says which photos to copy by hand, and is needed for a day.
+/// A file that cannot be read counts as empty: it serves people for a day only.
 final class LeftInCameraStore: Sendable {
     private let path: String
     private let all: Mutex<[String: LeftInCamera]>

@@ -37,7 +37,12 @@ final class IntervalPlans: Sendable {
     init(store: IntervalStore, logger: Logger) {
         self.store = store
         self.logger = logger
-        state = Mutex(State(plans: Dictionary(store.load().map { ($0.camera, $0) }) { $1 }))
+        let plans = store.load { path, reason in
+            logger.error(
+                "cannot continue an interval: its plan cannot be read",
+                metadata: ["path": "\(path)", "error": "\(reason)"])
+        }
+        state = Mutex(State(plans: Dictionary(plans.map { ($0.camera, $0) }) { $1 }))
     }
 
     /// The interval of a camera, the last one when none runs.

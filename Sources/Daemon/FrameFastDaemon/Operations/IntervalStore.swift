@@ -15,13 +15,22 @@ struct IntervalStore: Sendable {
     }
 
     /// Every plan, with its ticks.
-    func load() -> [IntervalPlan] {
+    ///
+    /// - Parameter onUnreadable: Called with the path of a plan that cannot be read, and the reason: its interval does not
+    ///   continue.
+    func load(onUnreadable: (_ path: String, _ reason: any Error) -> Void = { _, _ in }) -> [IntervalPlan] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".plan") }.compactMap { name in
-            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)"),
-                var plan = try? JSONDecoder().decode(IntervalPlan.self, from: data)
-            else { return nil }
-            let lines = FileManager.default.contents(atPath: path(plan.camera, "ticks")) ?? Data()
+            let path = "\(folder)/\(name)"
+            var plan: IntervalPlan
+            do {
+                let data = try Data(contentsOf: URL(filePath: path))
+                plan = try JSONDecoder().decode(IntervalPlan.self, from: data)
+            } catch {
+                onUnreadable(path, error)
+                return nil
+            }
+            let lines = FileManager.default.contents(atPath: self.path(plan.camera, "ticks")) ?? Data()
             for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") {
                 if let tick = Self.tick(line) { _ = plan.note(tick) }
             }

@@ -92,7 +92,7 @@ struct IntervalVerb: Verb {
             now = view(try context.client.call(get, path))
         }
         context.output.show(now)
-        // Who ordered photos and waited for them did not get them all if somebody stopped the interval.
+        // An interval that was stopped did not take all the photos that this program ordered.
         let isCutOff = request != nil && now.state == .stopped
         return now.state == .failed || now.isIncomplete || isCutOff ? .failed : .success
     }
