@@ -92,10 +92,9 @@ import Testing
             try camera.command("fault stall:50*9@op 0x1008")
         }
         try await rig.start()
+        // In the first session: there is no reason for another one.
         try await rig.saved(cameras.count * (existing + 3))
         try await check(rig, Array(cameras))
-        // They came in the first session of this run.
-        #expect(rig.log.components(separatedBy: "[Cameras] connected").count - 1 == 2 * cameras.count)
         #expect(try await rig.stop() == 0)
     }
 
