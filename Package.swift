@@ -265,7 +265,7 @@ let package = Package(
             [
                 "FrameFastDaemon", "APIServer", "Cameras", "CaptureEngine", "FrameFastAPI", "FrameFastModel",
                 "FrameFastSystem", "Repository", "ScriptedWorker", "Store", "TestRig", "UploadEngine",
-                "WorkerProtocol",
+                "WorkerProtocol", "Makers",
                 "FrameFastConfiguration", "SettingKeys", "SurfaceTestSupport", "UploadDestinations", "Hooks",
                 "NetworkCost", "ChildProcesses", logging, system,
             ]),

@@ -44,14 +44,14 @@ struct FleetStatus: Sendable {
             code, .warning, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
-    /// Shows a camera that is not there.
+    /// Shows a camera that is not there, or is ignored.
     func away(_ member: CameraMember, _ record: RosterRecord?) {
         let id = member.camera.id
         registry.change(id) { status in
             status.state = member.origin == .configured && !member.isIgnored ? .searching : .gone
             status.isIgnored = member.isIgnored
             status.guidance = nil
-            status.mode = nil
+            status.mode = member.place?.verdict.mode
         }
         guard !member.isIgnored, USBAddress(member.camera.port) != nil,
             Absence(of: member).deservesAttention(at: Date())

@@ -66,13 +66,14 @@ struct DaemonControl: ControlSurface {
         storage = StorageHandler(
             ledger: parts.ledger, uploads: parts.uploads, engine: parts.engine,
             directory: parts.settings.directory, configuration: parts.configuration)
+        let conditions = ConditionList(health: parts.health, registry: parts.registry)
         diagnosis = DiagnosisHandler(
             configuration: parts.configuration, knowledge: parts.knowledge, bus: parts.bus,
-            registry: parts.registry, health: parts.health)
+            registry: parts.registry, conditions: conditions)
         service = ServiceHandler(
             cameras: cameras, captures: captures, sessions: sessions, destinations: destinations,
-            storage: storage, health: parts.health, registry: parts.registry,
-            uploadStatistics: parts.uploadStatistics, hub: parts.hub)
+            storage: storage, conditions: conditions, uploadStatistics: parts.uploadStatistics,
+            hub: parts.hub)
         collector = MetricsHandler(
             service: service, uploads: parts.uploads, ledger: parts.ledger, registry: parts.registry,
             tally: parts.engine.tally, changer: parts.changer, frames: liveView.tally)

@@ -11,7 +11,7 @@ struct DiagnosisHandler: EndpointHandler {
     let knowledge: KnowledgeBase
     let bus: USBBus?
     let registry: CameraRegistry
-    let health: HealthBoard
+    let conditions: ConditionList
 
     func attach(to table: inout EndpointTable) {
         table.on(\.service.diagnosis, diagnosis)
@@ -20,7 +20,7 @@ struct DiagnosisHandler: EndpointHandler {
     func diagnosis() async throws(ControlError) -> DiagnosisReply {
         await Doctor(
             configuration: configuration.now, knowledge: knowledge, bus: bus,
-            service: .init(registry: registry, health: health)
+            service: .init(registry: registry, conditions: conditions)
         ).examine()
     }
 }

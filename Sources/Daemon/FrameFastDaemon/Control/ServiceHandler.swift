@@ -1,5 +1,4 @@
 import APIServer
-import Cameras
 import Foundation
 import FrameFastAPI
 import FrameFastModel
@@ -12,8 +11,7 @@ final class ServiceHandler: EndpointHandler {
     let sessions: SessionHandler
     private let destinations: DestinationHandler
     private let storage: StorageHandler
-    private let health: HealthBoard
-    private let registry: CameraRegistry
+    private let conditionList: ConditionList
     /// Of all destinations together, as the queue told them last.
     private let uploadStatistics: CurrentValue<UploadStatisticsReply>
     private let hub: EventHub
@@ -22,16 +20,15 @@ final class ServiceHandler: EndpointHandler {
 
     init(
         cameras: CameraHandler, captures: CaptureHandler, sessions: SessionHandler,
-        destinations: DestinationHandler, storage: StorageHandler, health: HealthBoard,
-        registry: CameraRegistry, uploadStatistics: CurrentValue<UploadStatisticsReply>, hub: EventHub
+        destinations: DestinationHandler, storage: StorageHandler, conditions: ConditionList,
+        uploadStatistics: CurrentValue<UploadStatisticsReply>, hub: EventHub
     ) {
         self.cameras = cameras
         self.captures = captures
         self.sessions = sessions
         self.destinations = destinations
         self.storage = storage
-        self.health = health
-        self.registry = registry
+        conditionList = conditions
         self.uploadStatistics = uploadStatistics
         self.hub = hub
     }
@@ -51,7 +48,7 @@ final class ServiceHandler: EndpointHandler {
 
     func status() async throws(ControlError) -> StatusReply {
         // First: what they say of a camera or the disk shows in what is read after them.
-        let conditions = conditionReplies
+        let conditions = conditionList.now
         let cameras = try await cameras.list().cameras.filter(isNotable)
         let captures = try await captures.statistics()
         // A photo that is counted above is counted in its session, too.
@@ -69,11 +66,7 @@ final class ServiceHandler: EndpointHandler {
     }
 
     func conditions() async throws(ControlError) -> ConditionsReply {
-        ConditionsReply(conditions: conditionReplies)
-    }
-
-    private var conditionReplies: [ConditionReply] {
-        health.current.map { ConditionReply($0, cameraName: registry.name(of:)) }
+        ConditionsReply(conditions: conditionList.now)
     }
 
     /// Whether a camera belongs into the view at a glance: not one that is only remembered.

@@ -9,7 +9,9 @@ import USBHotplug
 /// Cameras, as the doctor sees them: on the bus, in the way, away.
 extension Doctor {
     /// Every camera that is plugged in: its mode, who holds it, whether it may be opened.
-    func usbCameras() async -> [Check] {
+    ///
+    /// - Parameter conditions: The conditions that are shown already.
+    func usbCameras(_ conditions: [ConditionReply]) async -> [Check] {
         guard let bus else {
             return [
                 Check(
@@ -18,13 +20,19 @@ extension Doctor {
             ]
         }
         var checks: [Check] = []
+        var isAnyPresent = false
         let allowances = DeviceAllowances(configuration)
         for device in bus.present.sorted(by: { $0.portPath < $1.portPath }) {
             let verdict = knowledge.judge(DeviceDescriptors(device), allowing: allowances)
             guard verdict.action != .ignore else { continue }
-            checks.append(await camera(device, verdict, bus))
+            isAnyPresent = true
+            if let service {
+                if let check = usedCamera(device, verdict, service, conditions) { checks.append(check) }
+            } else {
+                checks.append(await camera(device, verdict, bus))
+            }
         }
-        guard checks.isEmpty else { return checks }
+        guard !isAnyPresent else { return checks }
         let guidance = knowledge.guidance(for: .asleep, maker: nil)
         return [
             Check(
@@ -33,22 +41,43 @@ extension Doctor {
         ]
     }
 
+    /// Returns the camera that is plugged in at a port, and not one that had the port before.
+    ///
+    /// - Parameter port: A libgphoto2 port path, `usb:BUS,DEVICE`. The kernel gives it to several devices in turn.
+    static func pluggedIn(at port: String, among cameras: [CameraStatus]) -> CameraStatus? {
+        cameras.first { $0.port == port && $0.mode != nil }
+    }
+
+    /// A camera on the USB as the service uses it; `nil` if a condition says what keeps the service from that.
+    private func usedCamera(
+        _ device: USBDevice, _ verdict: Verdict, _ service: Service, _ conditions: [ConditionReply]
+    ) -> Check? {
+        guard let status = Self.pluggedIn(at: device.driverPort, among: service.registry.all) else {
+            return present(device, verdict.name, verdict)
+        }
+        if service.registry.session(of: status.id) != nil {
+            let model = status.facts.map(\.model) ?? ""
+            return Check(
+                id: "camera", title: status.name, verdict: .ok,
+                sentence:
+                    "\(model.isEmpty ? status.name : model) is connected at USB port \(device.portPath).")
+        }
+        if status.isIgnored {
+            return Check(
+                id: "camera", title: status.name, verdict: .info,
+                sentence: "\(status.name) is ignored, as configured.",
+                steps: ["To use it again: framefast cameras ignore --undo \(status.id.rawValue)"])
+        }
+        let obstacles = Set(ConditionKind.obstacles.map(\.rawValue))
+        let isObstructed = conditions.contains { $0.camera == status.id && obstacles.contains($0.code) }
+        return isObstructed ? nil : present(device, status.name, verdict)
+    }
+
+    /// A camera on the USB without a service.
     private func camera(_ device: USBDevice, _ verdict: Verdict, _ bus: USBBus) async -> Check {
-        let status = service?.registry.all.first { $0.port == device.driverPort }
-        let name = status?.name ?? verdict.model ?? verdict.maker?.name ?? "Unknown camera"
+        let name = verdict.name
         func check(_ code: String, _ verdict: DiagnosisReply.Verdict, _ guidance: Guidance) -> Check {
             Check(id: code, title: name, verdict: verdict, sentence: guidance.sentence, steps: guidance.steps)
-        }
-        if let status, service?.registry.session(of: status.id) != nil {
-            return Check(
-                id: "camera", title: name, verdict: .ok,
-                sentence: "\(status.facts?.model ?? name) is connected at USB port \(device.portPath).")
-        }
-        if status?.isIgnored == true {
-            return Check(
-                id: "camera", title: name, verdict: .info,
-                sentence: "\(name) is ignored, as configured.",
-                steps: ["To use it again: framefast cameras ignore --undo \(status?.id.rawValue ?? name)"])
         }
         if verdict.action == .leave, let guidance = verdict.guidance {
             return check((verdict.condition ?? .wrongMode).rawValue, .warning, guidance)
@@ -68,9 +97,6 @@ extension Doctor {
         if let holder = await bus.holder(of: device), !holder.isWorker {
             return check(
                 ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
-        }
-        if let status, let guidance = status.guidance {
-            return check("camera", .warning, guidance)
         }
         return present(device, name, verdict)
     }
@@ -128,6 +154,11 @@ extension Doctor {
                 sentence: "\(status.facts?.model ?? status.name) is connected at \(status.port).")
         }
     }
+}
+
+extension Verdict {
+    /// The name of a device that nobody has named.
+    fileprivate var name: String { model ?? maker?.name ?? "Unknown camera" }
 }
 
 extension USBDevice {

@@ -1,5 +1,6 @@
 import FrameFastAPI
 import FrameFastConfiguration
+import FrameFastModel
 import FrameFastSystem
 import Glibc
 import SettingKeys
@@ -8,15 +9,19 @@ import TextForms
 
 /// Folders, as the doctor sees them: whether the service may write there, and how much room there is.
 extension Doctor {
-    /// Room for photos.
-    func disk() -> Check {
-        room(
+    /// Room for photos; `nil` if a condition says what is wrong with the folder or its disk.
+    func disk(_ conditions: [ConditionReply]) -> Check? {
+        guard !conditions.contains(anyOf: [.diskFull, .diskLow, .photosAway, .saveFailing]) else {
+            return nil
+        }
+        return room(
             id: "disk", title: "Disk", directory: configuration.capture.directory,
             needBytes: configuration.capture.minFreeBytes, what: "photos")
     }
 
-    /// Room for the ledger.
-    func state() -> Check {
+    /// Room for the ledger; `nil` if a condition says that it cannot be written.
+    func state(_ conditions: [ConditionReply]) -> Check? {
+        guard !conditions.contains(anyOf: [.ledgerFailing]) else { return nil }
         let ledger = LedgerFile(configuration)
         // A running service has opened it.
         if service == nil, let damage = ledger.damage {
@@ -64,7 +69,11 @@ extension Doctor {
         case false?:
             return check(
                 .danger, "\(what.capitalizedFirst) cannot be written to \(directory) by \(observer.name).",
-                ["Give it the folder: sudo chown \(observer.account): \(directory)"])
+                [
+                    place == directory
+                        ? "Give it the folder: sudo chown \(observer.account): \(directory.asShellWord)"
+                        : "Make the folder: sudo install -d -o \(observer.account) \(directory.asShellWord)"
+                ])
         case nil:
             return check(
                 .info, "Whether \(what) can be written to \(directory) is not for this user to see.",
@@ -77,6 +86,12 @@ extension Doctor {
             : check(
                 .danger, text + " At least \(ByteSizeText.text(of: needBytes)) are needed.",
                 ["Free some space, or choose another disk in the configuration."])
+    }
+}
+
+extension [ConditionReply] {
+    fileprivate func contains(anyOf kinds: Set<ConditionKind>) -> Bool {
+        contains { condition in kinds.contains { $0.rawValue == condition.code } }
     }
 }
 

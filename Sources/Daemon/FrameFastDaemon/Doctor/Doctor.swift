@@ -1,8 +1,11 @@
 import Cameras
+import CaptureEngine
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import Makers
+import SettingKeys
 import USBHotplug
 
 /// Looks at the service and its surroundings, and says what is wrong. The same for a service that runs and for
@@ -11,7 +14,7 @@ struct Doctor {
     /// What only a running service knows.
     struct Service {
         let registry: CameraRegistry
-        let health: HealthBoard
+        let conditions: ConditionList
     }
 
     let configuration: Configuration
@@ -29,28 +32,41 @@ struct Doctor {
 
     /// Everything that was looked at, worst first, else in the order of looking.
     func examine() async -> DiagnosisReply {
-        var checks = conditions()
-        checks += await usbCameras()
+        let conditions = currentConditions()
+        var checks = conditions.map(check)
+        checks += await usbCameras(conditions)
         checks += networkCameras()
-        checks += [driver(), udevRule(), group(), disk(), state(), clock(), network(), sandbox()]
+        checks += [
+            driver(), udevRule(), group(), disk(conditions), state(conditions), clock(), network(), sandbox(),
+        ].compactMap { $0 }
         let ranked = checks.enumerated().sorted {
             (-$0.element.verdict.rank, $0.offset) < (-$1.element.verdict.rank, $1.offset)
         }
         return DiagnosisReply(checks: ranked.map(\.element))
     }
 
-    /// What the service itself says is wrong. What it says of a camera on the USB is found below again, with more.
-    private func conditions() -> [Check] {
-        guard let service else { return [] }
-        return service.health.current.compactMap { condition in
-            let camera = condition.subject?.camera.flatMap(service.registry.camera)
-            guard camera?.mode == nil else { return nil }
-            return Check(
-                id: condition.code,
-                title: camera?.name ?? condition.subject?.text ?? "Service",
-                verdict: .init(rawValue: condition.severity.rawValue), sentence: condition.sentence,
-                steps: condition.nextStep.isEmpty ? [] : [condition.nextStep])
-        }
+    /// The conditions of the running service: all of them, and no others. Without a service, those of the disk; what
+    /// stands between a camera and its session is found on the bus.
+    private func currentConditions() -> [ConditionReply] {
+        if let service { return service.conditions.now }
+        let directory = configuration.capture.directory
+        // A folder that is missing is made at the first start. One that this user may not see tells nothing.
+        guard (try? DiskSpace.of(directory)) != nil else { return [] }
+        let board = HealthBoard { _ in }
+        board.recordFreeSpace(
+            in: directory, minFreeBytes: UInt64(clamping: configuration.capture.minFreeBytes))
+        return board.current.map { ConditionReply($0) { $0.rawValue } }
+    }
+
+    private func check(_ condition: ConditionReply) -> Check {
+        let guidance = condition.camera.flatMap { service?.registry.camera($0) }?.guidance
+        // The condition has the same steps in one line.
+        let steps =
+            guidance?.sentence == condition.sentence ? guidance?.steps : condition.nextStep.map { [$0] }
+        return Check(
+            id: condition.code, title: condition.name ?? "Service",
+            verdict: .init(rawValue: condition.severity.rawValue), sentence: condition.sentence,
+            steps: (steps ?? []).filter { !$0.isEmpty })
     }
 }
 

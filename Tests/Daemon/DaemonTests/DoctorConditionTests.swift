@@ -1,0 +1,124 @@
+import Foundation
+import FrameFastAPI
+import FrameFastModel
+import Makers
+import TestRig
+import Testing
+
+@testable import Cameras
+@testable import FrameFastConfiguration
+@testable import FrameFastDaemon
+
+/// The conditions that the doctor and the status show.
+@Suite(.blocking) struct DoctorConditionTests {
+    /// The ids of a diagnosis that are codes of conditions.
+    private static func codes(_ reply: DiagnosisReply) -> [String] {
+        let codes = Set(ConditionKind.allCases.map(\.rawValue))
+        return reply.checks.map(\.id).filter(codes.contains).sorted()
+    }
+
+    private static func subject(of kind: ConditionKind, camera: CameraID) -> ConditionSubject? {
+        switch kind.subject {
+        case .service: nil
+        case .camera: .camera(camera)
+        case .destination: .destination("nas")
+        case .hook: .hook("mail")
+        case .folder: .folder("/srv/photos")
+        }
+    }
+
+    @Test func `doctor shows each condition that status shows, also of a connected camera`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        let service = try await ScriptedService()
+        let (health, control) = (service.parts.health, service.control)
+        try await service.remember([body])
+        let (session, notices) = try service.open(body)
+        defer {
+            notices.finish()
+            session.abandon()
+        }
+        service.registry.connected(session, camera: body.id)
+        service.registry.update(body.id, state: .ready, facts: session.facts)
+        service.registry.change(body.id) { $0.mode = .ptp }
+        for kinds in ConditionKind.allCases.map({ [$0] }) + [ConditionKind.allCases, []] {
+            for kind in kinds {
+                health.raise(
+                    kind, subject: Self.subject(of: kind, camera: body.id),
+                    sentence: "This is \(kind.rawValue).", nextStep: "Do this.")
+            }
+            let diagnosis = try await control.diagnosis.diagnosis()
+            // After the diagnosis: status looks at the disk, and clears its conditions.
+            let status = try await control.status()
+            #expect(status.conditions.map(\.code).sorted() == kinds.map(\.rawValue).sorted())
+            #expect(Self.codes(diagnosis) == kinds.map(\.rawValue).sorted())
+            for condition in status.conditions {
+                let check = diagnosis.checks.first { $0.id == condition.code }
+                #expect(check?.sentence == condition.sentence)
+                #expect(check?.verdict.rawValue == condition.severity.rawValue)
+                #expect(check?.steps == ["Do this."])
+                #expect(check?.title == (condition.name ?? "Service"))
+            }
+            for kind in kinds { health.clear(kind, subject: Self.subject(of: kind, camera: body.id)) }
+        }
+    }
+
+    @Test func `a condition of the disk takes the place of the doctor's own look at it`() async throws {
+        let service = try await ScriptedService()
+        let control = service.control
+        func ids() async throws -> [String] { try await control.diagnosis.diagnosis().checks.map(\.id) }
+        let usual = try await ids()
+        #expect(usual.contains("disk") && usual.contains("state"))
+        for kind in [ConditionKind.diskFull, .diskLow, .photosAway, .saveFailing] {
+            service.parts.health.raise(kind, sentence: "It is so.", nextStep: "Do this.")
+            let found = try await ids()
+            #expect(!found.contains("disk"), "\(kind)")
+            service.parts.health.clear(kind)
+        }
+        service.parts.health.raise(.ledgerFailing, sentence: "It is so.", nextStep: "Do this.")
+        let found = try await ids()
+        #expect(!found.contains("state"))
+    }
+
+    @Test func `the steps of a camera's condition are shown one by one`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        let service = try await ScriptedService()
+        try await service.remember([body])
+        let guidance = Guidance(sentence: "It is a card reader.", steps: ["Open the menu.", "Choose PC."])
+        service.registry.change(body.id) { $0.guidance = guidance }
+        service.parts.health.raise(
+            .wrongMode, subject: .camera(body.id), sentence: guidance.sentence,
+            nextStep: "1. Open the menu. 2. Choose PC.")
+        let diagnosis = try await service.control.diagnosis.diagnosis()
+        #expect(diagnosis.checks.first { $0.id == "wrong-mode" }?.steps == guidance.steps)
+    }
+
+    @Test func `a port names the camera that is plugged in there, not one that had it before`() {
+        var cameras = ["a", "b", "c"].map { name in
+            CameraStatus(id: CameraID(rawValue: name), name: name, port: "usb:001,004", state: .gone)
+        }
+        #expect(Doctor.pluggedIn(at: "usb:001,004", among: cameras) == nil)
+        cameras[1].mode = .ptp
+        #expect(Doctor.pluggedIn(at: "usb:001,004", among: cameras)?.name == "b")
+        #expect(Doctor.pluggedIn(at: "usb:001,005", among: cameras) == nil)
+    }
+
+    @Test(arguments: [("1 MiB", nil), ("8000 TiB", "disk-full")] as [(String, String?)])
+    func `without a service a full disk has the same code`(minFree: String, code: String?) async throws {
+        let folder = try ScratchFolder()
+        let file = folder.path("framefast.toml")
+        let text = """
+            [state]
+            directory = "\(folder.path("state"))"
+            [capture]
+            directory = "\(folder.url.path)"
+            min_free = "\(minFree)"
+            """
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let doctor = Doctor(
+            configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
+            knowledge: try KnowledgeBase.bundled(), bus: nil, service: nil)
+        let reply = await doctor.examine()
+        #expect(Self.codes(reply) == [code].compactMap { $0 })
+        #expect(reply.checks.map(\.id).contains("disk") == (code == nil))
+    }
+}
