@@ -30,8 +30,16 @@ public struct ServiceCommand: AsyncParsableCommand {
     @Option(help: "Path of the API socket. Default: the configuration's [api] socket.")
     var socket: String?
 
-    @Flag(help: "Check the configuration, print what is wrong, and exit (0 or 78).")
+    @Flag(
+        help: """
+            Check the configuration, try whether the service can save photos with it, print what is wrong, and exit \
+            (0 or 78).
+            """)
     var checkConfig = false
+
+    /// For the process that `--check-config` starts: see ``FolderCheck``.
+    @Option(help: .hidden)
+    var tryFolder: [String] = []
 
     @Flag(
         help:
@@ -45,6 +53,12 @@ public struct ServiceCommand: AsyncParsableCommand {
     /// Serves until it is told to stop, or answers what was asked for.
     public mutating func run() async throws {
         let flags = ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket)
+        let isOfPerson =
+            flags != ConfigurationFlags() || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
+        guard tryFolder.isEmpty else {
+            let trial = FolderTrial(observer: .standIn(isOfPerson: isOfPerson))
+            return print(try FolderAnswer.line(tryFolder.map(trial.answer)))
+        }
         let load: @Sendable () throws -> Configuration = {
             try Configuration.load(flags: flags, checkTemplate: Self.complaint(about:))
         }
@@ -54,7 +68,13 @@ public struct ServiceCommand: AsyncParsableCommand {
             throw ExitCode(ConfigurationErrors.exitStatus)
         }
         guard !checkConfig else {
-            let faults = configuration.faults(isByHand: true)
+            let check = FolderCheck(
+                folders: [configuration.capture.directory, configuration.state.directory],
+                isOfComputer: !isOfPerson, program: Self.program, options: flags.options)
+            let source = configuration.files.last ?? "defaults"
+            let faults =
+                configuration.faults(isByHand: true)
+                + (await check.faults()).map { ConfigurationError(source: source, message: $0) }
             guard faults.isEmpty else {
                 let lines = ConfigurationErrors(errors: faults).description
                 FileHandle.standardError.write(Data("\(lines)\n".utf8))
@@ -66,16 +86,9 @@ public struct ServiceCommand: AsyncParsableCommand {
             print(
                 "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
             )
-            // Another file than the service's own says nothing about the service.
-            if config == nil, let advice = ServiceSandbox().advice(for: configuration.capture.directory) {
-                print(advice)
-            }
             return
         }
         if diagnose {
-            let isOfPerson =
-                flags != ConfigurationFlags()
-                || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
             return try await Self.diagnose(configuration, observer: .standIn(isOfPerson: isOfPerson))
         }
         LogLevel.current = configuration.log.level
@@ -99,12 +112,27 @@ public struct ServiceCommand: AsyncParsableCommand {
         print(String(decoding: reply, as: UTF8.self))
     }
 
+    /// The absolute path of this program.
+    private static var program: String {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
+    }
+
     private static func complaint(about template: String) -> String? {
         do throws(NamingTemplateError) {
             _ = try NamingTemplate(template)
             return nil
         } catch {
             return error.description
+        }
+    }
+}
+
+extension ConfigurationFlags {
+    /// The options that give these flags.
+    fileprivate var options: [String] {
+        [("--config", configFile), ("--state-dir", stateDirectory), ("--socket", socket)].flatMap {
+            name, value in
+            value.map { [name, $0] } ?? []
         }
     }
 }

@@ -150,6 +150,13 @@ import Testing
         }
     }
 
+    @Test func `a trial of a folder that hangs is left behind`() async {
+        let hangs = await FolderCheck.output(of: "/bin/sleep", ["1000"], patience: .milliseconds(1))
+        #expect(hangs == nil)
+        let ends = await FolderCheck.output(of: "/bin/echo", ["words"], patience: FolderCheck.patience)
+        #expect(ends == "words\n")
+    }
+
     private static func write(_ text: String, _ path: String) throws {
         let url = URL(filePath: path)
         try FileManager.default.createDirectory(

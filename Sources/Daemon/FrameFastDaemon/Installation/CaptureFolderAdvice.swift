@@ -14,8 +14,13 @@ struct CaptureFolderAdvice: Hashable {
             isSystemService: environment["NOTIFY_SOCKET"] != nil && environment["XDG_RUNTIME_DIR"] == nil)
     }
 
-    init(_ directory: String, _ reason: Errno, subject: String, isSystemService: Bool) {
+    /// - Parameter isForStart: Whether the service does not use the folder yet, and continues with nothing.
+    init(
+        _ directory: String, _ reason: Errno, subject: String, isSystemService: Bool,
+        isForStart: Bool = false
+    ) {
         let sandbox = ServiceSandbox()
+        let effect = isForStart ? "" : ": FrameFast continues automatically"
         switch reason {
         case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
             text = "The disk there is mounted for reading only: mount it for writing."
@@ -23,9 +28,9 @@ struct CaptureFolderAdvice: Hashable {
             text =
                 isSystemService
                 ? "Run: " + sandbox.commands(for: directory).joined(separator: " && ")
-                : "Give your user the right to write to \(directory): FrameFast continues automatically."
+                : "Give your user the right to write to \(directory)\(effect)."
         case let reason where reason.isBlocked:
-            text = "Move \(subject) away, it is in the way: FrameFast continues automatically."
+            text = "Move \(subject) away, it is in the way\(effect)."
         default: text = nil
         }
     }

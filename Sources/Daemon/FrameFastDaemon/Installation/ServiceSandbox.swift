@@ -3,7 +3,9 @@ import Foundation
 /// Where systemd lets the service write (systemd/framefastd.service), and what to change so that photos can go elsewhere.
 struct ServiceSandbox {
     /// Folders below which the unit lets the service write.
-    static let writable = ["/var/lib/framefast", "/srv", "/mnt", "/media"]
+    static let writable = [stateDirectory, "/srv", "/mnt", "/media"]
+    /// The state directory of the computer's service.
+    static let stateDirectory = "/var/lib/framefast"
     /// Folders that the unit hides: what is in there belongs to people.
     static let hidden = ["/home", "/root", "/run/user"]
     /// Where an administrator's own lines for the unit stand.
@@ -40,14 +42,27 @@ struct ServiceSandbox {
 
     /// What to do before the service, if it is installed here, can write to a folder; `nil` when nothing is.
     func advice(for folder: String) -> String? {
-        let isInstalled = Self.unitFolders.contains {
-            FileManager.default.fileExists(atPath: "\(root)\($0)/framefastd.service")
-        }
         guard isInstalled, !lines(for: folder).isEmpty, !isAllowed(folder) else { return nil }
         return
             ([
                 "The service may not write to \(folder) before you have run (as a person's own service, it needs none of it):"
             ] + commands(for: folder).map { "  \($0)" }).joined(separator: "\n")
+    }
+
+    /// Whether the computer's service is installed.
+    var isInstalled: Bool {
+        Self.unitFolders.contains {
+            FileManager.default.fileExists(atPath: "\(root)\($0)/framefastd.service")
+        }
+    }
+
+    /// Whether systemd runs on this computer.
+    var isSystemdRunning: Bool { FileManager.default.fileExists(atPath: root + "/run/systemd/system") }
+
+    /// Whether a folder is in the state directory, which systemd still has to make.
+    func isMadeAtStart(_ folder: String) -> Bool {
+        folder.isBelow(Self.stateDirectory)
+            && !FileManager.default.fileExists(atPath: root + Self.stateDirectory)
     }
 
     /// Whether a drop-in speaks of a folder, or of one above it.

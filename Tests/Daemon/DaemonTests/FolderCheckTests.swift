@@ -1,0 +1,184 @@
+import Foundation
+import FrameFastSystem
+import Glibc
+import Synchronization
+import SystemPackage
+import TestRig
+import Testing
+
+@testable import FrameFastDaemon
+
+/// What `--check-config` finds about folders before the service is started with them.
+@Suite(.blocking) struct FolderCheckTests {
+    /// A computer with an installed service on which programs print what a test says.
+    private static func check(
+        _ folders: [String], isOfComputer: Bool = true, isRoot: Bool = true, root: ScratchFolder,
+        _ run: @escaping FolderCheck.Run
+    ) throws -> FolderCheck {
+        for path in [
+            "usr/lib/systemd/system/framefastd.service", "run/systemd/system/x", "var/lib/framefast/x",
+        ] {
+            let url = URL(filePath: root.path(path))
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: url)
+        }
+        return FolderCheck(
+            folders: folders, isOfComputer: isOfComputer, program: "/usr/bin/framefastd", options: [],
+            isRoot: isRoot, sandbox: ServiceSandbox(root: root.url.path)
+        ) { program, arguments in
+            // The folder is removed with its last reference.
+            let output = await run(program, arguments)
+            return withExtendedLifetime(root) { output }
+        }
+    }
+
+    private static func line(_ target: String, _ reason: Errno?, _ subject: String? = nil) -> String {
+        let answer = FolderAnswer(target: target, errno: reason?.rawValue, subject: subject ?? target)
+        return (try? FolderAnswer.line([answer])) ?? ""
+    }
+
+    struct Row: Sendable {
+        var folder: String
+        /// Its symbolic links resolved, if there are any.
+        var target: String?
+        /// What the sandbox says; `Errno(rawValue: 0)` is well, `nil` is no sandbox.
+        var inside: Errno?
+        var outside = Errno(rawValue: 0)
+        /// Parts of the only fault; empty if there is none.
+        var says: [String]
+    }
+
+    @Test(arguments: [
+        Row(folder: "/srv/photos", inside: Errno(rawValue: 0), says: []),
+        Row(
+            folder: "/srv/photos", inside: .permissionDenied,
+            says: [
+                "cannot write to /srv/photos",
+                "sudo install -d -o framefast -g framefast /srv/photos && sudo systemctl restart",
+            ]),
+        Row(folder: "/mnt/nas", inside: .readOnlyFileSystem, says: ["mount it for writing"]),
+        Row(
+            folder: "/data/photos", inside: .readOnlyFileSystem,
+            says: ["ReadWritePaths=/data/photos", "sudo systemctl daemon-reload"]),
+        Row(
+            folder: "/home/ann/Pictures", inside: .permissionDenied,
+            says: ["ProtectHome=tmpfs", "BindPaths=/home/ann/Pictures"]),
+        // A link leads out of what the unit allows.
+        Row(
+            folder: "/srv/photos", target: "/data/it's", inside: .readOnlyFileSystem,
+            says: ["cannot write to /srv/photos", "ReadWritePaths=/data/it"]),
+        Row(folder: "/srv/photos", inside: .notDirectory, says: ["Move /srv/photos away"]),
+        // The user could, the sandbox is not to be had: its unit says no.
+        Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=/data/photos"]),
+        Row(folder: "/media/card", inside: nil, says: []),
+        Row(folder: "/srv/photos", inside: nil, outside: .permissionDenied, says: ["sudo install -d"]),
+    ])
+    func `a folder is sound if the service can write there, else the commands are named`(row: Row)
+        async throws
+    {
+        let target = row.target ?? row.folder
+        let check = try Self.check([row.folder], root: ScratchFolder()) { program, _ in
+            switch program {
+            case "/usr/bin/systemctl":
+                return row.inside == nil ? "" : "User=framefast\nProtectSystem=strict\n"
+            case "/usr/bin/systemd-run": return Self.line(row.folder, row.inside)
+            default: return Self.line(target, row.outside)
+            }
+        }
+        let faults = await check.faults()
+        #expect(faults.count == (row.says.isEmpty ? 0 : 1), "\(faults)")
+        for part in row.says { #expect(faults.first?.contains(part) == true, "\(part) in \(faults)") }
+        #expect(!faults.joined().contains("continues automatically"))
+    }
+
+    @Test func `a folder that does not answer is a fault, and so is one that this user may not see`()
+        async throws
+    {
+        let silent = try Self.check(["/mnt/nas"], root: ScratchFolder()) { _, _ in nil }
+        #expect(await silent.faults().first?.contains("/mnt/nas does not answer") == true)
+        let hanging = try Self.check(["/mnt/nas"], root: ScratchFolder()) { program, _ in
+            switch program {
+            case "/usr/bin/systemctl": return "User=framefast\n"
+            case "/usr/bin/systemd-run": return nil
+            default: return Self.line("/mnt/nas", Errno(rawValue: 0))
+            }
+        }
+        #expect(await hanging.faults().first?.contains("/mnt/nas does not answer") == true)
+        let hidden = try Self.check(["/srv/a"], isRoot: false, root: ScratchFolder()) { _, _ in
+            Self.line("/srv/a", nil)
+        }
+        #expect(await hidden.faults().first?.contains("run 'sudo framefastd --check-config'") == true)
+    }
+
+    @Test(arguments: [(true, false), (false, true)])
+    func `the sandbox is tried by root for the computer's service only`(isOfComputer: Bool, isRoot: Bool)
+        async throws
+    {
+        let programs = Mutex<[String]>([])
+        let check = try Self.check(
+            ["/srv/a"], isOfComputer: isOfComputer, isRoot: isRoot, root: ScratchFolder()
+        ) { program, _ in
+            programs.withLock { $0.append(program) }
+            return Self.line("/srv/a", Errno(rawValue: 0))
+        }
+        #expect(await check.faults() == [])
+        #expect(programs.withLock { $0 } == ["/usr/bin/framefastd"])
+    }
+
+    @Test func `the sandbox has the properties of the unit, and a unit that is not known has none`() throws {
+        let shown = "User=framefast\nProtectHome=tmpfs\nBindPaths=/home/a:/home/a:rbind\nReadOnlyPaths=\n"
+        let trial = ["--try-folder", "/srv/a b"]
+        let arguments = try #require(
+            FolderCheck.sandboxArguments(shown, program: "/usr/bin/framefastd", trial: trial))
+        for property in [
+            "User=framefast", "ProtectHome=tmpfs", "BindPaths=/home/a:/home/a:rbind",
+            "ReadWritePaths=-/var/lib/framefast",
+        ] {
+            #expect(arguments.contains("--property=" + property))
+        }
+        #expect(!arguments.contains("--property=ReadOnlyPaths="))
+        #expect(arguments.suffix(4) == ["--", "/usr/bin/framefastd"] + trial)
+        #expect(FolderCheck.sandboxArguments("", program: "/p", trial: trial) == nil)
+        #expect(
+            FolderCheck.sandboxArguments("User=a\nBindPaths=[unprintable]\n", program: "/p", trial: trial)
+                == nil)
+    }
+
+    @Test func `a trial tells folders apart and leaves nothing behind`() throws {
+        let folder = try ScratchFolder()
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: folder.path("file")))
+        try files.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("there"))
+        try files.createSymbolicLink(atPath: folder.path("nowhere"), withDestinationPath: "/nowhere/at/all")
+        let before = try files.subpathsOfDirectory(atPath: folder.url.path).sorted()
+        let trial = FolderTrial(observer: .service)
+        for name in ["there", "there/new/folder", "link", "link/new", "new"] {
+            #expect(trial.answer(for: folder.path(name)).errno == 0, "\(name)")
+        }
+        for name in ["file", "file/new", "nowhere", "nowhere/new"] {
+            #expect(trial.answer(for: folder.path(name)).errno == Errno.notDirectory.rawValue, "\(name)")
+        }
+        let target = trial.answer(for: folder.path("link/new")).target
+        #expect(target == trial.answer(for: folder.path("there")).target + "/new")
+        #expect(try files.subpathsOfDirectory(atPath: folder.url.path).sorted() == before)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+    func `a trial finds a folder that may not be written`() throws {
+        let folder = try ScratchFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder.path("closed"), withIntermediateDirectories: true)
+        #expect(chmod(folder.path("closed"), 0o555) == 0)
+        let answer = FolderTrial(observer: .service).answer(for: folder.path("closed/new"))
+        #expect(answer.errno == Errno.permissionDenied.rawValue)
+    }
+
+    @Test func `answers are found behind whatever else was printed`() throws {
+        let answer = FolderAnswer(target: "/a\nb \"c\"", errno: nil, subject: "/")
+        let output = "warning: x\n" + (try FolderAnswer.line([answer, answer])) + "\n"
+        #expect(FolderAnswer.all(in: output) == [answer, answer])
+        #expect(FolderAnswer.all(in: "Failed to start transient service unit.\n") == nil)
+    }
+}
