@@ -66,6 +66,8 @@ struct DaemonParts {
             configuration.capture, stateDirectory: configuration.state.directory,
             isLedgerReplaced: replacement != nil)
         (self.ledger, self.health, self.settings) = (ledger, health, settings)
+        // Without it the package names fewer folders when it is purged.
+        try? PhotoFolderList(stateDirectory: configuration.state.directory).add(settings.directory)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,

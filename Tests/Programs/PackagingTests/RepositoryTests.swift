@@ -68,7 +68,9 @@ import Testing
         let state = folder.path("state")
         let photos = [
             "captures/a.jpg", "cameras/Wedding/IMG_1.JPG", "cameras/studio-a/IMG_2.JPG", "cameras/IMG_3.CR3",
-            "destinations/2026/IMG_4.JPG",
+            "destinations/2026/IMG_4.JPG", "presets/Wedding/IMG_5.JPG", "presets/IMG_6.CR3",
+            "intervals/IMG_7.JPG", ".ssh/IMG_8.JPG", "cameras/studio-a/from-memory-1.photo",
+            "photo folder/IMG_9.JPG", "captures/.framefast/set-aside/IMG_10.JPG",
         ]
         let own = [
             "ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "lock", "network-guid", "ballast",
@@ -76,6 +78,11 @@ import Testing
             "cameras/studio-a/call-trace", "cameras/studio-a/card.jsonl",
             "cameras/studio-b/camera-settings.json",
             "cameras/studio-b/.gphoto/settings", "cameras/drivers/ptp2.so", "destinations/nas.folder",
+            "cameras/studio-a/pieces.json", "cameras/studio-a/session-usb.lock", "capture-folder",
+            "capture-folder.1234.part", "give-back.json", "ledger.sqlite.new-wal",
+            "ledger.damaged-20261121T101112Z.sqlite", "presets/portrait.toml", "intervals/61-62.plan",
+            "intervals/61-62.ticks", "destinations/nas.rclone.conf", "destinations/station",
+            "destinations/.cache/rclone/x", ".ssh/known_hosts", "photo-folders.1234.part",
         ]
         for path in photos + own {
             let file = URL(filePath: state).appending(path: path)
@@ -83,6 +90,17 @@ import Testing
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data("x".utf8).write(to: file)
         }
+        let output = try await Self.purge(state, folder)
+        #expect(output.contains("Photos stay"))
+        let left = try FileManager.default.subpathsOfDirectory(atPath: state)
+        for path in photos { #expect(left.contains(path), "[loss] \(path)") }
+        for path in own { #expect(!left.contains(path)) }
+        // Without photos there nothing stays.
+        #expect(!left.contains("cameras/studio-b") && !left.contains("cameras/drivers"))
+    }
+
+    /// Purges the package whose state directory is a folder.
+    private static func purge(_ state: String, _ folder: ScratchFolder) async throws -> String {
         let script = try DocumentFile("packaging/debian/framefast.postrm").text()
             .replacing("/var/lib/framefast", with: state)
             .replacing("/etc/framefast", with: folder.path("etc")).replacing(
@@ -91,12 +109,46 @@ import Testing
         let (status, output) = try await RunningProgram.run(
             URL(filePath: "/bin/sh"), [folder.path("postrm"), "purge"], in: folder)
         #expect(status == 0, "\(output)")
-        #expect(output.contains("Photos stay"))
-        let left = try FileManager.default.subpathsOfDirectory(atPath: state)
-        for path in photos { #expect(left.contains(path)) }
-        for path in own { #expect(!left.contains(path)) }
-        // Without photos there nothing stays.
-        #expect(!left.contains("cameras/studio-b") && !left.contains("cameras/drivers"))
+        return output
+    }
+
+    @Test(.programs(1))
+    func `a purge names the folders of photos and removes nothing that a list or link names`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let (state, files) = (folder.path("state"), FileManager.default)
+        for name in ["state/.ssh", "foreign/plans", "foreign/a b"] {
+            try files.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
+        }
+        let foreign = ["foreign/plans/1.plan", "foreign/a b/c.jpg", "foreign/known_hosts", "foreign/x.toml"]
+        for name in foreign { try Data("x".utf8).write(to: URL(filePath: folder.path(name))) }
+        for (link, target) in [
+            ("presets", "foreign"), ("intervals", "foreign/plans"),
+            (".ssh/known_hosts", "foreign/known_hosts"),
+            ("capture-folder", "foreign/x.toml"),
+        ] {
+            try files.createSymbolicLink(
+                atPath: state + "/" + link, withDestinationPath: folder.path(target))
+        }
+        let list = """
+            /srv/photos
+            \(folder.path("foreign/a b"))
+            ../foreign
+            relative
+
+            \(state)/../foreign
+            /tmp/\u{1B}[31m$(touch \(folder.path("run")))
+            -rf /
+            """
+        try (list + "\n").write(toFile: state + "/photo-folders", atomically: true, encoding: .utf8)
+        let output = try await Self.purge(state, folder)
+        #expect(output.contains("  /srv/photos\n") && output.contains("  \(folder.path("foreign/a b"))\n"))
+        #expect(!output.contains("relative") && !output.contains("-rf") && !output.contains("\u{1B}"))
+        for name in foreign { #expect(files.fileExists(atPath: folder.path(name)), "[loss] \(name)") }
+        #expect(!files.fileExists(atPath: folder.path("run")))
+        // The links were not looked through; those that have a name of ours are gone.
+        #expect(try files.contentsOfDirectory(atPath: state).sorted() == ["intervals", "presets"])
     }
 
     @Test func `the version of the package is the program's`() async throws {

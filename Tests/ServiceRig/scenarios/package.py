@@ -44,4 +44,6 @@ def purge(bed):
     assert bed.guest.status("systemctl is-active framefastd") != 0
     for path in ("/etc/framefast", "/usr/bin/framefastd", "/var/lib/framefast/ledger.sqlite", "/lib/udev/rules.d/60-framefast.rules"):
         assert bed.guest.status(f"test -e {path}") != 0, f"{path} is still there"
+    left = bed.guest.run("find /var/lib/framefast -path '*/captures' -prune -o -type f ! -name 'from-memory-*' -print")
+    assert not left.strip(), f"files of the service are left: {left}"
     bed.report.note(f"{len(before.splitlines())} photos stay")

@@ -1,0 +1,32 @@
+import Foundation
+import FrameFastSystem
+
+/// The folders that photos were ever saved in, a path in each line of a file. The package names them when it is purged.
+struct PhotoFolderList {
+    /// Far more folders than anybody uses; the oldest leave the list.
+    private static let foldersMax = 100
+
+    private let path: String
+
+    init(stateDirectory: String) { path = stateDirectory + "/photo-folders" }
+
+    /// The folders, oldest first.
+    var folders: [String] {
+        let bytes = FileManager.default.contents(atPath: path) ?? Data()
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// Adds a folder that is not in the list. A path with a line break is left out.
+    func add(_ folder: String) throws(SystemCallError) {
+        guard !folder.contains(where: \.isNewline), !folders.contains(folder) else { return }
+        let lines = (folders + [folder]).suffix(Self.foldersMax).map { $0 + "\n" }
+        let part = "\(path).\(FolderMark.fresh()).part"
+        do throws(SystemCallError) {
+            try DurableFile.write(Array(lines.joined().utf8), new: part)
+            try DurableFile.replace(path, with: part)
+        } catch {
+            try? DurableFile.remove(part)
+            throw error
+        }
+    }
+}
