@@ -61,8 +61,7 @@ struct APIResponder: Sendable {
         case .found(let row, let parameter):
             guard grant.allows(row.access) else {
                 throw ControlError(
-                    .forbidden, "cannot do this as your user",
-                    nextStep: "Run it as root, or as a member of group \(AccessPolicy.groupName).")
+                    .forbidden, "cannot do this as your user", nextStep: AccessAdvice.step)
             }
             return try await table.answer(to: row)(request, parameter ?? "")
         }

@@ -179,12 +179,9 @@ struct ClientChecks {
         switch facts.membership {
         case .noGroup: ["Install the package; it creates the group.", "Or run the command with `sudo`."]
         case .none:
-            [
-                "Add this user to the group: `sudo usermod -aG framefast $USER`.",
-                "Log out and in again.",
-            ]
+            [AccessAdvice.step, "To use it in this terminal at once: `\(AccessAdvice.command)`"]
         case .laterThanLogin:
-            ["Log out and in again. For one command: `sg framefast -c 'framefast status'`."]
+            ["Log out and in again. In this terminal at once: `\(AccessAdvice.command)`"]
         case .inForce:
             [
                 "See why with `\(journal) -n 50`.",

@@ -34,7 +34,7 @@ extension ClientError {
         case .noPermission(let path):
             return Explanation(
                 status: .refused, code: .forbidden, message: "cannot open \(path): permission denied",
-                nextStep: "Run it as root, or as a member of group framefast.")
+                nextStep: AccessAdvice.step)
         case .refused(let detail):
             return Explanation(
                 status: detail.code == .forbidden ? .refused : .failed, code: detail.code,

@@ -69,6 +69,18 @@ import Testing
         #expect(checks.contains { $0.verdict == .danger && $0.steps.joined().contains(fix) })
     }
 
+    @Test func `a user who is refused gets the same step from every command, doctor and README`() throws {
+        let step = AccessAdvice.step
+        #expect(step.hasSuffix("`sudo usermod -aG framefast $USER`"))
+        #expect(Self.noPermission.explanation.nextStep == step)
+        for failure in [Self.noPermission, Self.refused, nil] {
+            let access = try #require(
+                ClientChecks(facts: facts(failure)).checks.first { $0.id == "access" })
+            #expect(access.steps.first == step)
+        }
+        #expect(try DocumentFile("README.md").text().contains(step))
+    }
+
     @Test(
         arguments: [
             (ClientChecks.Membership.inForce, false, false, "ok"), (.none, true, false, "ok"),
