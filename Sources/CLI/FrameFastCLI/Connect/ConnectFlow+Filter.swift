@@ -29,7 +29,7 @@ extension ConnectFlow {
 
     mutating func endFilter() {
         filter = nil
-        cursor = nil
+        cursor = 0
     }
 
     /// Keys while a filter is typed; `nil` for those that are not for it.

@@ -7,6 +7,7 @@ extension ConnectFlow {
     var isTyping: Bool { stage == .sessionName || stage == .address }
 
     mutating func press(_ key: Key) -> [Action] {
+        hasPressedKey = true
         if isTyping { return type(key) }
         if case .ready(let camera) = stage {
             switch key {

@@ -56,6 +56,8 @@ struct ConnectFlow {
     var complaint: String?
     /// The row with the focus; `nil` when none has it.
     var cursor: Int?
+    /// Whether the person has pressed a key on this screen; until then the first choice has the focus.
+    var hasPressedKey = false
     /// What is being typed.
     var draft = ""
     /// Lines that the steps are scrolled; the screen knows how far that makes sense.
@@ -132,7 +134,7 @@ struct ConnectFlow {
             maker.isDetected = detected.contains(maker.id)
             return maker
         }
-        if cursor == nil, filter == nil, detected.count == 1 {
+        if !hasPressedKey, filter == nil, detected.count == 1 {
             cursor = old.firstIndex { detected.contains($0.id) }
         }
         return []
@@ -273,8 +275,7 @@ struct ConnectFlow {
                 answers.maker = .notSure
                 return advance()
             }
-            let detected = makers.filter(\.isDetected)
-            enter(.maker, cursor: detected.count == 1 ? makers.firstIndex(where: \.isDetected) : nil)
+            enter(.maker, cursor: makers.firstIndex(where: \.isDetected) ?? 0)
             return []
         }
         if let actions = advanceSession(status) { return actions }
@@ -284,10 +285,10 @@ struct ConnectFlow {
         switch answers.connection {
         case nil:
             guard canAsk else { return [.missing(.missingConnection)] }
-            enter(.connection, cursor: nil)
+            enter(.connection, cursor: 0)
             return []
         case .network(nil):
-            enter(.network, cursor: nil)
+            enter(.network, cursor: 0)
             return []
         case .network(.typing):
             enter(.address)
@@ -335,7 +336,7 @@ struct ConnectFlow {
                 return nil
             }
             if answers.mode == nil, canAsk {
-                enter(.uploadMode, cursor: nil)
+                enter(.uploadMode, cursor: 0)
                 return []
             }
             enter(.startingSession)
@@ -362,6 +363,7 @@ struct ConnectFlow {
         guard self.stage != stage else { return }
         self.stage = stage
         self.cursor = cursor
+        hasPressedKey = false
         filter = nil
         scroll = 0
         draft = ""

@@ -56,7 +56,7 @@ import Testing
         _ = flow.press(.backspace)
         #expect(flow.filter?.text == "q")
         _ = flow.press(.escape)
-        #expect(flow.filter == nil && flow.choices.count == Scenes.makers.count + 1)
+        #expect(flow.filter == nil && flow.choices.count == Scenes.makers.count + 1 && flow.cursor == 0)
         flow = Self.typed("/" + String(repeating: "a", count: 100))
         #expect(flow.filter?.text.count == ListFilter.lengthMax)
         _ = flow.press(.clear)

@@ -17,20 +17,44 @@ import Testing
         return flow
     }
 
-    @Test func `no maker has the focus by default, only the one that is plugged in`() {
-        #expect(flow().cursor == 0)
+    @Test func `the maker that is plugged in has the focus, else the first, and Enter chooses it`() {
         let none = Scenes.makers.map { maker in
             var maker = maker
             maker.isDetected = false
             return maker
         }
-        var flow = flow(none)
-        #expect(flow.cursor == nil)
-        #expect(flow.press(.enter).isEmpty)
-        #expect(flow.stage == .maker)
-        #expect(flow.take(.camera(Scenes.cardReader)) == [.askMakers])
-        #expect(flow.take(makers: Scenes.makers).isEmpty)
-        #expect(flow.cursor == 0)
+        var last = none
+        last[2].isDetected = true
+        #expect(flow(last).cursor == 2)
+        var first = flow(none)
+        #expect(first.cursor == 0)
+        #expect(first.press(.enter).isEmpty)
+        #expect(first.answers.makerID == none[0].id && first.stage == .sessionName)
+        var later = flow(none)
+        #expect(later.take(.camera(Scenes.cardReader)) == [.askMakers])
+        #expect(later.take(makers: last).isEmpty)
+        #expect(later.cursor == 2)
+        var moved = flow(none)
+        _ = moved.press(.down)
+        #expect(moved.take(makers: last).isEmpty)
+        #expect(moved.cursor == 1)
+    }
+
+    @Test func `Enter goes through every question of the flow`() {
+        var flow = flow()
+        _ = flow.press(.enter)
+        _ = flow.enterLine("Wedding")
+        #expect(flow.stage == .uploadMode && flow.cursor == 0)
+        let mode = SessionReply.UploadMode.all[0]
+        #expect(flow.press(.enter) == [.startSession(name: "Wedding", mode: mode)])
+        _ = flow.sessionStarted(SessionReply(id: 3, name: "Wedding", startedAt: Samples.time))
+        #expect(flow.stage == .connection && flow.cursor == 0)
+        #expect(flow.press(.enter).isEmpty && flow.answers.connection == .usb)
+        var network = self.flow()
+        _ = network.press(.enter)
+        _ = network.enterLine("")
+        _ = network.choose(1)
+        #expect(network.stage == .network && network.cursor == 0)
     }
 
     @Test func `digits choose as soon as no longer number is possible`() {

@@ -154,14 +154,12 @@ enum Scenes {
         ("maker", flow()), ("maker, at the end", changed(flow()) { _ = $0.press(.character("G")) }),
         (
             "maker, none plugged in",
-            changed(
-                flow(
-                    makers.map {
-                        var maker = $0; maker.isDetected = false; return maker
-                    })
-            ) {
-                _ = $0.press(.enter)
-            }
+            flow(
+                makers.map {
+                    var maker = $0
+                    maker.isDetected = false
+                    return maker
+                })
         ),
         ("session", after([0], from: flow(session: Samples.session))),
         ("session name", after([0], from: flow())),
