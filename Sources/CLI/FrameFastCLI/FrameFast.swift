@@ -14,10 +14,13 @@ struct FrameFast: ParsableCommand {
                              /run/framefast/framefast.sock.
               --json         Print JSON.
               --plain        Print full words, one fact a line: no colours, no symbols.
-              --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.
-              --theme NAME   Colours for a dark or light background, or the terminal's own; auto detects which.
+              --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb
+                             are honoured.
+              --theme NAME   Colours for a dark or light background, or the terminal's own;
+                             auto detects which.
               --contrast more
-                             Text with a contrast of 7 to 1, nothing dimmed; the same as FRAMEFAST_CONTRAST=more.
+                             Text with a contrast of 7 to 1, nothing dimmed; the same as
+                             FRAMEFAST_CONTRAST=more.
 
             Without a terminal nothing prompts. On a terminal, `connect` asks questions, and what cannot be undone asks \
             for confirmation unless --yes is given. `framefast help exit-codes` lists the exit statuses.

@@ -84,7 +84,7 @@ public struct TemplateTestRequest: WireRequest {
 public struct TemplateTestReply: WireValue {
     /// The template.
     public var template: String
-    /// Paths below the capture directory.
+    /// Paths below the capture directory; a single one if the template has no counter.
     public var names: [String]
 
     /// Creates a reply.

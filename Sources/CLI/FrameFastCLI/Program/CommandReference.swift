@@ -2,19 +2,20 @@ import ArgumentParser
 
 /// The command reference, made of the same definitions as the parser and its help.
 enum CommandReference {
-    private static let columns = 100
-
-    static func markdown() -> String {
+    /// - Parameter columns: Cells of a line of help.
+    static func markdown(columns: Int = 100) -> String {
         var lines = [
             "# Command reference", "", "This is what `framefast help` prints, verb by verb.", "",
             "## Exit statuses", "", "| status | meaning |", "|---|---|",
         ]
         lines += ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }
-        add(FrameFast.self, path: [], to: &lines)
+        add(FrameFast.self, path: [], columns, to: &lines)
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func add(_ command: any ParsableCommand.Type, path: [String], to lines: inout [String]) {
+    private static func add(
+        _ command: any ParsableCommand.Type, path: [String], _ columns: Int, to lines: inout [String]
+    ) {
         let configuration = command.configuration
         guard configuration.shouldDisplay, let name = configuration.commandName else { return }
         let path = path + [name]
@@ -23,6 +24,6 @@ enum CommandReference {
             String(line.reversed().drop { $0 == " " }.reversed())
         }
         lines += ["", "## `\(path.joined(separator: " "))`", "", "```text"] + clean + ["```"]
-        for child in configuration.subcommands { add(child, path: path, to: &lines) }
+        for child in configuration.subcommands { add(child, path: path, columns, to: &lines) }
     }
 }

@@ -32,10 +32,13 @@ extension ControlError {
             return
         }
         switch error {
-        case .noSuchDestination, .noSuchSession:
+        case .noSuchDestination:
             self.init(
                 .notFound, error.description,
-                nextStep: "See 'framefast destinations' and 'framefast session list'.")
+                nextStep: "See their names with 'framefast destinations'. One that was just added to the "
+                    + "configuration is there after 'sudo systemctl reload framefastd'.")
+        case .noSuchSession:
+            self.init(.notFound, error.description, nextStep: "See 'framefast session list'.")
         case .cannotBeSent(let id, _):
             self.init(
                 .invalid, error.description,

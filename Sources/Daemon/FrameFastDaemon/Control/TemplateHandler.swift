@@ -39,7 +39,9 @@ struct TemplateHandler: EndpointHandler {
             var photo = engine.naming.photo(record)
             // One that was never connected is known by what it is called.
             if let status { photo.camera = PhotoCamera(status, zone: photo.camera.zone) }
-            return (0..<count).map { template.path(for: photo, counter: next + $0) }
+            let names = (0..<count).map { template.path(for: photo, counter: next + $0) }
+            // Without a counter in the template they are one name.
+            return Set(names).count == 1 ? Array(names.prefix(1)) : names
         }
         return TemplateTestReply(template: text, names: names)
     }

@@ -22,6 +22,19 @@ import Testing
         #expect(GlobalOptions.movedBehindVerb(arguments) == moved)
     }
 
+    @Test func `help in a terminal of 80 cells keeps the indent of its tables`() {
+        let help = CommandReference.markdown(columns: 80).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let options = help.drop { !$0.hasPrefix("Options for every verb") }.dropFirst().prefix { !$0.isEmpty }
+        #expect(options.count > 6 && options.allSatisfy { $0.hasPrefix("  ") }, "\(options)")
+        for table in [
+            ExitStatus.table, HelpTable.text(StatusTemplate.Field.allCases.map { ($0.rawValue, $0.meaning) }),
+        ] {
+            #expect(
+                table.split(separator: "\n").allSatisfy { $0.count < 80 && $0.hasPrefix("  ") }, "\(table)")
+        }
+    }
+
     @Test(arguments: [
         (["FRAMEFAST_SOCKET": "/f", "XDG_RUNTIME_DIR": "/x"], true, "/f"),
         (["XDG_RUNTIME_DIR": "/x"], true, "/x/framefast/framefast.sock"),

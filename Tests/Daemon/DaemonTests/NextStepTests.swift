@@ -1,0 +1,27 @@
+import FrameFastAPI
+import TestRig
+import Testing
+
+@testable import APIServer
+@testable import FrameFastDaemon
+
+/// Answers that lead a person to the next step.
+@Suite(.blocking) struct NextStepTests {
+    @Test func `a template without a counter gives one name`() async throws {
+        let service = try await ScriptedService()
+        for (template, count) in [("{camera}.{ext}", 1), ("{camera}-{counter:03}.{ext}", 3)] {
+            let reply = try await service.control.templates.test(.init(template: template))
+            #expect(reply.names.count == count && Set(reply.names).count == count, "\(reply.names)")
+        }
+    }
+
+    @Test func `an unknown destination leads to the destinations and to a reload`() async throws {
+        let service = try await ScriptedService()
+        var step = ""
+        do throws(ControlError) {
+            _ = try await service.control.destinations.test("nas")
+        } catch { step = error.nextStep ?? "" }
+        #expect(step.contains("'framefast destinations'") && step.contains("systemctl reload framefastd"))
+        #expect(!step.contains("session"))
+    }
+}
