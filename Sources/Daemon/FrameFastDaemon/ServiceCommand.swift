@@ -72,9 +72,10 @@ public struct ServiceCommand: AsyncParsableCommand {
                 folders: [configuration.capture.directory, configuration.state.directory],
                 isOfComputer: !isOfPerson, program: Self.program, options: flags.options)
             let source = configuration.files.last ?? "defaults"
+            let ofFolders = await check.faults()
             let faults =
                 configuration.faults(isByHand: true)
-                + (await check.faults()).map { ConfigurationError(source: source, message: $0) }
+                + ofFolders.map { ConfigurationError(source: source, message: $0) }
             guard faults.isEmpty else {
                 let lines = ConfigurationErrors(errors: faults).description
                 FileHandle.standardError.write(Data("\(lines)\n".utf8))

@@ -72,6 +72,8 @@ import Testing
         // The user could, the sandbox is not to be had: its unit says no.
         Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=/data/photos"]),
         Row(folder: "/media/card", inside: nil, says: []),
+        // The service would save photos, and lose them when it stops.
+        Row(folder: "/tmp/photos", inside: Errno(rawValue: 0), says: ["removed when it stops"]),
         Row(folder: "/srv/photos", inside: nil, outside: .permissionDenied, says: ["sudo install -d"]),
     ])
     func `a folder is sound if the service can write there, else the commands are named`(row: Row)

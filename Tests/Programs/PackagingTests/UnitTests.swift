@@ -58,6 +58,7 @@ import Testing
         #expect(Set(paths + state) == Set(ServiceSandbox.writable))
         #expect(settings.contains { $0 == ("ProtectSystem", "strict") })
         #expect(settings.contains { $0 == ("ProtectHome", "yes") })
+        #expect(settings.contains { $0 == ("PrivateTmp", "yes") } && ServiceSandbox.isTemporary("/tmp/a"))
     }
 
     @Test(arguments: [

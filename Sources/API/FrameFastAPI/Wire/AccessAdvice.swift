@@ -1,4 +1,4 @@
-/// What a user does who may not use the service. The same words wherever somebody is refused.
+/// What a user does who may not use the service. Every refusal has the same words.
 public enum AccessAdvice {
     /// The step, which ends with the command.
     public static let step =

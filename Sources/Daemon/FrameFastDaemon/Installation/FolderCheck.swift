@@ -55,18 +55,21 @@ struct FolderCheck: Sendable {
                 inside = FolderAnswer.all(in: output).flatMap { $0.count == tried.count ? $0 : nil }
             }
         }
-        return tried.indices.compactMap { index in
+        return tried.indices.compactMap { index -> String? in
             let target = outside[index].target
+            if isService, ServiceSandbox.isTemporary(target) {
+                return "the service has a folder of its own in place of \(target), which is removed when it "
+                    + "stops: choose another folder, such as /srv/photos"
+            }
             let fault = Self.fault(
-                tried[index], target, inside?[index] ?? outside[index], sandbox, isService: isService)
+                tried[index], target, inside?[index] ?? outside[index], isService: isService)
             if fault != nil || inside != nil || !isService { return fault }
             return sandbox.advice(for: target)
         }
     }
 
     private static func fault(
-        _ folder: String, _ target: String, _ answer: FolderAnswer, _ sandbox: ServiceSandbox,
-        isService: Bool
+        _ folder: String, _ target: String, _ answer: FolderAnswer, isService: Bool
     ) -> String? {
         guard let number = answer.errno else {
             return "whether the service can write to \(folder) is not for this user to see: "

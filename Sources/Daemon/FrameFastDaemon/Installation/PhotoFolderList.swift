@@ -3,7 +3,7 @@ import FrameFastSystem
 
 /// The folders that photos were ever saved in, a path in each line of a file. The package names them when it is purged.
 struct PhotoFolderList {
-    /// Far more folders than anybody uses; the oldest leave the list.
+    /// More folders than one computer uses. The oldest leave the list.
     private static let foldersMax = 100
 
     private let path: String

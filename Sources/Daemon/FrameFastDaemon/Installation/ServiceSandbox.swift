@@ -8,6 +8,8 @@ struct ServiceSandbox {
     static let stateDirectory = "/var/lib/framefast"
     /// Folders that the unit hides: what is in there belongs to people.
     static let hidden = ["/home", "/root", "/run/user"]
+    /// Folders of which the service has its own (`PrivateTmp=yes`): systemd removes them when it stops.
+    static let temporary = ["/tmp", "/var/tmp"]
     /// Where an administrator's own lines for the unit stand.
     static let dropInFolder = "/etc/systemd/system/framefastd.service.d"
     /// Where packages and administrators put units.
@@ -55,6 +57,9 @@ struct ServiceSandbox {
             FileManager.default.fileExists(atPath: "\(root)\($0)/framefastd.service")
         }
     }
+
+    /// Whether what the service saves in a folder is removed when the service stops.
+    static func isTemporary(_ folder: String) -> Bool { temporary.contains { folder.isBelow($0) } }
 
     /// Whether systemd runs on this computer.
     var isSystemdRunning: Bool { FileManager.default.fileExists(atPath: root + "/run/systemd/system") }
