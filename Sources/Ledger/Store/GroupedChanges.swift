@@ -19,6 +19,7 @@ final class GroupedChanges: Sendable {
     private struct State {
         var waiting: ArraySlice<Change> = []
         var isWriting = false
+        var commits: AsyncStream<Void>.Continuation?
     }
 
     private let database: DatabasePool
@@ -28,6 +29,14 @@ final class GroupedChanges: Sendable {
 
     /// Changes whose turn has not come.
     var waitingCount: Int { state.withLock(\.waiting.count) }
+
+    /// Returns a stream with an element after each transaction. Transactions that come before its reader looks are one
+    /// element. Only the newest stream gets them.
+    func commits() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        state.withLock { $0.commits = continuation }
+        return stream
+    }
 
     /// Makes a change when its turn comes.
     ///
@@ -63,6 +72,7 @@ final class GroupedChanges: Sendable {
                     do { try Self.commit([change], db) } catch { change.fail(error) }
                 }
             }
+            state.withLock(\.commits)?.yield()
             let isMore = state.withLock { state in
                 state.isWriting = !state.waiting.isEmpty
                 return state.isWriting

@@ -89,6 +89,10 @@ public struct LedgerStore: Sendable {
     /// Changes that wait for others to be durable.
     var changesWaiting: Int { changes.waitingCount }
 
+    /// Returns a stream with an element when changes have become durable: a number that was counted before may have changed.
+    /// Changes that come before its reader looks are one element. Only the newest stream gets them.
+    public func commits() -> AsyncStream<Void> { changes.commits() }
+
     /// Returns when the ledger would take a change now: what is being written is through. Changes nothing.
     public func waitForTurn() async throws { try await database.writeWithoutTransaction { _ in } }
 

@@ -1,4 +1,5 @@
 import FrameFastModel
+import TestRig
 import Testing
 
 @testable import Cameras

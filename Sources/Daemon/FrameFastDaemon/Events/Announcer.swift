@@ -77,7 +77,6 @@ struct Announcer: Service {
 
     private func tell(_ record: CaptureRecord) async {
         uploads.photoMoved()
-        pending.update()
         guard record.state == .saved else { return await stream.capture(record.id) }
         stream.remember(saved: record)
         uploads.captureSaved()

@@ -1,13 +1,18 @@
 import Synchronization
 
 /// A clock whose time passes only when a test says so.
-final class VirtualClock: Clock {
-    struct Instant: InstantProtocol {
-        var elapsed: Duration = .zero
+public final class VirtualClock: Clock {
+    /// A moment of the virtual time, from its zero.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock's zero.
+        public var elapsed: Duration = .zero
 
-        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
-        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
-        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+        /// The moment that is `duration` later.
+        public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        /// The time from here to another moment.
+        public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        /// Whether one moment is before another.
+        public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
     }
 
     private struct State {
@@ -17,11 +22,16 @@ final class VirtualClock: Clock {
     }
     private let state = Mutex(State())
 
-    var now: Instant { state.withLock(\.now) }
-    let minimumResolution: Duration = .zero
+    /// A clock at zero.
+    public init() {}
+
+    /// The virtual time.
+    public var now: Instant { state.withLock(\.now) }
+    /// Zero: sleeps end exactly at their deadlines.
+    public let minimumResolution: Duration = .zero
 
     /// Sleeps until the virtual time has reached the deadline. Ignores cancellation.
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let due = state.withLock { state -> [CheckedContinuation<Void, Never>] in
                 guard deadline > state.now else { return [continuation] }
@@ -34,7 +44,7 @@ final class VirtualClock: Clock {
     }
 
     /// Waits until a task sleeps on this clock.
-    func hasSleeper() async {
+    public func hasSleeper() async {
         await withCheckedContinuation { continuation in
             let isSleeping = state.withLock { state in
                 if state.sleepers.isEmpty { state.waiters.append(continuation) }
@@ -45,7 +55,7 @@ final class VirtualClock: Clock {
     }
 
     /// Lets time pass, and wakes the tasks whose deadlines it reaches.
-    func advance(by duration: Duration) {
+    public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let now = state.now
