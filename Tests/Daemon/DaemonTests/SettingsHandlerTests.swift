@@ -96,8 +96,9 @@ import WorkerProtocol
             #expect(trial.results[0].value == "200" && trial.results[0].isDone)
             let near = try await control.settings.change(
                 "left", .init(changes: ["iso": "320"], nearest: true))
-            #expect(near.results.map(\.result) == [.adjusted])
-            #expect(near.results[0].value == "400" && !near.results[0].isDone)
+            #expect(near.results.map(\.result) == [.set])
+            #expect(near.results[0].value == "400" && near.results[0].isDone)
+            #expect(near.results[0].reason?.contains("nearest") == true)
         }
     }
 

@@ -63,7 +63,9 @@ public struct ScriptedSettings: Sendable {
         }
         guard !order.isTrial else { return CameraSettingResult(change, .trial, now: setting) }
         (settings[index].value, settings[index].word) = (taken, taken.text + "*")
-        return CameraSettingResult(change, taken == wanted ? .set : .adjusted, now: settings[index])
+        return CameraSettingResult(
+            change, .set, now: settings[index],
+            reason: taken == wanted ? nil : "This is the nearest value that the camera offers.")
     }
 
     private func index(of name: String) -> Int? {

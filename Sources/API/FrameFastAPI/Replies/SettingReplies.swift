@@ -137,7 +137,7 @@ public struct SettingResultReply: WireValue {
     @OrNull public var value: String?
     /// The same in the camera's own words.
     @OrNull public var cameraValue: String?
-    /// Why; `nil` when it was set.
+    /// Why; `nil` when it has the very value that was asked for.
     @OrNull public var reason: String?
 
     /// Creates a reply.
@@ -163,11 +163,11 @@ public struct SettingResultReply: WireValue {
         /// Takes any word.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The camera says that it has this value now.
+        /// The camera says that it has this value now, or the nearest one that it offers if the request takes that.
         public static let set = Self(rawValue: "set")
         /// It had this value already.
         public static let unchanged = Self(rawValue: "unchanged")
-        /// It has another value, the nearest that it could.
+        /// It took another value than the one that was asked for.
         public static let adjusted = Self(rawValue: "adjusted")
         /// It said yes, and has another value still.
         public static let ignored = Self(rawValue: "ignored")

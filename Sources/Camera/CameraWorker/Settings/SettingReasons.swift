@@ -26,6 +26,8 @@ enum SettingReasons {
         "The camera accepted the change and still has \(now)."
     }
 
+    static let nearest = "This is the nearest value that the camera offers."
+
     static func adjusted(_ now: String) -> String { "The camera has set \(now) instead." }
 
     static func refused(_ error: CameraError) -> String {

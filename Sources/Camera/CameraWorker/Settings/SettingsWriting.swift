@@ -101,7 +101,8 @@ extension SettingsWriting.Attempt {
     /// How the change ended, by what the camera has now.
     func outcome(_ after: CameraSetting) -> (outcome: CameraSettingResult.Outcome, reason: String?) {
         let now = after.value?.text ?? after.word
-        if isReached(after) { return isNearest ? (.adjusted, SettingReasons.adjusted(now)) : (.set, nil) }
+        // The nearest value is sent only if it was asked for: then it is what was asked for.
+        if isReached(after) { return (.set, isNearest ? SettingReasons.nearest : nil) }
         return after.word == before.word
             ? (.ignored, SettingReasons.ignored(now)) : (.adjusted, SettingReasons.adjusted(now))
     }

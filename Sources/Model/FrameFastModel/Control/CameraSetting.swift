@@ -117,11 +117,11 @@ public struct CameraSettingsOrder: Codable, Hashable, Sendable {
 public struct CameraSettingResult: Codable, Hashable, Sendable {
     /// How it ended. Only ``set``, ``unchanged`` and ``adjusted`` are seen on the camera.
     public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
-        /// The camera says that it has this value now.
+        /// The camera says that it has this value now, or the nearest one that it offers if the order takes that.
         case set
         /// It had this value already; nothing was sent.
         case unchanged
-        /// It took another value, which is the nearest that it has.
+        /// It took another value than the one that was sent.
         case adjusted
         /// It said yes, and has another value still.
         case ignored
@@ -147,7 +147,7 @@ public struct CameraSettingResult: Codable, Hashable, Sendable {
     public var outcome: Outcome
     /// What the camera has now; `nil` when that is not known.
     public var now: CameraSetting?
-    /// Why, in words for a person; `nil` when it was set.
+    /// Why, in words for a person; `nil` when it has the very value that was asked for.
     public var reason: String?
 
     /// Creates a result.

@@ -76,8 +76,9 @@ import WorkerProtocol
             ])
         #expect(try requests(camera, "setDevicePropValue") == 0)
         let results = try worker.change(["iso": "700", "aperture": "2.8"], nearest: true)
-        #expect(results.map(\.outcome) == [.adjusted, .unchanged])
+        #expect(results.map(\.outcome) == [.set, .unchanged])
         #expect(results[0].now?.value?.text == "800")
+        #expect(results[0].reason == "This is the nearest value that the camera offers.")
         #expect(try requests(camera, "setDevicePropValue") == 1)
     }
 
