@@ -5,7 +5,12 @@ import TerminalUI
 /// The clocks of cameras.
 struct ClocksView: ComponentPresentation {
     let reply: ClocksReply
+    /// Whether the clocks were set, and not only asked.
+    var wasSet = false
     let json: Data
+
+    /// Some cameras take a time and have no property that tells it.
+    private static let cannotBeAsked = "can't be asked"
 
     private static let columns: [TableView.Column] = [
         .init(heading: "Clock"), .init(heading: "Camera"), .init(heading: "Now"),
@@ -20,10 +25,11 @@ struct ClocksView: ComponentPresentation {
         }
         let rows = reply.clocks.map { clock in
             TableView.Row(
-                clock.driftMs == nil ? .info : clock.isRight ? .success : .warning,
+                clock.isRight ? .success : .warning,
                 [
-                    clock.driftMs == nil ? "Not told" : clock.isRight ? "Right" : "Off", clock.camera.name,
-                    clock.driftMs.map(Self.words) ?? "", clock.driftBeforeMs.map(Self.words) ?? "",
+                    clock.isRight ? wasSet ? "Set" : "Right" : "Off", clock.camera.name,
+                    clock.driftMs.map(Self.words) ?? Self.cannotBeAsked,
+                    clock.driftBeforeMs.map(Self.words) ?? (wasSet ? Self.cannotBeAsked : ""),
                 ])
         }
         let table: [any Component] = rows.isEmpty ? [] : [TableView(columns: Self.columns, rows: rows)]
@@ -32,10 +38,12 @@ struct ClocksView: ComponentPresentation {
 
     func plain() -> [String] {
         guard !reply.clocks.isEmpty || !reply.refused.isEmpty else { return ["clocks: none"] }
-        return reply.clocks.flatMap { clock in
+        return reply.clocks.flatMap { clock -> [String] in
             let prefix = "clock \(TerminalText.escaped(clock.camera.name))"
-            return ["\(prefix): \(clock.driftMs.map(Self.words) ?? "not told")"]
-                + (clock.driftBeforeMs.map { ["\(prefix) before: \(Self.words($0))"] } ?? [])
+            let now = clock.driftMs.map(Self.words) ?? Self.cannotBeAsked
+            guard wasSet else { return ["\(prefix): \(now)"] }
+            let before = clock.driftBeforeMs.map(Self.words) ?? Self.cannotBeAsked
+            return ["\(prefix): \(clock.isRight ? "set, " : "")\(now)", "\(prefix) before: \(before)"]
         }
             + reply.refused.map {
                 "clock \(TerminalText.escaped($0.camera)) not told or set: \(TerminalText.escaped($0.message))"

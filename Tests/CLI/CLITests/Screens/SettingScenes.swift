@@ -97,6 +97,7 @@ enum SettingScenes {
             ], refused: [.init(camera: "sony", message: "it does not tell the time")])
         return [
             ("clocks", ClocksView(reply: clocks, json: Data())),
+            ("set", ClocksView(reply: clocks, wasSet: true, json: Data())),
             ("no camera", ClocksView(reply: ClocksReply(clocks: []), json: Data())),
         ]
     }

@@ -26,7 +26,7 @@ struct ClockVerb: Verb {
             } else {
                 try context.client.call(set ? \.cameras.setClocks : \.cameras.clocks)
             }
-        context.output.show(ClocksView(reply: answer.value, json: answer.body))
+        context.output.show(ClocksView(reply: answer.value, wasSet: set, json: answer.body))
         guard set else { return .success }
         return answer.value.refused.isEmpty && answer.value.clocks.allSatisfy(\.isRight) ? .success : .failed
     }
