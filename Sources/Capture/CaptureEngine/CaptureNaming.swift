@@ -12,9 +12,16 @@ public final class CaptureNaming: Sendable {
     }
     private let known = Mutex(Known())
     private let settings: CaptureSettings
+    private let template: Mutex<NamingTemplate>
 
-    /// Names by the template in `settings`.
-    public init(settings: CaptureSettings) { self.settings = settings }
+    /// Names by the template in `settings`, until another one is used.
+    public init(settings: CaptureSettings) {
+        self.settings = settings
+        template = Mutex(settings.template)
+    }
+
+    /// Names photos by another template from the next round of the publisher on. Photos that have their names keep them.
+    public func use(_ new: NamingTemplate) { template.withLock { $0 = new } }
 
     /// A session that photos may belong to.
     public func learn(_ session: Session) {
@@ -54,15 +61,15 @@ public final class CaptureNaming: Sendable {
         "session:\(session ?? 0)" + (template.separatesCameras ? "/camera:\(camera)" : "")
     }
 
-    /// How the ledger numbers, names and pairs.
+    /// How the ledger numbers, names and pairs: by one template for all photos of a round.
     var policy: LedgerStore.NamingPolicy {
-        LedgerStore.NamingPolicy(
-            counterScope: { [template = settings.template] record in
+        let template = self.template.withLock { $0 }
+        return LedgerStore.NamingPolicy(
+            counterScope: { record in
                 Self.counterScope(template: template, session: record.sessionID, camera: record.bodyID)
             },
             path: { record, counter in
-                self.settings.directory + "/"
-                    + self.settings.template.path(for: self.photo(record), counter: counter)
+                self.settings.directory + "/" + template.path(for: self.photo(record), counter: counter)
             },
             pairSettleSeconds: settings.pairSettleSeconds, rereads: settings.verify == .reread)
     }

@@ -21,7 +21,7 @@ public struct CaptureSettings: Hashable, Sendable {
 
     /// Absolute path of the folder that photos go to.
     public var directory: String
-    /// How files are named.
+    /// How files are named at first; see ``CaptureNaming/use(_:)``.
     public var template: NamingTemplate
     /// Bytes that stay free on the disk.
     public var minFreeBytes: UInt64

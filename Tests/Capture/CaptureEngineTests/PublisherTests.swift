@@ -37,6 +37,17 @@ import Testing
         parts = PartFiles(folder: settings.incomingFolder)
     }
 
+    @Test func `another template names the next photos, and those of one round alike`() async throws {
+        let naming = CaptureNaming(settings: settings)
+        let item = try await arrived("A.XML")
+        let record = try #require(try await ledger.capture(id: item.arrival.id))
+        let before = naming.policy
+        naming.use(try NamingTemplate("{counter}/{original}.{ext}"))
+        #expect(before.path(record, 7) == "\(settings.directory)/\(Self.camera)/A.xml")
+        #expect(naming.policy.path(record, 7) == "\(settings.directory)/7/A.xml")
+        #expect(before.counterScope(record) != naming.policy.counterScope(record))
+    }
+
     private func publisher(_ sync: DiskSync = DiskSync(), _ folders: WorkFolders? = nil) -> Publisher {
         Publisher(
             ledger: ledger, settings: settings, folders: folders ?? self.folders,

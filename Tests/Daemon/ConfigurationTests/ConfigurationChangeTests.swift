@@ -22,7 +22,7 @@ import Testing
     @Test(
         arguments: [
             ("[capture]\ndirectory = \"/photos\"", "capture.directory"),
-            ("[capture]\ntemplate = \"{counter}.{ext}\"", "capture.template"),
+            ("[capture]\nverify = \"reread\"", "capture.verify"),
             ("[api]\nsocket = \"/s\"", "api.socket"), ("[api]\npublic_status = true", "api.public_status"),
             ("[metrics]\nlisten = \"127.0.0.1:9477\"", "metrics.listen"),
             ("[state]\ndirectory = \"/state\"", "state.directory"),
@@ -70,7 +70,7 @@ import Testing
 
     @Test func `the rest comes into force at once`() throws {
         let text =
-            "[capture]\nmin_free = \"5 GiB\"\n[storage]\nkeep = \"7 d\"\n[log]\nlevel = \"debug\"\n"
+            "[capture]\nmin_free = \"5 GiB\"\ntemplate = \"{counter}.{ext}\"\n[storage]\nkeep = \"7 d\"\n[log]\nlevel = \"debug\"\n"
             + Self.nas
         let new = try configuration(text)
         let change = ConfigurationChange(from: try configuration(""), to: new, hasMeter: false)

@@ -20,7 +20,7 @@ public struct CaptureKeys: ConfigurationSection {
         "directory", .path, default: "\"/var/lib/framefast/captures\"", change: .restart,
         "Where photos go. It is created when it is missing.")
     public let template = SettingKey(
-        "template", .template, default: "\"{session}/{date}/{camera}-{counter:05}.{ext}\"", change: .restart,
+        "template", .template, default: "\"{session}/{date}/{camera}-{counter:05}.{ext}\"",
         "How photos are named below the directory. `framefast template test` shows what a template gives.")
     public let deletesAfterSave = SettingKey(
         "delete_after_save", .flag, default: "false",

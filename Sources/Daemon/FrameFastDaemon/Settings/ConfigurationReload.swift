@@ -49,6 +49,7 @@ struct ConfigurationReload: Service {
     private func apply(_ new: Configuration) async throws {
         let change = ConfigurationChange(
             from: parts.configuration.now, to: new, hasMeter: parts.meter != nil)
+        let template = try NamingTemplate(change.inForce.capture.template)
         // What is away or refuses may have been waiting for just this: another password in the same file.
         let unwell = await parts.uploads.unwell()
         let fresh = change.inForce.destinations.filter {
@@ -58,6 +59,7 @@ struct ConfigurationReload: Service {
             change.inForce.destinations.map(\.id), changed: fresh.map(parts.makeTarget),
             policy: UploadModePolicy(change.inForce.upload), keep: change.inForce.storage.keep)
         parts.hooks.use(change.inForce.hooks.map(Hook.init))
+        parts.engine.naming.use(template)
         parts.engine.keep(minFreeBytes: UInt64(max(change.inForce.capture.minFreeBytes, 0)))
         let lateCameras = await parts.fleet.reconfigure(.init(change.inForce))
         LogLevel.current = change.inForce.log.level

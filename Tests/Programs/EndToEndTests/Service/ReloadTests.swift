@@ -135,6 +135,18 @@ import Testing
         try rig.configure(tables: Self.folder("nas", at: nas))
         rig.program?.signal(SIGHUP)
         try await rig.status("nothing to be left") { !$0.says("configuration-needs-restart") }
+
+        // Another template needs no restart either.
+        let before = Self.times("the configuration was read again", in: rig.log)
+        try rig.configure(capture: ["template = \"later/{original}.{ext}\""])
+        rig.program?.signal(SIGHUP)
+        try await eventually("the template to be read") {
+            Self.times("the configuration was read again", in: rig.log) > before ? () : nil
+        }
+        try camera.command("shoot")
+        try await eventually("a photo to be named by it") {
+            Self.photos(in: rig.captures + "/later") == 1 ? () : nil
+        }
         #expect(Self.times("] connected", in: rig.log) == 1)
 
         // The next step itself.

@@ -16,7 +16,7 @@ public final class DaemonRig {
     public let socket: String
     private let config: String
     private let environment: [String: String]
-    private let capture: [String]
+    private var capture: [String]
     private var cameras: [(name: String, address: String)]
     private var tables: [String]
 
@@ -46,6 +46,12 @@ public final class DaemonRig {
     /// Puts other tables behind cameras and capture; they count from the next start on.
     public func configure(tables: [String]) throws {
         self.tables = tables
+        try writeConfiguration()
+    }
+
+    /// Adds lines to `[capture]`; they count from the next start or reload on.
+    public func configure(capture lines: [String]) throws {
+        capture += lines
         try writeConfiguration()
     }
 
