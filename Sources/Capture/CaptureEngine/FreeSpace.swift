@@ -120,7 +120,12 @@ final class FreeSpace: Sendable {
 
     /// The guard as of now.
     func look() -> DiskGuard {
-        guard let free = freeBytes else { return state.withLock(\.disk) }
+        guard let free = freeBytes else {
+            return state.withLock { state in
+                state.disk.folderIsAway()
+                return state.disk
+            }
+        }
         let state = state.withLock { state in
             _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: free)
             if state.doubtedSince != nil { state.disk.writeFailed() }
@@ -211,6 +216,7 @@ final class FreeSpace: Sendable {
         let free =
             "\(disk.freeBytes / 1_048_576) MiB free, \(disk.minFreeBytes / 1_048_576) MiB are kept free"
         switch disk.level {
+        case .away: break
         case .ok:
             health.clear(.diskFull)
             health.clear(.diskLow)

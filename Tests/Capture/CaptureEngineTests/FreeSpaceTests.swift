@@ -21,7 +21,8 @@ import Testing
         try FileManager.default.moveItem(atPath: captures, toPath: away)
         #expect(!admits(room))
         room.writeFailed()
-        _ = room.look()
+        let disk = room.look()
+        #expect(disk.level == .away && disk.freeBytes == 0)
         let told = health.current
         #expect(told.map(\.code) == ["photos-away"])
         #expect(
@@ -36,6 +37,7 @@ import Testing
         #expect(room.folderStands(.made))
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         #expect(admits(room) && health.current.isEmpty)
+        #expect(room.look().level == .ok)
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])

@@ -105,7 +105,7 @@ public struct CaptureStatisticsReply: WireValue {
 public struct DiskReply: WireValue {
     /// The capture directory.
     public var directory: String
-    /// Free bytes on its file system.
+    /// Free bytes on its file system; 0 while `guard` is `away`.
     public var freeBytes: Int64
     /// Below this many free bytes no photo is taken in.
     public var minFreeBytes: Int64
@@ -138,9 +138,11 @@ public struct DiskReply: WireValue {
         public static let low = Self(rawValue: "low")
         /// Too short: photos stay on the camera until there is space.
         public static let full = Self(rawValue: "full")
+        /// The folder is away or cannot be used: free bytes are not known.
+        public static let away = Self(rawValue: "away")
 
         /// Every word of this build.
-        public static let all = [ok, low, full]
+        public static let all = [ok, low, full, away]
     }
 }
 

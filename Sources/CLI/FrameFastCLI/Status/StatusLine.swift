@@ -116,7 +116,8 @@ enum StatusLine {
         lines.append("shots today: \(Formatted.count(status.captures.shotsToday))")
         let uploads = UploadWords.statistics(status.uploads)
         if !uploads.isEmpty { lines.append("uploads: " + uploads.joined(separator: ", ")) }
-        lines.append("disk: \(Formatted.size(status.disk.freeBytes)) free")
+        let isAway = status.disk.guard == .away
+        lines.append("disk: \(isAway ? DiskView.away : "\(Formatted.size(status.disk.freeBytes)) free")")
         for condition in status.conditions {
             lines.append(
                 "\(StateWords.severity(condition.severity).word.lowercased()): \(ConditionLines.sentence(condition))"

@@ -8,7 +8,8 @@ struct DiskView: Component {
     init(_ disk: DiskReply) { self.disk = disk }
 
     func lines(_ layout: Layout) -> [Line] {
-        guard let total = disk.totalBytes, total > 0 else { return facts.lines(layout) }
+        // The folder's disk may be another one while the folder is away.
+        guard disk.guard != .away, let total = disk.totalBytes, total > 0 else { return facts.lines(layout) }
         let meter = MeterView(part: total - disk.freeBytes, whole: total, label: "")
         let cells = max(6, min(20, layout.inner / 4))
         let bar = meter.bar(cells: cells, layout, tone: tone)
@@ -27,9 +28,13 @@ struct DiskView: Component {
 
     /// What is free, and what the daemon makes of it; where photos wait, that first.
     private var words: [String] {
+        guard disk.guard != .away else { return [Self.away] }
         let words = [free, judgement].compactMap(\.self)
         return disk.guard == .full ? words.reversed() : words
     }
+
+    /// What is said instead of free bytes. The condition says what to do.
+    static let away = "the folder for photos is away"
 
     private var free: String { "\(Formatted.size(disk.freeBytes)) free" }
 

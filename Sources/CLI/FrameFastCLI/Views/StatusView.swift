@@ -51,9 +51,9 @@ struct StatusView: ComponentPresentation {
             "shots a minute: \(status.captures.shotsPerMinute)",
             "photos verified by: \(TerminalText.escaped(status.captures.verify))",
             "photos awaiting a second reading: \(status.captures.awaitingReread)",
-            "disk free bytes: \(status.disk.freeBytes)",
-            "disk guard: \(TerminalText.escaped(status.disk.guard.rawValue))",
         ]
+        if status.disk.guard != .away { lines.append("disk free bytes: \(status.disk.freeBytes)") }
+        lines.append("disk guard: \(TerminalText.escaped(status.disk.guard.rawValue))")
         lines += [
             ("held", status.uploads.held), ("queued", status.uploads.queued),
             ("uploading", status.uploads.uploading + status.uploads.verifying),

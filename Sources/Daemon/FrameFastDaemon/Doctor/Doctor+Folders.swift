@@ -66,6 +66,10 @@ extension Doctor {
         }
         switch observer.mayWrite(to: place) {
         case true?: break
+        case false? where place.split(separator: "/") != directory.split(separator: "/"):
+            return check(
+                .danger, "\(directory) does not exist, and cannot be made in \(place) by \(observer.name).",
+                ["Make it: sudo install -d -o \(observer.account) \(directory)"])
         case false?:
             return check(
                 .danger, "\(what.capitalizedFirst) cannot be written to \(directory) by \(observer.name).",

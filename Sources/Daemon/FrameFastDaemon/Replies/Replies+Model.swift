@@ -94,6 +94,7 @@ extension DiskReply.Guard {
             case .ok: .ok
             case .low: .low
             case .full: .full
+            case .away: .away
             }
     }
 }

@@ -8,13 +8,15 @@ public struct DiskGuard: Hashable, Sendable {
         case low
         /// The next photo would eat into the reserve: photos wait on the card.
         case full
+        /// The folder for photos is away or cannot be used: nobody knows how much is free.
+        case away
     }
 
     /// Bytes that stay free whatever happens.
     public var minFreeBytes: UInt64
     /// How the disk stands now.
     public private(set) var level: Level = .ok
-    /// Free bytes at the last look.
+    /// Free bytes at the last look; 0 while ``level`` is `away`.
     public private(set) var freeBytes: UInt64 = 0
 
     /// A guard that keeps `minFreeBytes` free.
@@ -39,6 +41,9 @@ public struct DiskGuard: Hashable, Sendable {
             freeBytes - needBytes < minFreeBytes.multipliedReportingOverflow(by: 2).partialValue ? .low : .ok
         return true
     }
+
+    /// The folder for photos cannot be looked at. Ends with the next ``admit(needBytes:freeBytes:)``.
+    public mutating func folderIsAway() { (level, freeBytes) = (.away, 0) }
 
     /// A write failed for want of room although the numbers looked well (quota, another program).
     public mutating func writeFailed() { level = .full }
