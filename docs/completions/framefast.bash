@@ -1572,7 +1572,7 @@ _framefast_preset_save() {
     repeating_flags=()
     non_repeating_flags=(--json --plain --version -h --help)
     repeating_options=()
-    non_repeating_options=(--socket --color --theme --contrast --camera)
+    non_repeating_options=(--socket --color --theme --contrast)
     __framefast_offer_flags_options -1
 
     # Offer option value completions
@@ -1590,9 +1590,6 @@ _framefast_preset_save() {
         ;;
     '--contrast')
         __framefast_add_completions -W 'usual'$'\n''more'
-        return
-        ;;
-    '--camera')
         return
         ;;
     esac

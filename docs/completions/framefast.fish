@@ -706,7 +706,6 @@ complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_op
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast preset save" color' -l 'color' -d 'Colours: auto, always or never.' -rfka 'auto always never'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast preset save" theme' -l 'theme' -d 'Colours for a background: auto, dark, light or terminal.' -rfka 'auto dark light terminal'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast preset save" contrast' -l 'contrast' -d 'Contrast of text: usual or more. Default: $FRAMEFAST_CONTRAST.' -rfka 'usual more'
-complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast preset save" camera' -l 'camera' -d 'The camera that is set as it should be: its id or name.' -rfka ''
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast preset save" version' -l 'version' -d 'Show the version.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast preset save" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'framefast' -n '__framefast_should_offer_completions_for_flags_or_options "framefast preset apply" socket' -l 'socket' -d 'The daemon\'s socket.' -rfka ''

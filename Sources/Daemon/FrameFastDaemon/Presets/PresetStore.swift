@@ -31,7 +31,8 @@ struct PresetStore: Sendable {
         guard DurableFile.exists(path) else {
             throw ControlError(
                 .notFound, "there is no preset '\(name)'",
-                nextStep: "See 'framefast preset list', or save one with 'framefast preset save'.")
+                nextStep:
+                    "See 'framefast preset list', or save one with 'framefast preset save \(name) CAMERA'.")
         }
         guard DurableFile.isRegular(path), let handle = FileHandle(forReadingAtPath: path),
             let data = try? handle.read(upToCount: PresetText.bytesMax + 1) ?? Data(),

@@ -137,7 +137,7 @@ import Testing
 
     private static let verbs: [([String], Int32, String?)] = [
         (
-            ["preset", "save", "studio", "--camera", "left", "iso", "mode"], 0,
+            ["preset", "save", "studio", "left", "iso", "mode"], 0,
             #"save studio left ["iso", "mode"]"#
         ),
         (["preset", "apply", "studio", "left", "--nearest"], 1, "apply studio left true false"),
@@ -146,7 +146,7 @@ import Testing
         // It is off still.
         (["clock", "left", "--set"], 1, nil),
         (["preset"], 0, nil), (["preset", "list"], 0, nil), (["preset", "show", "studio"], 0, nil),
-        (["preset", "save", "studio", "--camera", "left"], 0, "save studio left []"),
+        (["preset", "save", "studio", "left"], 0, "save studio left []"),
         (["preset", "apply", "studio", "left", "--dry-run"], 0, "apply studio left false true"),
         (["preset", "remove", "studio", "--yes"], 0, "remove studio"),
         (["preset", "save", "studio"], 2, nil),

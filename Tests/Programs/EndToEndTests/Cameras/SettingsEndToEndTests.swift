@@ -36,7 +36,7 @@ import Testing
             try canon.controls().filter { !["d113", "d17c"].contains($0.key) }
                 == before.filter { !["d113", "d17c"].contains($0.key) })
 
-        #expect(try await run(rig, "preset", "save", "studio", "--camera", "right").status == 0)
+        #expect(try await run(rig, "preset", "save", "studio", "right").status == 0)
         #expect(try await run(rig, "preset", "diff", "studio", "right").status == 0)
         #expect(try await run(rig, "preset", "diff", "studio", "left").status == 4)
         _ = try await run(rig, "preset", "apply", "studio", "left")

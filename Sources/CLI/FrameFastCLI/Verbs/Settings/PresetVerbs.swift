@@ -58,8 +58,7 @@ struct PresetSaveVerb: Verb {
     @Argument(help: "The preset: letters, digits, '-', '_' and '.'.")
     var name: PresetName
 
-    @Option(
-        help: ArgumentHelp("The camera that is set as it should be: its id or name.", valueName: "camera"))
+    @Argument(help: "The camera that is set as it should be: its id or name.")
     var camera: CameraReference
 
     @Argument(help: ArgumentHelp("What to save, for example iso. See `framefast get`.", valueName: "key"))
