@@ -166,9 +166,9 @@ let package = Package(
         room(
             .capture, "CaptureEngine",
             [
-                "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", crypto, lifecycle,
-                logging,
-                system,
+                "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", "TextForms",
+                crypto,
+                lifecycle, logging, system,
             ]),
 
         room(

@@ -3,6 +3,7 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 import SystemPackage
+import TextForms
 
 /// Watches the capture disk for all cameras, and says so when it fills up.
 final class FreeSpace: Sendable {
@@ -199,22 +200,28 @@ final class FreeSpace: Sendable {
         guard let large = wait.large else {
             return health.clear(.tooLargeForDisk, subject: .camera(camera.id))
         }
-        func mebibytes(_ bytes: UInt64) -> String { "\(bytes / 1_048_576) MiB" }
         let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more, no smaller)" : ""
+        let what = "\(SafeName.component(large.name)) has \(ByteSizeText.text(of: large.bytes))\(others)"
+        let place = large.isInMemory ? "in the camera" : "on the card"
         health.raise(
             .tooLargeForDisk, subject: .camera(camera.id),
             sentence:
-                "\(camera.name): \(SafeName.component(large.name)) has \(mebibytes(large.bytes))\(others), and the disk "
-                + "with \(directory) has \(mebibytes(disk.freeBytes)) free, of which \(mebibytes(disk.minFreeBytes)) "
-                + "stay free: it waits \(large.isInMemory ? "in the camera" : "on the card"), the others are taken.",
+                "\(camera.name): \(what), and the disk with \(directory) has \(Self.free(disk)): "
+                + "it waits \(place), the others are taken.",
             nextStep: "Free some space in \(directory), and it is fetched, or copy it with a card reader. "
                 + "Do not format the card.")
     }
 
+    /// What is free, and what of it photos may not take.
+    private static func free(_ disk: DiskGuard) -> String {
+        let free = "\(ByteSizeText.text(of: disk.freeBytes)) free"
+        guard disk.minFreeBytes > 0 else { return free }
+        return "\(free), and photos are fetched while \(ByteSizeText.text(of: disk.minFreeBytes)) stay free"
+    }
+
     private func tell(_ state: State) {
         let disk = state.disk
-        let free =
-            "\(disk.freeBytes / 1_048_576) MiB free, \(disk.minFreeBytes / 1_048_576) MiB are kept free"
+        let free = Self.free(disk)
         switch disk.level {
         case .away: break
         case .ok:

@@ -9,7 +9,7 @@ extension SettingForm {
         case .text, .template: "text"
         case .path: "absolute path"
         case .flag: "true or false"
-        case .size: "size, such as \"2 GiB\" or \"500 MB\""
+        case .size: "size, such as \"2 GB\" or \"500 MB\""
         case .duration(let max):
             "duration, such as \"500 ms\" or \"2 s\", at most \(DurationText.text(of: max))"
         case .choice(let words): words.map { "\"\($0)\"" }.joined(separator: " or ")

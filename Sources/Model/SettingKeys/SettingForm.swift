@@ -8,7 +8,7 @@ public enum SettingForm: Sendable, Equatable {
     case path
     /// `true` or `false`.
     case flag
-    /// A number of bytes: `"2 GiB"`.
+    /// A number of bytes: `"2 GB"`.
     case size
     /// A span of time: `"2 s"`, up to the limit.
     case duration(max: Duration)

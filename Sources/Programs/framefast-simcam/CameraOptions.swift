@@ -74,7 +74,7 @@ struct CameraOptions: ParsableArguments {
 
     @Flag(
         help: """
-            It has operations for objects of 4 GiB and more: a Nikon those of newer bodies, a generic camera those of MTP.
+            It has operations for objects of 4.3 GB and more: a Nikon those of newer bodies, a generic camera those of MTP.
             """)
     var wide = false
 

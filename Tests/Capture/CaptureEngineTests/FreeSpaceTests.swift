@@ -143,7 +143,7 @@ import Testing
         queue.append([photo(7, bytes: 5 * Self.gib)])
         #expect(room.next(in: &queue, of: Self.camera, underWay: 0) == nil)
         let told = try #require(health.current.first)
-        for word in ["IMG_7.JPG", "5120 MiB", "3072 MiB free", "/photos"] {
+        for word in ["IMG_7.JPG", "5.4 GB", "3.2 GB free", "1.1 GB stay free", "/photos"] {
             #expect(told.sentence.contains(word), "\(told.sentence)")
         }
         #expect(room.look().level == .ok, "the disk is not full for photos")

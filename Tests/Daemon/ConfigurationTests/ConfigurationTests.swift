@@ -44,7 +44,7 @@ import Testing
         let capture = configuration.capture
         #expect(capture.directory == "/var/lib/framefast/captures")
         #expect(capture.template == "{session}/{date}/{camera}-{counter:05}.{ext}")
-        #expect(!capture.deletesAfterSave && capture.minFreeBytes == 2 << 30)
+        #expect(!capture.deletesAfterSave && capture.minFreeBytes == 2_000_000_000)
         #expect(capture.pairSettle == .seconds(2) && capture.captureTarget == .card)
         #expect(capture.existing == .fetch && capture.verify == .structure)
         #expect(configuration.usb.detects && configuration.usb.phones.isEmpty)
@@ -172,7 +172,7 @@ import Testing
             "[capture]\npair_settle = \"90 s\"\nmin_free = \"lots\"",
             [
                 "2: 'capture.pair_settle' cannot be \"90 s\": expected duration, such as \"500 ms\" or \"2 s\", at most 60 s",
-                "3: 'capture.min_free' cannot be \"lots\": expected size, such as \"2 GiB\" or \"500 MB\"",
+                "3: 'capture.min_free' cannot be \"lots\": expected size, such as \"2 GB\" or \"500 MB\"",
             ]
         ),
         ("[drivers]\nallow = []", ["2: 'drivers.allow' needs at least one driver"]),

@@ -16,6 +16,16 @@ import TextForms
 
     @Test(
         arguments: [
+            (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (2_147_483_648, "2.1 GB"),
+            (500_000_000, "500.0 MB"), (4_300_000_000_000, "4.3 TB"),
+        ] as [(Int64, String)])
+    func `sizes are written in one family of units`(bytes: Int64, text: String) {
+        #expect(ByteSizeText.text(of: bytes) == text)
+        #expect(ByteSizeText.text(of: UInt64(bytes)) == text)
+    }
+
+    @Test(
+        arguments: [
             ("2 s", .seconds(2)), ("500ms", .milliseconds(500)), ("1.5 min", .seconds(90)),
             ("1 h", .seconds(3600)), ("30d", .seconds(2_592_000)), ("30 d", .seconds(2_592_000)),
             ("12h", .seconds(43_200)), ("2w", .seconds(1_209_600)), ("0d", .zero),

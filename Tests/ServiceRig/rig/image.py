@@ -32,7 +32,7 @@ mkdir -p /etc/systemd/journald.conf.d && printf '[Journal]\\nStorage=persistent\
 """
 
 SSHD = "UseDNS no\nPermitRootLogin yes\nPasswordAuthentication no\nUsePAM yes\nMaxSessions 100\n"
-DISK_BYTES = 8 << 30  # sparse; the service keeps 2 GiB free
+DISK_BYTES = 8 << 30  # sparse; the service keeps 2 GB free
 
 
 class Image:

@@ -66,7 +66,7 @@ extension CameraSession {
         do throws(CameraError) {
             switch plan {
             case .impossible:
-                return Self.tooLarge("the driver reads no object of 4 GiB and more over the network")
+                return Self.tooLarge("the driver reads no object of 4.3 GB and more over the network")
             case .pieces:
                 try prepare(path, hidingPieces: false)
                 try readPieces(path, to: photo, isShot: isShot)

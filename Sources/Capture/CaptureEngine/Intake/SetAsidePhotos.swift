@@ -151,7 +151,7 @@ final class SetAsidePhotos {
             .tooLargeForLink,
             sentence:
                 "\(context.name): \(name)\(others) cannot be transferred over this connection, which ends at "
-                + "4 GiB: it stays on the card and is not saved here.",
+                + "4.3 GB: it stays on the card and is not saved here.",
             nextStep: context.session.configured.isNetwork
                 ? "Copy it with a card reader, or connect the camera by USB. Do not format the card before. \(Self.endOfTooLarge)"
                 : "Copy it with a card reader. Do not format the card before. \(Self.endOfTooLarge)")

@@ -26,7 +26,7 @@ public struct CaptureKeys: ConfigurationSection {
         "delete_after_save", .flag, default: "false",
         "Whether a photo is deleted on the camera once it is safely saved here.")
     public let minFreeBytes = SettingKey(
-        "min_free", .size, default: "\"2 GiB\"",
+        "min_free", .size, default: "\"2 GB\"",
         "Below this much free space no photos are fetched; they wait on the camera until there is space again."
     )
     public let pairSettle = SettingKey(

@@ -30,7 +30,7 @@ extension Fault {
         ("ghost-event[:HANDLE]", "an event for an object that does not exist"),
         ("event-close", "the event connection is closed"),
         ("event-zero-length", "an event packet with length 0"),
-        ("event-huge-length", "an event packet with length 2 GiB"),
+        ("event-huge-length", "an event packet with length 2.1 GB"),
         ("event-garbage", "bytes on the event channel that are no packet"),
         ("event-short", "an event packet that is cut short"),
     ]

@@ -35,9 +35,9 @@ enum S3Kind: DestinationDescriptor {
             """)
         let partSize = SettingKey(
             "part_size",
-            optional: .size { S3Kind.partBytes.contains($0) ? nil : "a part has 5 MiB to 5 GiB" },
-            example: "\"16 MiB\"", topic: .way,
-            "`s3`: size of the parts in which large photos go, 5 MiB to 5 GiB. Without it, 8 MiB.")
+            optional: .size { S3Kind.partBytes.contains($0) ? nil : "a part has 5.3 MB to 5.3 GB" },
+            example: "\"16 MB\"", topic: .way,
+            "`s3`: size of the parts in which large photos go, 5.3 MB to 5.3 GB. Without it, 8.4 MB.")
         let user = SharedKeys.user.required()
         let passwordFile = SharedKeys.passwordFile.required()
         let sessionTokenFile = SettingKey(

@@ -1,0 +1,39 @@
+import Foundation
+import Repository
+import TestRig
+import Testing
+
+/// One family of units for numbers of bytes: kB, MB, GB and TB, as cards, disks and cameras count.
+@Suite(.blocking) struct ByteUnitTests {
+    private static let binary = "[KMGT]iB"
+
+    /// Texts that name a binary unit, and why.
+    private static let places = [
+        "Sources/Programs/framefast-simcam/PhotoOptions.swift": "a packet's size, as the option takes it",
+        "docs/man/framefast-simcam.1": "the same option",
+    ]
+
+    @Test func `no text of the programs counts bytes in binary units`() throws {
+        let pattern = try LinePattern(Self.binary)
+        for file in try SourceFile.all(under: "Sources") where Self.places[file.path] == nil {
+            for (number, line) in file.code(matching: pattern) {
+                Issue.record("\(file.path):\(number): write kB, MB, GB or TB: \(line)")
+            }
+        }
+    }
+
+    @Test func `no document for users counts bytes in binary units`() throws {
+        let pattern = try LinePattern(Self.binary)
+        let docs = try FileManager.default.subpathsOfDirectory(atPath: Repository.file("docs").path)
+            .filter { name in [".md", ".1", ".5", ".8", ".yaml"].contains { name.hasSuffix($0) } }
+            .map { "docs/\($0)" }
+        #expect(docs.count > 10)
+        let paths = ["README.md", "CHANGELOG.md", "config/framefast.toml"] + docs
+        for path in paths where Self.places[path] == nil {
+            let text = try String(contentsOf: Repository.file(path), encoding: .utf8)
+            for (number, line) in text.components(separatedBy: "\n").enumerated() {
+                #expect(!pattern.matches(line), "\(path):\(number + 1): write kB, MB, GB or TB")
+            }
+        }
+    }
+}
