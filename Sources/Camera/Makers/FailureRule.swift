@@ -90,7 +90,7 @@ extension KnowledgeBase {
             guard let program = programs.filter(holder.isRunning).min() else { continue }
             return Guidance(
                 sentence:
-                    "Another user's program holds the camera: usually \(program) (\(holder.name)), which runs here.",
+                    "Another user's program holds the camera. It is usually \(program), which is running on this computer.",
                 steps: holder.steps.map(\.text), isUsual: true)
         }
         return nil
