@@ -1,0 +1,104 @@
+import Foundation
+import Repository
+import TestRig
+import Testing
+
+/// Commands that sentences name in quotes: each verb exists, and takes the options that are named with it.
+@Suite(.blocking) struct AdviceTests {
+    /// Verbs that the reference leaves out: help itself, and one for who works on the screens.
+    private static let unlisted: Set = ["help", "design"]
+
+    /// What the reference says of each command, by its verbs. A test of the command line keeps the reference right.
+    private static func reference() throws -> [String: String] {
+        let text = try String(contentsOf: Repository.file("docs/command-reference.md"), encoding: .utf8)
+        var sections: [String: String] = [:]
+        for section in text.components(separatedBy: "\n## `framefast").dropFirst() {
+            guard let end = section.firstIndex(of: "`") else { continue }
+            let verbs = section[..<end].split(separator: " ").joined(separator: " ")
+            sections[verbs] = String(section[end...])
+        }
+        return sections
+    }
+
+    /// The commands in a line: what follows `framefast` up to the same quote.
+    private static func commands(in line: String) -> [String] {
+        var found: [String] = []
+        for quote in ["`", "'"] {
+            for start in ["\(quote)framefast ", "\(quote)sudo framefast "] {
+                for rest in line.components(separatedBy: start).dropFirst() {
+                    let parts = rest.components(separatedBy: quote)
+                    if parts.count > 1, let command = parts.first { found.append(command) }
+                }
+            }
+        }
+        return found
+    }
+
+    /// What is wrong with a command; `nil` when its verbs and options exist.
+    private static func fault(of command: String, _ reference: [String: String]) -> String? {
+        let words = command.split(separator: " ").map(String.init)
+        var rest = words.drop { $0.hasPrefix("-") }
+        var path = ""
+        while let word = rest.first {
+            let longer = path.isEmpty ? word : "\(path) \(word)"
+            guard reference[longer] != nil else { break }
+            path = longer
+            rest = rest.dropFirst()
+        }
+        guard !path.isEmpty else {
+            let verb = rest.first ?? ""
+            return unlisted.contains(verb) ? nil : "there is no verb '\(verb)'"
+        }
+        // A verb with verbs of its own may stand for one of them.
+        let texts = reference.filter { $0.key == path || $0.key.hasPrefix(path + " ") }.map(\.value)
+        for option in words where option.hasPrefix("--") {
+            let name = option.prefix { $0 == "-" || $0.isLetter }
+            guard !texts.contains(where: { $0.contains("\(name) ") || $0.contains("[\(name)]") }) else {
+                continue
+            }
+            return "'\(path)' has no option \(name)"
+        }
+        return nil
+    }
+
+    @Test func `each command that a sentence or a document names exists with its options`() throws {
+        let reference = try Self.reference()
+        #expect(reference.count > 40)
+        var count = 0
+        for path in try Self.paths() {
+            let text = try String(contentsOf: Repository.file(path), encoding: .utf8)
+            guard text.contains("framefast ") else { continue }
+            for (number, line) in text.components(separatedBy: "\n").enumerated()
+            where line.contains("framefast ") {
+                for command in Self.commands(in: line) {
+                    count += 1
+                    if let fault = Self.fault(of: command, reference) {
+                        Issue.record("\(path):\(number + 1): 'framefast \(command)': \(fault)")
+                    }
+                }
+            }
+        }
+        #expect(count > 150)
+    }
+
+    @Test(
+        arguments: [
+            ("session list", nil), ("--json destinations", nil), ("preset save NAME CAMERA", nil),
+            ("help exit-codes", nil), ("destination list", "there is no verb 'destination'"),
+            ("preset save NAME --camera X", "'preset save' has no option --camera"),
+        ] as [(String, String?)])
+    func `a verb or an option that does not exist is found`(command: String, fault: String?) throws {
+        #expect(try Self.fault(of: command, Self.reference()) == fault)
+    }
+
+    /// Sources, the makers' advice, and documents.
+    private static func paths() throws -> [String] {
+        let sources = try SourceFile.all(under: "Sources").map(\.path)
+        let others = try ["Sources", "docs"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: Repository.file(folder).path)
+                .filter { name in [".md", ".json"].contains { name.hasSuffix($0) } }
+                .map { "\(folder)/\($0)" }
+        }
+        return ["README.md", "CHANGELOG.md"] + sources + others
+    }
+}
