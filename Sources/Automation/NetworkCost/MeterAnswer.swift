@@ -28,7 +28,7 @@ enum MeterAnswer: Hashable, Sendable {
         case ["u", "1"], ["u", "3"]: self = .metered
         // Unknown is what NetworkManager says without a connection, or of one that others manage.
         case ["u", "0"], ["u", "2"], ["u", "4"]: self = .free
-        default: self = .unknown("NetworkManager says “\(oneLine(outcome.output, max: 60))”")
+        default: self = .unknown("NetworkManager says '\(oneLine(outcome.output, max: 60))'")
         }
     }
 

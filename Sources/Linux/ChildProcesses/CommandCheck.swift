@@ -4,7 +4,7 @@ import Glibc
 enum CommandCheck {
     static func faults(_ settings: CommandSettings) -> [String] {
         let program = settings.program
-        guard program.hasPrefix("/") else { return ["program “\(oneLine(program))” is not an absolute path"] }
+        guard program.hasPrefix("/") else { return ["program '\(oneLine(program))' is not an absolute path"] }
         var faults: [String] = []
         if !(settings.timeoutSeconds > 0 && settings.timeoutSeconds <= 86_400) {
             faults.append("the timeout is not in 0…86400 s")
@@ -24,7 +24,7 @@ enum CommandCheck {
         }
         for (name, value) in settings.environment
         where name.isEmpty || name.contains("=") || name.contains("\0") || value.contains("\0") {
-            faults.append("environment variable “\(oneLine(name))” cannot be set")
+            faults.append("environment variable '\(oneLine(name))' cannot be set")
         }
         return faults
     }

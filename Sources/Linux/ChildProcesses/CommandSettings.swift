@@ -7,7 +7,7 @@ public struct CommandSettings: Hashable, Sendable {
     public var arguments: [String]
     /// Longest run, in seconds; then its whole process group is ended.
     public var timeoutSeconds: Double
-    /// Exit codes that mean “try again later”, besides 75 (EX_TEMPFAIL of sysexits.h).
+    /// Exit codes that mean 'try again later', besides 75 (EX_TEMPFAIL of sysexits.h).
     public var retryCodes: Set<Int32>
     /// Further environment variables. `PATH`, `HOME` and `LANG` have sane values; nothing else is inherited.
     public var environment: [String: String]

@@ -66,7 +66,7 @@ struct CameraOptions: ParsableArguments {
             guard let version = UInt32(text, radix: 16), CameraIdentity.eosDisplayVersions.contains(version)
             else {
                 let known = CameraIdentity.eosDisplayVersions.map { String($0, radix: 16) }
-                throw ValidationError("cannot use the layout “\(text)”: say \(known.joined(separator: ", "))")
+                throw ValidationError("cannot use the layout '\(text)': say \(known.joined(separator: ", "))")
             }
             return version
         })

@@ -30,7 +30,7 @@ struct LinkOptions: ParsableArguments {
     func apply(to options: inout SimulatorOptions) throws {
         let parts = listen.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let port = UInt16(parts[1]) else {
-            throw ValidationError("cannot listen on “\(listen)”: say ADDRESS:PORT")
+            throw ValidationError("cannot listen on '\(listen)': say ADDRESS:PORT")
         }
         options.server.address = String(parts[0])
         options.server.port = port

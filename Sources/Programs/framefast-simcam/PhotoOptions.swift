@@ -59,7 +59,7 @@ struct PhotoOptions: ParsableArguments {
 
     mutating func validate() throws {
         guard sizes != nil else {
-            throw ValidationError("cannot read “\(size)” as a size: say 8MB or 200KB-9MB")
+            throw ValidationError("cannot read '\(size)' as a size: say 8MB or 200KB-9MB")
         }
         guard !(pairs && rawOnly) else {
             throw ValidationError("cannot take --pairs and --raw-only together")

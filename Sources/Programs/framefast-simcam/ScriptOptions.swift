@@ -25,7 +25,7 @@ struct ScriptOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Unix socket that takes commands, one a line; “help” lists them.", valueName: "path"))
+            "Unix socket that takes commands, one a line; 'help' lists them.", valueName: "path"))
     var control: String?
 
     @Option(

@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: [
         ("u 0\n", MeterAnswer.free), ("u 1\n", .metered), ("u 2\n", .free), ("u 3\n", .metered),
-        ("u 4\n", .free), ("s \"x\"\n", .unknown("NetworkManager says “s \"x\"”")),
+        ("u 4\n", .free), ("s \"x\"\n", .unknown("NetworkManager says 's \"x\"'")),
     ])
     func `NetworkManager answers by its number`(output: String, answer: MeterAnswer) {
         #expect(MeterAnswer(networkManager: .init(end: .exited(0), output: output)) == answer)

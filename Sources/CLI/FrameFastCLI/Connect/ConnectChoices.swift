@@ -29,7 +29,7 @@ enum ConnectChoices {
         let mode = UploadWords.mode(running.uploadMode).lowercased()
         return [
             .init(
-                title: "Continue “\(running.name)”",
+                title: "Continue '\(running.name)'",
                 caption: "\(Formatted.shots(running.shots)), \(mode)", mark: BadgeView(.info, "Running")),
             .init(title: "Start a new session", caption: "The running one is stopped."),
         ]

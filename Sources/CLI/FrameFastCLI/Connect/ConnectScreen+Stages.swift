@@ -54,7 +54,7 @@ extension ConnectScreen {
     private var address: [Block] {
         [
             .title("What is the camera's address?"),
-            .text("The camera shows it in its network menu, usually as “IP address”."), .gap,
+            .text("The camera shows it in its network menu, usually as 'IP address'."), .gap,
             .input(InputView(text: flow.draft, example: "192.168.1.5", complaint: flow.complaint)),
         ]
     }

@@ -68,7 +68,7 @@ extension Sample {
         normal: GuidanceView(
             .warning, "The camera shows itself as a card reader.",
             steps: [
-                "Open MENU on the camera and choose the USB connection “Photo Import/Remote Control”.",
+                "Open MENU on the camera and choose the USB connection 'Photo Import/Remote Control'.",
                 "Switch the camera off and on.",
             ]))
 

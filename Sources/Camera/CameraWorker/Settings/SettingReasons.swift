@@ -4,7 +4,7 @@ import GPhoto2
 /// Why a setting was not changed, in words for a person.
 enum SettingReasons {
     static func noValue(_ text: String, of key: CameraSettingKey) -> String {
-        "“\(text)” is no value of \(key.rawValue): write \(key.example)."
+        "'\(text)' is no value of \(key.rawValue): write \(key.example)."
     }
 
     static func notOffered(_ value: CameraSettingValue, nearest: CameraSettingValue?) -> String {

@@ -52,7 +52,7 @@ extension Fault {
             let count = text[text.index(after: star)...]
             times = count == "always" ? nil : Int(count)
             guard count == "always" || (times ?? 0) > 0 else {
-                throw .usage("cannot repeat a fault “\(count)” times")
+                throw .usage("cannot repeat a fault '\(count)' times")
             }
             text = text[..<star]
         }
@@ -62,7 +62,7 @@ extension Fault {
         let argument = parts.count > 1 ? parts[1] : nil
         if ["busy", "general-error", "access-denied"].contains(name), let argument {
             guard let count = Int(argument), count > 0 else {
-                throw .usage("cannot repeat \(name) “\(argument)” times")
+                throw .usage("cannot repeat \(name) '\(argument)' times")
             }
             times = count
         }
@@ -88,7 +88,7 @@ extension Fault {
             guard let argument else { return nil }
             let value =
                 argument.hasPrefix("0x") ? Int(argument.dropFirst(2), radix: 16) : ByteCount(argument)?.bytes
-            guard let value, value >= 0 else { throw .usage("cannot read “\(argument)” as a number") }
+            guard let value, value >= 0 else { throw .usage("cannot read '\(argument)' as a number") }
             return value
         }
         switch name {
@@ -121,7 +121,7 @@ extension Fault {
         case "event-huge-length": return .eventHugeLength
         case "event-garbage": return .eventGarbage
         case "event-short": return .eventShort
-        default: throw .usage("cannot find a fault named “\(name)”; --help lists them")
+        default: throw .usage("cannot find a fault named '\(name)'; --help lists them")
         }
     }
 }

@@ -23,7 +23,7 @@ enum BodyControl: Hashable, Sendable {
         /// - Throws: ``SimulatorError/usage(_:)`` for what this body has no dial for.
         func read<Setting>(_ words: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
             guard let setting = words(name, word) else {
-                throw .usage("cannot turn “\(name)=\(word)”: say help")
+                throw .usage("cannot turn '\(name)=\(word)': say help")
             }
             return setting
         }
@@ -54,38 +54,38 @@ enum BodyControl: Hashable, Sendable {
             var dials: [Dial] = []
             for word in words {
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else { throw .usage("cannot turn “\(word)”: say help") }
+                guard parts.count == 2 else { throw .usage("cannot turn '\(word)': say help") }
                 dials.append(Dial(name: parts[0], word: parts[1]))
             }
             self = .dials(dials)
         case ("busy", 1):
             guard let time = Int(rest), (0...3_600_000).contains(time) else {
-                throw .usage("cannot be busy for “\(rest)”: say milliseconds, up to an hour")
+                throw .usage("cannot be busy for '\(rest)': say milliseconds, up to an hour")
             }
             self = .busy(milliseconds: time)
         case ("af", 1):
             guard let outcome = Autofocus(rawValue: rest) else {
-                throw .usage("cannot focus “\(rest)”: say ok, fail or slow")
+                throw .usage("cannot focus '\(rest)': say ok, fail or slow")
             }
             self = .autofocus(outcome)
         case ("hot", 1):
-            guard rest == "on" || rest == "off" else { throw .usage("cannot be “\(rest)”: say on or off") }
+            guard rest == "on" || rest == "off" else { throw .usage("cannot be '\(rest)': say on or off") }
             self = .hot(rest == "on")
         case ("bad-frame", 1):
             guard let fault = CanonBody.PictureFault(rawValue: rest) else {
-                throw .usage("cannot spoil a picture by “\(rest)”: say cut, missing or endless")
+                throw .usage("cannot spoil a picture by '\(rest)': say cut, missing or endless")
             }
             self = .badFrame(fault)
         case ("lens-limit", 1):
             let limit = BodyWords.number(rest).flatMap { UInt16(exactly: ($0 * 100).rounded()) }
             guard limit != nil || rest == "off" else {
-                throw .usage("cannot stop the aperture at “\(rest)”: say an f-number or off")
+                throw .usage("cannot stop the aperture at '\(rest)': say an f-number or off")
             }
             self = .lensLimit(limit)
         case ("refuse", 2):
             let response = words[1] == "ok" ? PTPResponse.ok.rawValue : UInt16(words[1], radix: 16)
             guard let code = UInt16(words[0], radix: 16), response != nil || words[1] == "off" else {
-                throw .usage("cannot refuse “\(rest)”: say refuse d101 2019")
+                throw .usage("cannot refuse '\(rest)': say refuse d101 2019")
             }
             self = .answer(code: code, response.map(PTPResponse.init))
         case ("controls", 0): self = .controls

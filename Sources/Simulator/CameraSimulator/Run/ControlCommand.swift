@@ -60,12 +60,12 @@ enum ControlCommand: Hashable, Sendable {
         let verb = words.first ?? ""
         let rest = words.count > 1 ? words[1] : ""
         func number(_ text: String) throws(SimulatorError) -> Int {
-            guard let value = Int(text) else { throw .usage("cannot read “\(text)” as a number") }
+            guard let value = Int(text) else { throw .usage("cannot read '\(text)' as a number") }
             return value
         }
         func choice(_ yes: String, _ no: String) throws(SimulatorError) -> Bool {
             guard rest == yes || rest == no else {
-                throw .usage("cannot \(verb) “\(rest)”: say \(yes) or \(no)")
+                throw .usage("cannot \(verb) '\(rest)': say \(yes) or \(no)")
             }
             return rest == yes
         }
@@ -74,7 +74,7 @@ enum ControlCommand: Hashable, Sendable {
         case "shoot-pair": self = .shootPair
         case "burst":
             let parts = rest.split(separator: " ").map(String.init)
-            guard parts.count == 2 else { throw .usage("cannot burst “\(rest)”: say burst N MS") }
+            guard parts.count == 2 else { throw .usage("cannot burst '\(rest)': say burst N MS") }
             self = .burst(try number(parts[0]), intervalMs: try number(parts[1]))
         case "fault": self = .fault(try Fault(spelling: rest))
         case "clear-faults": self = .clearFaults
@@ -83,7 +83,7 @@ enum ControlCommand: Hashable, Sendable {
         case "plug": self = .link(isDown: false)
         case "mode":
             guard let mode = USBMode(rawValue: rest) else {
-                throw .usage("cannot set the mode “\(rest)”: say ptp, mtp, storage or charging")
+                throw .usage("cannot set the mode '\(rest)': say ptp, mtp, storage or charging")
             }
             self = .mode(mode)
         case "silence": self = .silence(try choice("on", "off"))
@@ -92,7 +92,7 @@ enum ControlCommand: Hashable, Sendable {
         case "number": self = .number(try number(rest))
         case "rating":
             guard (0...5).contains(try number(rest)) else {
-                throw .usage("cannot give “\(rest)” stars: 0 to 5")
+                throw .usage("cannot give '\(rest)' stars: 0 to 5")
             }
             self = .rating(try number(rest))
         case "name": self = .name(CameraText(escaped: rest))
@@ -111,7 +111,7 @@ enum ControlCommand: Hashable, Sendable {
                 self = .body(control)
                 return
             }
-            throw .usage("cannot understand “\(verb)”: say help")
+            throw .usage("cannot understand '\(verb)': say help")
         }
     }
 
@@ -138,12 +138,12 @@ enum ControlCommand: Hashable, Sendable {
         case .name(let name): link.withCamera { $0.names.append(name) }
         case .protect(let name):
             guard link.withCamera({ $0.protect(name) }) else {
-                throw .usage("cannot protect “\(name)”: there is no such photo")
+                throw .usage("cannot protect '\(name)': there is no such photo")
             }
         case .protectNew(let isOn): link.withCamera { $0.protectsNew = isOn }
         case .target(let place):
             guard link.withCamera({ $0.setCaptureTarget(place) }) else {
-                throw .usage("cannot set the target to “\(place)”: say card, host or card+host")
+                throw .usage("cannot set the target to '\(place)': say card, host or card+host")
             }
         case .format: link.withCamera { $0.format() }
         case .body(let control):

@@ -11,7 +11,7 @@ enum PTPContainer {
         case event = 4
     }
 
-    /// A data block. Its length field cannot hold 4 GB and says “unknown” then.
+    /// A data block. Its length field cannot hold 4 GB and says 'unknown' then.
     static func data(_ data: ByteRope, code: UInt16, transaction: UInt32) -> ByteRope {
         let length = UInt32(exactly: data.count + headerBytes) ?? .max
         var rope = ByteRope(header(.data, length: length, code: code, transaction: transaction).bytes)

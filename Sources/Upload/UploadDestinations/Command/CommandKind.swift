@@ -21,7 +21,7 @@ enum CommandKind: DestinationDescriptor {
                 UInt8($0).map { $0 > 0 } == true ? nil : "'\($0)' is not an exit code from \"1\" to \"255\""
             }, example: "[\"1\", \"69\"]", topic: .way,
             """
-            `command`: exit codes that mean “try again later”, besides 75. 0 is success, any other is a failure.
+            `command`: exit codes that mean 'try again later', besides 75. 0 is success, any other is a failure.
             """)
     }
 

@@ -86,7 +86,7 @@ final class RcloneDaemon: Sendable {
             nextStep: "Check its configuration file with 'rclone listremotes'.")
     }
 
-    /// The port that rclone has chosen, from its message “Serving remote control on http://127.0.0.1:36617/”.
+    /// The port that rclone has chosen, from its message 'Serving remote control on http://127.0.0.1:36617/'.
     static func port(in text: String) -> UInt16? {
         guard let found = text.firstMatch(of: /Serving remote control on http:\/\/127\.0\.0\.1:([0-9]+)\//)
         else {

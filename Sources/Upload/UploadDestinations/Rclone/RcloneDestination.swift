@@ -168,7 +168,7 @@ public actor RcloneDestination: UploadDestination {
         guard list.remotes?.contains(settings.remote) == true else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "\(settings.configFile) has no remote “\(settings.remote)”",
+                "\(settings.configFile) has no remote '\(settings.remote)'",
                 nextStep: "Add it with 'rclone config --config \(settings.configFile)'.")
         }
     }

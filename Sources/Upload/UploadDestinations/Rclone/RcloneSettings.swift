@@ -39,13 +39,13 @@ public struct RcloneSettings: Hashable, Sendable {
     /// What cannot work in these settings, as sentences; empty when nothing is wrong.
     public var faults: [String] {
         var faults: [String] = []
-        // rclone's own rule for names of remotes; “:backend,option=…:” would make one up on the spot.
+        // rclone's own rule for names of remotes; ':backend,option=…:' would make one up on the spot.
         let isName =
             !remote.isEmpty && !remote.hasPrefix("-") && !remote.hasPrefix(" ") && !remote.hasSuffix(" ")
             && remote.allSatisfy { $0.isLetter || $0.isNumber || "_-.+@ ".contains($0) }
-        if !isName { faults.append("“\(oneLine(remote))” is not the name of an rclone remote") }
+        if !isName { faults.append("'\(oneLine(remote))' is not the name of an rclone remote") }
         if folder.split(separator: "/").contains("..") || folder.contains("\0") {
-            faults.append("folder “\(oneLine(folder))” may not contain “..”")
+            faults.append("folder '\(oneLine(folder))' may not contain '..'")
         }
         if !configFile.hasPrefix("/") { faults.append("rclone's configuration file is not an absolute path") }
         if stallSeconds < 1 || idleSeconds < 1 { faults.append("a time is shorter than 1 s") }

@@ -206,7 +206,7 @@ public actor SFTPDestination: UploadDestination {
             }
             return await connection.explain(error)
         }
-        // Of all things that “failure” can mean, the disk's troubles can be asked for.
+        // Of all things that 'failure' can mean, the disk's troubles can be asked for.
         if status == .failure {
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
             let place = path.hasPrefix("/") ? "/" + folder : folder

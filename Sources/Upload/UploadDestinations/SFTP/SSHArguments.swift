@@ -59,12 +59,12 @@ enum SSHArguments {
                     $0.properties.isAlphabetic || ("0"..."9").contains($0)
                         || "._-:%[]".unicodeScalars.contains($0)
                 },
-            "host “\(oneLine(settings.host))” is not a host name")
+            "host '\(oneLine(settings.host))' is not a host name")
         if let user = settings.user {
             check(
                 !user.isEmpty && !user.hasPrefix("-")
                     && user.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7f },
-                "user “\(oneLine(user))” is not a user name")
+                "user '\(oneLine(user))' is not a user name")
         }
         if let port = settings.port { check((1...65_535).contains(port), "port \(port) is not in 1…65535") }
         check(settings.connectTimeoutSeconds >= 1, "the connect timeout is shorter than 1 s")
@@ -81,12 +81,12 @@ enum SSHArguments {
             check(
                 path.hasPrefix("/") && !path.contains("\"") && !path.contains("\\") && !path.contains("${")
                     && path.unicodeScalars.allSatisfy { $0.value >= 0x20 },
-                "\(what) “\(oneLine(path))” is not an absolute path that ssh can take")
+                "\(what) '\(oneLine(path))' is not an absolute path that ssh can take")
         }
         check(
             !settings.folder.unicodeScalars.contains { $0.value == 0 }
                 && !settings.folder.split(separator: "/").contains(".."),
-            "folder “\(oneLine(settings.folder))” may not contain “..”")
+            "folder '\(oneLine(settings.folder))' may not contain '..'")
         if case .command(let program) = settings.verification {
             let isPlain = program.unicodeScalars.allSatisfy {
                 $0.isASCII
@@ -94,7 +94,7 @@ enum SSHArguments {
                         || "._-/ ".unicodeScalars.contains($0))
             }
             check(
-                isPlain && !program.isEmpty, "checksum command “\(oneLine(program))” is not a plain command")
+                isPlain && !program.isEmpty, "checksum command '\(oneLine(program))' is not a plain command")
         }
         return faults
     }

@@ -31,7 +31,7 @@ struct SSHChecksum {
         guard end == .exited(0), word.count == 64 else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "the server's “\(program)” gives no SHA-256 (\(oneLine(said.isEmpty ? text : said)))",
+                "the server's '\(program)' gives no SHA-256 (\(oneLine(said.isEmpty ? text : said)))",
                 nextStep: "Name a program of the server that prints SHA-256 sums, or verify by reading back.")
         }
         return word

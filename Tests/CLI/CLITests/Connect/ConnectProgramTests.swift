@@ -143,7 +143,7 @@ import Testing
                 let terminal = try PseudoTerminal(
                     ["connect", "--maker", "canon", "--usb", "--socket", server.socketPath] + flags,
                     environment: environment)
-                try terminal.see("Continue “")
+                try terminal.see("Continue '")
                 terminal.press("\r")
                 try terminal.see("Waiting for your answer on the camera, 8")
                 try terminal.see("7 s left")

@@ -16,7 +16,7 @@ enum Scenes {
         guidance: GuidanceReply(
             sentence: "The camera shows itself as a card reader.",
             steps: [
-                "Open MENU on the camera and choose the USB connection “Photo Import/Remote Control”.",
+                "Open MENU on the camera and choose the USB connection 'Photo Import/Remote Control'.",
                 "Switch the camera off and on, or plug the cable in again.",
             ]))
 

@@ -28,8 +28,8 @@ import Testing
         for fragment in [
             ":11: destination 'dav': cannot read the secret", "destination 'ask': The ca_file",
             "destination 'ask': Nothing is known that {nonsense}",
-            "destination 'ssh': host “-oProxyCommand=x”",
-            "destination 'run': program “relative” is not an absolute path",
+            "destination 'ssh': host '-oProxyCommand=x'",
+            "destination 'run': program 'relative' is not an absolute path",
             "hook 'lamp': program /nowhere/lamp is not there",
             "'upload.metered_command': program /nowhere/metered is not there",
         ] {

@@ -1,0 +1,25 @@
+import Foundation
+import Repository
+import TestRig
+import Testing
+
+/// Plain quotes in everything that programs print: a C locale and a serial console have no others.
+@Suite(.blocking) struct QuoteTests {
+    @Test func `no text of the programs has curly quotes`() throws {
+        let pattern = try LinePattern("“|”|‘|’")
+        // What another program says may have them: it reads them.
+        let reads = "Sources/Upload/UploadEngine/Destination/FailureSentence.swift"
+        for file in try SourceFile.all(under: "Sources") where file.path != reads {
+            for (number, line) in file.code(matching: pattern) {
+                Issue.record("\(file.path):\(number): write ' or \": \(line)")
+            }
+        }
+        let data = try FileManager.default.subpathsOfDirectory(atPath: Repository.file("Sources").path)
+            .filter { $0.hasSuffix(".json") }
+        #expect(data.count > 5)
+        for path in data {
+            let text = try String(contentsOf: Repository.file("Sources/\(path)"), encoding: .utf8)
+            #expect(!pattern.matches(text), "Sources/\(path) has curly quotes")
+        }
+    }
+}
