@@ -35,9 +35,9 @@ struct CameraOriginals: Sendable {
             try await ledger.markPast(id: record.id, true)
             try await session.delete(record.object)
         } catch {
-            context.logger.warning(
-                "cannot delete on the camera",
-                metadata: ["reason": "\((error as? WorkerFailure)?.text ?? "\(error)")"])
+            context.log(
+                "cannot delete on the camera", .warning, of: record,
+                ["reason": "\((error as? WorkerFailure)?.text ?? "\(error)")"])
             try? await ledger.markPast(id: record.id, false)
             return
         }

@@ -62,16 +62,13 @@ final class FetchFailures {
             return hostFailed(
                 record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .tooLarge:
-            context.logger.notice(
-                "too large for the connection",
-                metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
+            context.log("too large for the connection", of: record, ["reason": "\(failure.text)"])
             await leave(record, SetAsidePhotos.tooLarge, keeping: nil)
             return nil
         case .objectGone where record.twinID != nil: return await goneTwin(record, failure.text)
         case .objectGone, .busy, .occupied, .notFocused, .permission, .refused, .unsupported, .corrupt,
             .noDriver, .unguarded:
-            context.logger.notice(
-                "cannot fetch", metadata: ["name": "\(record.object.name)", "reason": "\(failure.text)"])
+            context.log("cannot fetch", of: record, ["reason": "\(failure.text)"])
             return await tryAgain(record, failure.text)
         }
     }
@@ -87,7 +84,7 @@ final class FetchFailures {
         _ record: CaptureRecord, _ how: String, cameTwice: Bool, sha256: String, _ partPath: String
     ) async -> Place? {
         guard !cameTwice else { return await leave(record, how, keeping: partPath) }
-        context.logger.notice("fetching again", metadata: ["name": "\(record.object.name)", "why": "\(how)"])
+        context.log("fetching again", of: record, ["why": "\(how)"])
         photos.cameDamaged(record.id, sha256: sha256)
         try? DurableFile.remove(partPath)
         return await tryAgain(record, how)
@@ -100,13 +97,10 @@ final class FetchFailures {
         let standing = context.shared.folders.restore()
         let directory = context.shared.settings.directory
         guard standing == .there else {
-            context.logger.notice(
-                "the folder for photos was moved or removed",
-                metadata: ["path": "\(directory)", "name": "\(record.object.name)"])
+            context.log("the folder for photos was moved or removed", of: record, ["path": "\(directory)"])
             return .before
         }
-        context.logger.error(
-            "cannot save", metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
+        context.log("cannot save", .error, of: record, ["reason": "\(error)"])
         guard !error.isDiskFull else {
             context.shared.room.writeFailed()
             return .before

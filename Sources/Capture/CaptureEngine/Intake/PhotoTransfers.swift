@@ -199,12 +199,9 @@ final class PhotoTransfers {
                 await originals.letGo(saved)
             }
         case .duplicate(let known):
-            shared.logger.notice(
-                "announced again: already saved",
-                metadata: [
-                    "camera": "\(context.loggedName)", "name": "\(record.object.name)",
-                    "folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)",
-                ])
+            context.log(
+                "announced again: already saved", of: record,
+                ["folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)"])
             outcome.progressed()
             failures.ended(record)
             setAside.cameWhole(record)

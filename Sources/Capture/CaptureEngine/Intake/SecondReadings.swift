@@ -76,8 +76,7 @@ final class SecondReadings {
         let verdict = readings.read(result.sha256)
         self.readings[record.id] = readings
         if readings.haveDiffered, verdict == .again {
-            context.logger.notice(
-                "other bytes at a second reading", metadata: ["name": "\(record.object.name)"])
+            context.log("other bytes at a second reading", of: record)
         }
         switch verdict {
         case .again:
@@ -112,9 +111,7 @@ final class SecondReadings {
                 metadata: ["name": "\(record.object.name)", "path": "\(corrected.path)"])
             return corrected
         } catch {
-            context.logger.error(
-                "cannot put a photo right",
-                metadata: ["name": "\(record.object.name)", "reason": "\(error)"])
+            context.log("cannot put a photo right", .error, of: record, ["reason": "\(error)"])
             return nil
         }
     }
@@ -131,8 +128,7 @@ final class SecondReadings {
             return nil
         }
         // Deleted in the camera meanwhile: there is nothing to hold the file against any more.
-        context.logger.notice(
-            "gone before it was read a second time", metadata: ["name": "\(record.object.name)"])
+        context.log("gone before it was read a second time", of: record)
         return await settle(record, as: .structure)
     }
 

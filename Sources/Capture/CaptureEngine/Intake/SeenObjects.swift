@@ -221,9 +221,7 @@ final class SeenObjects {
         guard !deleted.isEmpty else { return waiting }
         try await context.ledger.forget(deleted.map(\.id))
         for record in deleted {
-            context.logger.notice(
-                "deleted on the camera before it was fetched",
-                metadata: ["camera": "\(context.loggedName)", "name": "\(record.object.name)"])
+            context.log("deleted on the camera before it was fetched", of: record)
         }
         let forgotten = Set(deleted.map(\.id))
         return waiting.filter { !forgotten.contains($0.id) }

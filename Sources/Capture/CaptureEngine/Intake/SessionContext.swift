@@ -10,6 +10,7 @@ struct SessionContext: Sendable {
     /// Who the camera is in the ledger.
     let identity: BodyID
     let shared: CaptureEngine.Shared
+    private let photoLog = PhotoLog()
 
     var ledger: LedgerStore { shared.ledger }
     var logger: Logger { shared.logger }
@@ -33,6 +34,15 @@ struct SessionContext: Sendable {
             ])
         shared.tally.add(record, cameraName: loggedName)
         shared.onCapture(record)
+    }
+
+    /// Logs what happened to one of many photos, as far as a log should have it of each; see ``PhotoLog``.
+    func log(
+        _ words: String, _ level: Logger.Level = .notice, of record: CaptureRecord,
+        _ metadata: Logger.Metadata = [:]
+    ) {
+        let usual: Logger.Metadata = ["camera": "\(loggedName)", "name": "\(record.object.name)"]
+        photoLog.write(words, level, to: logger, usual.merging(metadata) { $1 })
     }
 
     /// Raises a condition of this camera.
