@@ -181,16 +181,16 @@ import Testing
     }
 
     @Test
-    func `a Nikon's driver gets what concerns objects and cards, after a first answer that it gets whole`() {
+    func `a Nikon's driver gets what concerns objects, cards and movies, after a first answer that it gets whole`() {
         var link = ScriptedNetworkLink()
-        let all: [UInt16] = [0x4006, 0x4002, 0x400D, 0xC101, 0x4003]
-        for expected in [all, [0x4002, 0xC101, 0x4003]] {
+        let all: [UInt16] = [0x4006, 0x4002, 0x400D, 0xC101, 0x4003, 0xC108]
+        for expected in [all, [0x4002, 0xC101, 0x4003, 0xC108]] {
             _ = link.request(0x90C7)
             let bytes = link.reply(Self.nikon(all)).data
             #expect(bytes.count == 2 + 6 * all.count)
             #expect(Array(bytes.prefix(2 + 6 * expected.count)) == Self.nikon(expected))
         }
-        #expect(link.dialogue.polled.waiting == 8)
+        #expect(link.dialogue.polled.waiting == 10)
     }
 
     @Test func `the newer answer of a Nikon is looked through as well`() {

@@ -142,6 +142,8 @@ extension CameraSession {
     private mutating func close() {
         guard let toggle = operation?.toggle, let tries = operation?.tries, loss == nil else { return }
         var isClosed = false
+        // A movie is over when it is told to end: a Nikon answers when it has written it.
+        let askedNs = BootClock.nowNs
         for (index, setting) in toggle.end.enumerated() {
             let isSet = set(setting.setting, to: setting.value)
             // The others let go of the button.
@@ -163,7 +165,7 @@ extension CameraSession {
             )
         }
         operation?.tries = 0
-        let took = operation?.elapsedMs(nowNs: now)
+        let took = operation?.elapsedMs(nowNs: operation?.kind == .movie ? askedNs : now)
         operation?.tookMs = took
         if operation?.kind == .bulb, isClosed { operation?.done = 1 }
         operation?.step = .back

@@ -71,6 +71,7 @@ enum PTPEvent {
     static let captureComplete: UInt16 = 0x400D
     static let nikonObjectAddedInMemory: UInt16 = 0xC101
     static let nikonCaptureCompleteInMemory: UInt16 = 0xC102
+    static let nikonMovieComplete: UInt16 = 0xC108
     static let sonyPropertyChanged: UInt16 = 0xC203
     static let canonObjectAddedEx: UInt32 = 0xC181
     static let canonObjectRemoved: UInt32 = 0xC182

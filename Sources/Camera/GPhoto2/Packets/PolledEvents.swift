@@ -124,6 +124,8 @@ struct PolledEvents {
     private static let nikonNeeds: Set<UInt16> = [
         PTPEvent.objectAdded, PTPEvent.objectRemoved, PTPEvent.storeAdded, PTPEvent.storeRemoved,
         PTPEvent.objectInfoChanged, PTPEvent.deviceInfoChanged, PTPEvent.nikonObjectAddedInMemory,
+        // The driver waits for it after the end of a movie, for ten seconds (_put_Nikon_Movie).
+        PTPEvent.nikonMovieComplete,
     ]
 
     private mutating func nikon(_ bytes: UnsafeMutableRawBufferPointer, isEx: Bool) {
