@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test
-    func `a Nikon's driver gets what concerns objects, cards and movies, after a first answer that it gets whole`() {
+    func `a Nikon's driver gets objects, cards and movies, after a first answer that it gets whole`() {
         var link = ScriptedNetworkLink()
         let all: [UInt16] = [0x4006, 0x4002, 0x400D, 0xC101, 0x4003, 0xC108]
         for expected in [all, [0x4002, 0xC101, 0x4003, 0xC108]] {

@@ -6,6 +6,8 @@ enum OperationReasons {
     static let noRelease = "the shutter cannot be released from here in the USB mode that the camera is in"
     static let bounds = "a number of the order is out of its bounds"
     static let needsBulb = "turn the camera's mode dial to M or B, and set its shutter speed to bulb"
+    static let busyForMovie =
+        "it is busy, or not in its movie mode: turn its dial or switch to movies, or set its mode to movie"
     static let noExposure = "the camera offers neither shutter speeds nor an exposure compensation to change"
     static let missed = "The camera or the computer was busy at its time."
     static let sessionEnds = "The connection to the camera was ended before it was done."

@@ -36,7 +36,15 @@ extension CameraSession {
     mutating func beginMovie(_ order: MovieOrder) throws(WorkerFailure) {
         guard let toggle = known(habits.movie).first else { throw .cannot(.movie) }
         if toggle.usesLiveView == true { noteBeforeLiveView() }
-        try hold(toggle, for: .movie, endsMs: nowMs())
+        do throws(WorkerFailure) { try hold(toggle, for: .movie, endsMs: nowMs()) } catch {
+            // What was refused may have begun live view.
+            if toggle.usesLiveView == true, loss == nil {
+                liveView.began(nowMs: nowMs())
+                finishLiveView()
+            }
+            guard error.kind == .busy else { throw error }
+            throw WorkerFailure(kind: .busy, during: "movie", text: OperationReasons.busyForMovie)
+        }
         if toggle.usesLiveView == true { liveView.began(nowMs: nowMs()) }
         let now = BootClock.nowNs
         let untilNs = order.durationMs.map { now + UInt64($0) * 1_000_000 }

@@ -40,6 +40,23 @@ import WorkerProtocol
         #expect(try output(worker) == before)
     }
 
+    @Test func `an EOS that takes photos records no movie, says why, and live view is off again`() throws {
+        let (camera, worker) = try opened()
+        defer { withExtendedLifetime(camera) {} }
+        let before = try output(worker)
+        guard
+            case .failed(_, let failure) = try worker.ask({
+                .begin(id: $0, .movie(MovieOrder(durationMs: 1_000)))
+            })
+        else {
+            Issue.record("recorded")
+            return
+        }
+        #expect(failure.kind == .busy && failure.text.contains("movie mode"), "\(failure)")
+        try pollUntil { try output(worker) == before }
+        #expect(try output(worker) == before)
+    }
+
     @Test func `focus that cannot be moved is told as that`() throws {
         let (camera, worker) = try opened("generic")
         defer { withExtendedLifetime(camera) {} }
