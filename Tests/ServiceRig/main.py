@@ -1,86 +1,143 @@
-"""Builds the guest, runs the scenarios, tells how they went."""
-import argparse, pathlib, random, subprocess, sys, tempfile
+"""Builds the guests, runs the scenarios, tells how they went."""
+import argparse, hashlib, pathlib, random, signal, sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from rig import image as images  # noqa: E402
-from rig.guest import Guest  # noqa: E402
-from rig.installation import Installation, package  # noqa: E402
-from rig.place import STORE, Cannot  # noqa: E402
+from rig import host, image as images, machine, trouble  # noqa: E402
+from rig.installation import package  # noqa: E402
+from rig.place import ROOT, STORE, Cannot, Unreachable, run  # noqa: E402
+from rig.plan import Plan, chosen, lines  # noqa: E402
 from rig.report import Report  # noqa: E402
-from rig.service import Service  # noqa: E402
-from scenarios import ALL  # noqa: E402
-from scenarios.bed import Bed  # noqa: E402
+from rig.results import Results  # noqa: E402
+from rig.suites import SUITES, suites  # noqa: E402
+from running import Running  # noqa: E402
+from scenarios import ALL, ALONE, title  # noqa: E402
+
+RESULTS = STORE / "results.json"
 
 
-def arguments():
+def arguments(words=None):
     parser = argparse.ArgumentParser(prog="scripts/service-rig", description=
-                                     "FrameFast as it is installed: a Debian guest in QEMU, with cameras on its USB.")
-    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="only these; --list names them")
+                                     "FrameFast as it is installed: Debian guests in QEMU, with cameras on their USB.")
     parser.add_argument("--list", action="store_true", help="name the scenarios and end")
+    parser.add_argument("--dry-run", action="store_true", help="print what would be run and what is missing, and end")
+    parser.add_argument("--suite", choices=[*SUITES, "all"], default="all", help="the Debian release (all)")
+    parser.add_argument("--runs", type=int, default=1, metavar="N", help="how often each scenario is run (1)")
+    parser.add_argument("--keep", nargs="+", default=[], metavar="PATTERN", help="only scenarios with such names: '*boot*' 'f[0-9]*'")
+    parser.add_argument("--continue", dest="goes_on", action="store_true", help="go on with the plan of the results that are there")
+    parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results; a table is next to them ({RESULTS.relative_to(ROOT)})")
     parser.add_argument("--package", type=pathlib.Path, metavar="FILE", help="the package to install; built by scripts/package without it")
     parser.add_argument("--cuts", type=int, default=30, metavar="N", help="power cuts in power-cuts (30)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random moments")
-    parser.add_argument("--keep", action="store_true", help="leave the files of the run, and say where they are")
-    parser.add_argument("--shell", action="store_true", help="open a shell in the guest after the scenarios (none by default)")
-    options = parser.parse_args()
-    for name in options.scenarios:
-        if name not in ALL:
-            parser.error(f"no such scenario: {name}; --list names them")
+    parser.add_argument("--kvm", action="store_true", help="use KVM instead of software emulation, where this computer has it")
+    parser.add_argument("--patience", type=float, default=1, metavar="X", help="multiplies the time that a boot may take (1)")
+    parser.add_argument("--keep-files", action="store_true", help="leave the files of each run, and say where they are")
+    parser.add_argument("--shell", action="store_true", help="open a shell in the guest; no scenarios without --keep")
+    options = parser.parse_args(words)
+    if options.runs < 1:
+        parser.error("--runs needs a number from 1 on")
+    if options.package and not options.package.is_file():
+        parser.error(f"there is no package {options.package}")
     return options
+
+
+def plan_of(options):
+    names = chosen(list(ALL), options.keep) if options.keep or not options.shell else []
+    return Plan(suites(options.suite), options.runs, names, options.seed, options.cuts)
+
+
+def results_of(options, say):
+    """The results to fill: those of before with --continue, else new ones."""
+    path = options.results.resolve()
+    if not options.goes_on:
+        deb = package(options.package, say)
+        if path.exists():
+            path.replace(path.with_name(path.stem + ".before.json"))
+        return Results(path, plan_of(options), deb, digest(deb), commit())
+    results = Results.load(path)
+    deb = options.package.resolve() if options.package else pathlib.Path(results.package)
+    if not deb.is_file() or digest(deb) != results.digest:
+        raise Cannot(f"the results in {path} belong to another package than {deb}: name theirs with --package, or leave --continue out to begin")
+    results.package = str(deb)
+    return results
+
+
+def digest(file):
+    return hashlib.sha256(pathlib.Path(file).read_bytes()).hexdigest()
+
+
+def commit():
+    return run("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
+
+
+def dry_run(options, say):
+    """Prints the plan and what stands in its way; builds and starts nothing."""
+    results = Results.load(options.results.resolve()) if options.goes_on else None
+    plan = results.plan if results else plan_of(options)
+    states = {name: "the image is there" if images.is_there(SUITES[name]) else "the image is missing: it is built first"
+              for name in plan.suites}
+    for line in lines(plan, results.done if results else (), {name: title(name) for name in ALL}, ALONE, states):
+        say(line)
+    say(f"package: {results.package if results else options.package or 'built by scripts/package'}")
+    troubles = troubles_of(plan, options)
+    for sentence in troubles:
+        say(f"cannot run it now: {sentence}")
+    return 1 if troubles else 0
+
+
+def troubles_of(plan, options):
+    builds = not all(images.is_there(SUITES[name]) for name in plan.suites)
+    return list(trouble.host(host.look(), builds, options.kvm))
 
 
 def main():
     options = arguments()
-    if options.list:
-        for name, scenario in ALL.items():
-            print(f"{name:<17} {title(scenario)}")
-        return 0
-    chosen = options.scenarios or ([] if options.shell else list(ALL))
     report = Report()
-    image = images.image(report.say)
-    deb = package(options.package, report.say)
+    if options.list:
+        for name in ALL:
+            report.say(f"{name:<18} {title(name)}")
+        return 0
+    if options.dry_run:
+        return dry_run(options, report.say)
     STORE.mkdir(parents=True, exist_ok=True)
-    room = pathlib.Path(tempfile.mkdtemp(prefix="run-", dir=STORE))
-    guest = None
-    try:
-        installation = Installation(image, deb)
-        guest = Guest(image, room / "disk.qcow2", room)
-        bed = Bed(guest, Service(guest), report, room, image, deb, options.seed, options)
-        bed.installed = installation
-        chosen = [name for name in ALL if name in chosen]
-        if chosen[:1] == ["installed"] or not installation.is_there:
-            chosen = [name for name in chosen if name != "installed"]
-            installation.start_bare(guest)
-            if not report.scenario("installed", title(ALL["installed"]), lambda: ALL["installed"](bed)):
-                chosen = []
-            else:
-                installation.keep(guest)
-        if chosen or options.shell:
-            installation.begin(guest)
-        for name in chosen:
-            if not report.scenario(name, title(ALL[name]), lambda: ALL[name](bed)) and options.keep:
-                (room / f"{name}.journal").write_text(bed.guest.run("journalctl -q --no-pager -n 400", status=None))
+    # The rig ends as after Ctrl-C: guests are stopped, and results stay.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    machine.patience = options.patience
+    plan = Results.load(options.results.resolve()).plan if options.goes_on else plan_of(options)
+    if troubles := troubles_of(plan, options):
+        raise Cannot("\n".join(troubles))
+    results = results_of(options, report.say)
+    options.cuts = results.plan.cuts
+    if not options.kvm:
+        report.say("The guests run under software emulation: everything takes ten times as long. --kvm uses KVM where this computer has it.")
+    failed_suites = 0
+    for name in results.plan.suites:
+        image = images.image(SUITES[name], report.say, options.kvm)
+        try:
+            for number in range(1, results.plan.runs + 1):
+                if steps := results.plan.steps_of(name, number, results.done):
+                    Running(image, pathlib.Path(results.package), number, results, report, options).perform(steps)
+        except Cannot as reason:
+            if reason.status != 1:
+                raise
+            failed_suites += 1
+            report.say(f"service-rig: {reason}")
         if options.shell:
-            subprocess.run(["ssh", *guest.shell.options, "-t", "root@127.0.0.1"])
-    finally:
-        if guest:
-            guest.stop()
-        if options.keep:
-            report.say(f"The files of this run are in {room}")
-        else:
-            subprocess.run(["rm", "-rf", room])
-    return 1 if report.failures else 0
-
-
-def title(scenario):
-    return scenario.__doc__.strip().splitlines()[0]
+            Running(image, pathlib.Path(results.package), 1, results, report, options).open_shell()
+    if results.outcomes:
+        report.say(results.markdown())
+        report.say(f"The results are in {results.path} and {results.table}")
+    return 1 if results.failures or failed_suites else 0
 
 
 if __name__ == "__main__":
     try:
         sys.exit(main())
+    except Unreachable as reason:
+        print(f"INFRASTRUCTURE: service-rig: {reason}", file=sys.stderr)
+        sys.exit(reason.status)
     except Cannot as reason:
         sys.exit(f"service-rig: {reason}")
     except KeyboardInterrupt:
+        print("Interrupted. What was run is kept; --continue goes on there.", file=sys.stderr)
         sys.exit(130)

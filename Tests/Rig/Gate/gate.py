@@ -226,6 +226,9 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
         "Gate's own tests": [
             sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(Path(__file__).parent),
         ],
+        "Service rig's own tests": [
+            sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(ROOT / "Tests/ServiceRig"),
+        ],
     })
     gate.build()
     gate.tests(parts.values())

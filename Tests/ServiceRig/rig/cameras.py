@@ -1,5 +1,8 @@
 """Cameras that are plugged into the guest."""
 import json, shlex
+from . import trouble
+from .place import Cannot
+from .shell import Failed
 
 CARDS = "/root/cards"
 
@@ -20,6 +23,7 @@ class Camera:
         self.unplug_for_good()
 
     def plug_in(self):
+        load_virtual_usb(self.guest)
         words = " ".join(shlex.quote(word) for word in self.options)
         self.guest.run(f"mkdir -p {CARDS}; systemd-run --quiet --collect --unit=simcam-{self.name} "
                        f"framefast-simcam --usb --control {self.socket} {words}")
@@ -42,6 +46,15 @@ class Camera:
         """SHA-256 of each photo on the card, with its name."""
         lines = self.say("truth").split("\n")
         return {entry["sha256"]: entry["name"] for entry in map(json.loads, (l for l in lines if l.startswith("{")))}
+
+
+def load_virtual_usb(guest):
+    """Loads what simulated cameras are plugged into. Not at the boot: there it would load usbcore before the service starts, which
+    hides a service that cannot open cameras after a reboot."""
+    try:
+        guest.run("modprobe vhci-hcd")
+    except Failed as failure:
+        raise Cannot(trouble.without_usb(guest.run("uname -r").strip(), failure.said)) from None
 
 
 class QEMUCamera:

@@ -17,9 +17,9 @@ class Guest:
         self.shell = Shell(image, room, port)
         self.run, self.status, self.put = self.shell.run, self.shell.status, self.shell.put
 
-    def boot(self):
-        """Switches it on and waits for a shell."""
-        self.machine.start()
+    def boot(self, **hardware):
+        """Switches it on and waits for a shell. hardware: as Machine.start has it."""
+        self.machine.start(**hardware)
         self.machine.wait_for_console("rig: ssh answers")
         self.shell.open()
 
@@ -28,6 +28,13 @@ class Guest:
         self.machine.start(state)
         self.shell.open()
         self.run(f"date -s @{time.time():.3f} >/dev/null")
+
+    def reboot(self, **hardware):
+        """Switches it off in order and on again."""
+        self.run("sync; systemctl poweroff --no-block", status=None)
+        self.shell.close()
+        self.machine.wait_until_off()
+        self.boot(**hardware)
 
     def cut_power(self):
         self.shell.close()

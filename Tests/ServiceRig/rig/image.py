@@ -1,15 +1,7 @@
-"""The guest's disk: Debian 12 with what FrameFast needs and the cameras need, built once for each recipe."""
-import hashlib, inspect, os, pathlib, shutil, tempfile
+"""The guest's disk: a Debian release with what FrameFast needs and the cameras need, built once for each recipe."""
+import hashlib, inspect, os, pathlib, shutil, tempfile, time
 from . import kernel
-from .place import STORE, Cannot, run
-
-PACKAGES = """
-    linux-image-amd64 systemd systemd-sysv libpam-systemd udev dbus dbus-user-session openssh-server openssh-client
-    kmod iproute2 procps adduser sudo ca-certificates sqlite3 netcat-openbsd
-    gphoto2 libgphoto2-6 libgphoto2-port12 libusb-1.0-0 libcurl4 libsqlite3-0
-    gvfs gvfs-backends gvfs-daemons libglib2.0-bin
-    dosfstools exfatprogs exfat-fuse ntfs-3g
-""".split()
+from .place import CACHE, Cannot, locked, retried, run
 
 # Each line runs in the new root.
 SETUP = """
@@ -27,7 +19,6 @@ systemctl mask systemd-networkd-wait-online.service networking.service getty@tty
 systemctl disable ssh.socket 2>/dev/null; systemctl enable ssh.service
 mkdir -p /etc/systemd/system/ssh.service.d
 printf '[Service]\\nExecStartPost=/bin/sh -c "echo rig: ssh answers > /dev/ttyS0"\\n' > /etc/systemd/system/ssh.service.d/rig.conf
-echo vhci-hcd > /etc/modules-load.d/rig.conf
 mkdir -p /etc/systemd/journald.conf.d && printf '[Journal]\\nStorage=persistent\\nSyncIntervalSec=1s\\n' > /etc/systemd/journald.conf.d/rig.conf
 """
 
@@ -35,40 +26,55 @@ SSHD = "UseDNS no\nPermitRootLogin yes\nPasswordAuthentication no\nUsePAM yes\nM
 DISK_BYTES = 8 << 30  # sparse; the service keeps 2 GB free
 
 
+# An image that nobody used for so long is removed.
+UNUSED_SECONDS = 30 * 24 * 3600
+
+
 class Image:
     """The files of a built guest."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, suite, kvm=False):
+        self.folder, self.suite, self.kvm = folder, suite, kvm
         self.disk, self.vmlinux, self.initrd, self.key = (
             folder / name for name in ("disk.img", "vmlinux", "initrd.cpio", "key"))
 
 
-def recipe():
-    text = f"{PACKAGES}{SETUP}{SSHD}{DISK_BYTES}{inspect.getsource(kernel)}"
+def recipe(suite):
+    """A text that changes with everything that goes into a suite's image."""
+    text = f"{suite}{suite.packages}{SETUP}{SSHD}{DISK_BYTES}{inspect.getsource(kernel)}"
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def image(say):
-    """The image of today's recipe; built when it is not there."""
-    folder = STORE / f"image-{recipe()}"
-    if not (folder / "disk.img").exists():
-        say("Building the guest's image (some minutes, once) …")
-        STORE.mkdir(parents=True, exist_ok=True)
-        fresh = pathlib.Path(tempfile.mkdtemp(prefix="building-", dir=STORE))
-        try:
-            build(fresh)
-            shutil.rmtree(folder, ignore_errors=True)
-            fresh.rename(folder)
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
-        for old in STORE.glob("image-*"):
-            if old != folder:
+def folder(suite):
+    """Where the image of today's recipe is, or will be."""
+    return CACHE / f"image-{suite.name}-{recipe(suite)}"
+
+
+def is_there(suite):
+    return (folder(suite) / "disk.img").exists()
+
+
+def image(suite, say, kvm=False):
+    """The image of today's recipe. A missing one is built aside and renamed, so that no half of one is ever used."""
+    place = folder(suite)
+    with locked(CACHE / f"lock-{suite.name}", say):
+        if not is_there(suite):
+            say(f"Building the image of {suite.title} (some minutes, once) …")
+            fresh = pathlib.Path(tempfile.mkdtemp(prefix=f"building-{suite.name}-", dir=CACHE))
+            try:
+                build(suite, fresh, say)
+                shutil.rmtree(place, ignore_errors=True)
+                fresh.rename(place)
+            finally:
+                shutil.rmtree(fresh, ignore_errors=True)
+        os.utime(place)
+        for old in CACHE.glob(f"image-{suite.name}-*"):
+            if old != place and time.time() - old.stat().st_mtime > UNUSED_SECONDS:
                 shutil.rmtree(old, ignore_errors=True)
-    return Image(folder)
+    return Image(place, suite, kvm)
 
 
-def build(folder):
+def build(suite, folder, say):
     if os.geteuid():
         raise Cannot("building the guest's image needs root: run it with sudo")
     run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "service-rig", "-f", folder / "key")
@@ -78,10 +84,16 @@ def build(folder):
     hooks = [f'cp "{setup}" "$1/setup"', "chroot \"$1\" sh /setup", 'rm "$1/setup"',
              f'cp "{folder}/key.pub" "$1/root/.ssh/authorized_keys"',
              f"printf '{SSHD}' > \"$1/etc/ssh/sshd_config.d/rig.conf\""]
-    run("mmdebstrap", "--variant=apt", f"--include={','.join(PACKAGES)}", "--aptopt=Apt::Install-Recommends \"false\"",
-        "--dpkgopt=path-exclude=/usr/share/doc/*", "--dpkgopt=path-exclude=/usr/share/locale/*",
-        "--dpkgopt=path-include=/usr/share/doc/framefast*",
-        *[f"--customize-hook={hook}" for hook in hooks], "bookworm", root)
+
+    def bootstrap():
+        shutil.rmtree(root, ignore_errors=True)
+        run("mmdebstrap", "--variant=apt", f"--include={','.join(suite.packages)}", "--aptopt=Apt::Install-Recommends \"false\"",
+            "--aptopt=Acquire::Retries \"5\"",
+            "--dpkgopt=path-exclude=/usr/share/doc/*", "--dpkgopt=path-exclude=/usr/share/locale/*",
+            "--dpkgopt=path-include=/usr/share/doc/framefast*",
+            *[f"--customize-hook={hook}" for hook in hooks], suite.name, root)
+
+    retried(bootstrap, f"download {suite.title}", say)
     (folder / "vmlinux").write_bytes(kernel.uncompressed(next((root / "boot").glob("vmlinuz-*"))))
     kernel.initrd(next((root / "usr/lib/modules").iterdir()), folder / "initrd.cpio")
     for waste in (root / "boot").glob("initrd*"):

@@ -18,8 +18,8 @@ def package(given, say):
 class Installation:
     def __init__(self, image, deb):
         self.image = image
-        key = hashlib.sha256(str(image.folder).encode() + pathlib.Path(deb).read_bytes()).hexdigest()[:12]
-        self.folder = STORE / f"installed-{key}"
+        key = hashlib.sha256(f"{image.folder.name}{image.kvm}".encode() + pathlib.Path(deb).read_bytes()).hexdigest()[:12]
+        self.folder = STORE / f"installed-{image.suite.name}-{key}"
         self.disk, self.state = self.folder / "disk.qcow2", self.folder / "state"
 
     @property
@@ -28,9 +28,9 @@ class Installation:
 
     def start_bare(self, guest):
         """Boots a guest without the package; its disk becomes the installation's."""
-        for old in STORE.glob("installed-*"):
+        for old in STORE.glob(f"installed-{self.image.suite.name}-*"):
             shutil.rmtree(old)
-        self.folder.mkdir()
+        self.folder.mkdir(parents=True)
         overlay(self.image.disk, self.disk)
         guest.machine.disk = self.disk
         guest.boot()
@@ -39,7 +39,10 @@ class Installation:
         """Saves the guest as it runs."""
         guest.run("rm -f /root/*.deb; journalctl --sync; sync")
         guest.shell.close()
-        guest.machine.save(self.state)
+        # A state is there whole, or not at all.
+        aside = self.folder / "state.part"
+        guest.machine.save(aside)
+        aside.rename(self.state)
 
     def begin(self, guest):
         """Goes on where it was saved, on a disk of this run."""

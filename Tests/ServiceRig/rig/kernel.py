@@ -1,9 +1,11 @@
 """The guest's kernel, ready to start: an ELF file that QEMU enters directly, and the least of an initrd."""
-import gzip, io, lzma, pathlib, shutil, stat
+import lzma, pathlib, shutil, stat, subprocess, zlib
 from .place import Cannot, run
 
 # What stands between the kernel and its root file system, and the network for the one port.
-MODULES = ["virtio_pci", "virtio_blk", "virtio_net", "ext4", "crc32c_generic"]
+MODULES = ["virtio_pci", "virtio_blk", "virtio_net", "ext4"]
+# Needed by some kernels, and no module of others.
+OPTIONAL = ["crc32c_generic"]
 
 INIT = """#!/bin/busybox sh
 /bin/busybox mkdir -p /proc /sys /dev /new
@@ -22,17 +24,38 @@ exec /bin/busybox switch_root /new /sbin/init
 """
 
 
+def unpack_zstd(data):
+    """The first frame of zstd data. Python 3.11 has no zstd, and the program complains of what follows the frame."""
+    try:
+        return subprocess.run(["zstd", "-dc"], input=data, capture_output=True).stdout
+    except FileNotFoundError:
+        raise Cannot("cannot find zstd, which unpacks this kernel: run scripts/prepare --rig") from None
+
+
+# How packed data begins, and what unpacks it. Each ignores what follows the data.
+UNPACK = [
+    (b"\xfd7zXZ\0", lambda data: lzma.LZMADecompressor().decompress(data)),
+    (b"\x1f\x8b\x08", lambda data: zlib.decompressobj(wbits=31).decompress(data)),
+    (b"\x28\xb5\x2f\xfd", unpack_zstd),
+]
+
+
+def plain(data):
+    """The bytes of a module, which Debian 13 packs: busybox loads plain files only."""
+    return next((unpack(data) for magic, unpack in UNPACK if data.startswith(magic)), data)
+
+
 def uncompressed(vmlinuz):
     """The ELF kernel inside a bzImage: software emulation would take seconds to unpack it."""
     data = pathlib.Path(vmlinuz).read_bytes()
-    for magic, unpack in ((b"\xfd7zXZ\0", lzma.LZMADecompressor), (b"\x1f\x8b\x08", None)):
+    for magic, unpack in UNPACK:
         at = data.find(magic)
         while at >= 0:
             try:
-                kernel = unpack().decompress(data[at:]) if unpack else gzip.GzipFile(fileobj=io.BytesIO(data[at:])).read()
+                kernel = unpack(data[at:])
                 if kernel.startswith(b"\x7fELF"):
                     return kernel
-            except (lzma.LZMAError, OSError, EOFError):
+            except (lzma.LZMAError, zlib.error, OSError, EOFError):
                 pass
             at = data.find(magic, at + 1)
     raise Cannot(f"cannot find the kernel in {vmlinuz}: it is packed in a way that this rig does not know")
@@ -49,8 +72,10 @@ def in_order(folder, names):
                for line in (folder / "modules.builtin").read_text().splitlines()}
     order = []
     for name in names:
-        if name in builtin:
+        if name in builtin or name in OPTIONAL and name not in by_name:
             continue
+        if name not in by_name:
+            raise Cannot(f"the guest's kernel has no module {name}: the rig needs Debian's linux-image-amd64, not a kernel for clouds or of your own")
         for file in [*reversed(needs[by_name[name]]), by_name[name]]:
             if file not in order:
                 order.append(file)
@@ -67,9 +92,9 @@ def initrd(modules, target):
     (room / "init").write_text(INIT)
     (room / "init").chmod(stat.S_IRWXU)
     names = []
-    for file in in_order(modules, MODULES):
-        names.append(pathlib.Path(file).name)
-        shutil.copy(modules / file, room / "modules" / names[-1])
+    for file in in_order(modules, [*MODULES, *OPTIONAL]):
+        names.append(pathlib.Path(file).name.split(".ko")[0] + ".ko")
+        (room / "modules" / names[-1]).write_bytes(plain((modules / file).read_bytes()))
     (room / "modules" / "order").write_text("".join(f"{name}\n" for name in names))
     listing = "\n".join(str(path.relative_to(room)) for path in sorted(room.rglob("*"))) + "\n"
     archive = run("cpio", "--quiet", "-o", "-H", "newc", "-R", "0:0", cwd=room, input=listing.encode(), text=False)

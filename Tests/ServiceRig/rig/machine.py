@@ -1,11 +1,20 @@
 """QEMU: the computer itself. It can be started, reset, cut from power, and given USB devices of its own."""
 import json, os, pathlib, signal, socket, subprocess, time
+from . import trouble
 from .place import Cannot, run
 
-# Software emulation: about ten times slower than this computer.
-PROCESSOR = ["-cpu", "Nehalem", "-accel", "tcg,thread=multi,tb-size=256", "-smp", "2", "-m", "1024"]
-KERNEL = "root=/dev/vda rw console=ttyS0 quiet mitigations=off systemd.show_status=no audit=0"
-START_SECONDS = 180
+PROCESSOR = ["-cpu", "Nehalem", "-smp", "2", "-m", "1024"]
+# Software emulation is about ten times slower than this computer.
+EMULATION, KVM = ["-accel", "tcg,thread=multi,tb-size=256"], ["-accel", "kvm"]
+# The interface keeps the name that the initrd knows.
+KERNEL = "root=/dev/vda rw console=ttyS0 quiet mitigations=off systemd.show_status=no audit=0 net.ifnames=0"
+CONTROLLER = ["-device", "usb-ehci,id=ehci"]
+# QEMU has to answer, and a boot to end, in so many seconds.
+START_SECONDS = 300
+# Services have up to 90 s to stop.
+OFF_SECONDS = 240
+# Multiplies both: --patience.
+patience = 1.0
 
 
 class Machine:
@@ -14,24 +23,26 @@ class Machine:
         self.process = None
         self.console = self.room / "console.log"
 
-    def start(self, state=None):
-        """Switches it on; from a saved state when one is given."""
+    def start(self, state=None, usb=True, devices=()):
+        """Switches it on; from a saved state when one is given.
+
+        usb: whether it has a USB controller. devices: QEMU's words for USB devices that are plugged in already."""
         self.console.write_bytes(b"")
         control = self.room / "qmp"
         control.unlink(missing_ok=True)
         command = [
-            "qemu-system-x86_64", "-M", "pc", *PROCESSOR, "-nodefaults", "-display", "none", "-no-user-config",
+            "qemu-system-x86_64", "-M", "pc", *PROCESSOR, *(KVM if self.image.kvm else EMULATION), "-nodefaults", "-display", "none", "-no-user-config",
             "-kernel", self.image.vmlinux, "-initrd", self.image.initrd, "-append", KERNEL,
             "-drive", f"if=none,id=disk,file={self.disk},format=qcow2,cache=writeback", "-device", "virtio-blk-pci,drive=disk",
             "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-:22", "-device", "virtio-net-pci,netdev=net",
-            "-device", "virtio-rng-pci", "-device", "usb-ehci,id=ehci",
+            "-device", "virtio-rng-pci", *(CONTROLLER if usb else []), *(word for device in devices for word in ("-device", device)),
             "-serial", f"file:{self.console}", "-qmp", f"unix:{control},server=on,wait=off"]
         if state:
             command += ["-incoming", f"exec:cat {state}"]
         with (self.room / "qemu.log").open("ab") as log:
             self.process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=log,
                                             stderr=log, preexec_fn=die_with_parent)
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + START_SECONDS * patience
         while True:
             self.alive()
             try:
@@ -47,7 +58,7 @@ class Machine:
 
     def wait_for_state(self):
         """Waits until the saved state is read."""
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + START_SECONDS * patience
         while self.control.ask("query-status")["status"] == "inmigrate":
             self.alive()
             if time.monotonic() > deadline:
@@ -61,19 +72,28 @@ class Machine:
 
     def wait_for_console(self, text):
         """Waits until the guest has said something on its serial line."""
-        deadline = time.monotonic() + START_SECONDS
+        seconds = round(START_SECONDS * patience)
+        deadline = time.monotonic() + seconds
         while text.encode() not in self.console.read_bytes():
             self.alive()
             if time.monotonic() > deadline:
-                tail = self.console.read_text(errors="replace").splitlines()[-15:]
-                raise Cannot("the guest does not start:\n" + "\n".join(tail))
+                raise Cannot(trouble.boot(self.console.read_text(errors="replace"), seconds, self.image.folder, self.image.kvm))
             time.sleep(0.1)
+
+    def wait_until_off(self):
+        """Waits until the guest has switched itself off."""
+        deadline = time.monotonic() + OFF_SECONDS * patience
+        while self.process.poll() is None:
+            if time.monotonic() > deadline:
+                raise Cannot(trouble.power_off(round(OFF_SECONDS * patience), self.console.read_text(errors="replace")))
+            time.sleep(0.1)
+        self.control.close()
 
     def save(self, state):
         """Writes the running guest to a file and ends it there."""
         self.control.ask("stop")
         self.control.ask("migrate", uri=f"exec:cat > {state}")
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + START_SECONDS * patience
         while (status := self.control.ask("query-migrate").get("status")) not in ("completed", "failed"):
             if time.monotonic() > deadline:
                 raise Cannot("the guest's state cannot be saved in time")

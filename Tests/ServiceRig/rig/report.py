@@ -1,12 +1,12 @@
 """What a person sees: a line for each scenario, and what was wrong."""
 import sys, time, traceback
+from .results import FAIL, PASS, SKIP, Outcome
 
-COLOURS = {"pass": "32", "fail": "31", "skip": "33"}
+COLOURS = {PASS: "32", FAIL: "31", SKIP: "33"}
 
 
 class Report:
     def __init__(self):
-        self.failures = 0
         self.figures = []
 
     def say(self, line):
@@ -16,26 +16,25 @@ class Report:
         """A figure that belongs to the scenario that runs."""
         self.figures.append(text)
 
-    def scenario(self, name, title, body):
-        """Runs one and tells how it ended."""
+    def scenario(self, step, title, body):
+        """Runs one step, prints how it ended, and gives that."""
         self.figures = []
         start = time.monotonic()
         try:
             body()
-            word, reason = "pass", None
+            word, reason = PASS, ""
         except Skipped as skipped:
-            word, reason = "skip", str(skipped)
+            word, reason = SKIP, str(skipped)
         except Exception as failure:
-            word, reason = "fail", f"{failure}" or type(failure).__name__
+            word, reason = FAIL, f"{failure}" or type(failure).__name__
             if not isinstance(failure, AssertionError):
                 reason += "\n" + "".join(traceback.format_tb(failure.__traceback__)[-2:]).rstrip()
-            self.failures += 1
-        seconds = time.monotonic() - start
+        outcome = Outcome(step.suite, step.run, step.scenario, word, round(time.monotonic() - start, 1), reason, tuple(self.figures))
         mark = f"\033[{COLOURS[word]}m{word}\033[0m" if sys.stdout.isatty() else word
-        self.say(f"{mark}  {name:<16} {seconds:6.1f} s  {title}")
-        for line in [*self.figures, *(reason.splitlines() if reason else [])]:
+        self.say(f"{mark}  {step.suite} {step.run}  {step.scenario:<18} {outcome.seconds:6.1f} s  {title}")
+        for line in [*outcome.figures, *reason.splitlines()]:
             self.say(f"        {line}")
-        return word == "pass"
+        return outcome
 
 
 class Skipped(Exception):

@@ -1,7 +1,7 @@
 """What is proven in the guest, one idea a file. A scenario is a function of the bed; its first line is its title."""
 from . import attached, desktop, disks, documents, installed, isolation, many, modes, package, people, power, restarts, supervision, telling
 
-# In the order in which they run; what comes after `purge` finds no service: `documents` begins with that.
+# In the order in which they run.
 ALL = {
     function.__name__.replace("_", "-"): function
     for function in [
@@ -15,3 +15,11 @@ ALL = {
         package.upgrade, package.purge, documents.documents,
     ]
 }
+
+# These start in a fresh guest, and leave one that nothing else can use.
+ALONE = {"hard-reset", "upgrade", "purge", "documents"}
+
+
+def title(name):
+    """The first line of a scenario's text."""
+    return ALL[name].__doc__.strip().splitlines()[0]

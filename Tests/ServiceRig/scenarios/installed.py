@@ -14,6 +14,7 @@ def installed(bed):
     assert guest.run("systemctl is-enabled framefastd").strip() == "enabled", "it does not start at boot"
     said = guest.run("systemctl show -P StatusText framefastd").strip()
     bed.report.note(f"status: {said}")
+    bed.report.note(guest.run("dpkg-query -W -f '${Package} ${Version}  ' 'libgphoto2-6*' systemd framefast; uname -r").strip())
     assert bed.service.status()["state"] == "running"
     assert guest.run("dpkg -V framefast", status=None).strip() == "", "files differ from the package's"
 

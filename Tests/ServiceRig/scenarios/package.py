@@ -36,6 +36,9 @@ def upgrade(bed):
 
 def purge(bed):
     """a purge takes the service and leaves the photos"""
+    with connected(bed, Camera(bed.guest, "purged1", "--maker", "canon")) as camera:
+        camera.shoot(3)
+        bed.service.until_saved(camera.photos())
     listing = "find /var/lib/framefast/captures -path '*/.framefast' -prune -o -type f -exec sha256sum {} + | sort"
     before = bed.guest.run(listing)
     assert before.strip(), "there are no photos to leave"

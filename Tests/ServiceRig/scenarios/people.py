@@ -12,7 +12,7 @@ NOTHING, LOOK, CONTROL = "nothing", "look", "control"
 def members(bed):
     """root, the service and its group control it; others may do nothing, or look where that is allowed"""
     guest = bed.guest
-    guest.run("useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice")
+    guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice")
     everybody = {
         "root": (Program(guest, "root"), CONTROL),
         "the service's own user": (Program(guest, "framefast"), CONTROL),

@@ -1,0 +1,52 @@
+"""What a call of the rig runs: scenarios × runs, in each release."""
+import dataclasses, fnmatch
+from .place import Cannot
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """One scenario of one run."""
+    suite: str
+    run: int
+    scenario: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """Everything that has to be known to go on with it later."""
+    suites: list
+    runs: int
+    scenarios: list
+    seed: int
+    cuts: int
+
+    def steps(self, done=()):
+        """What is left to do, in order."""
+        return [step for suite in self.suites for run in range(1, self.runs + 1) for step in self.steps_of(suite, run, done)]
+
+    def steps_of(self, suite, run, done=()):
+        """What is left of one run."""
+        return [step for name in self.scenarios if (step := Step(suite, run, name)) not in done]
+
+
+def chosen(names, patterns):
+    """The names that a pattern of a shell matches, in the order of `names`; all of them without patterns."""
+    if not patterns:
+        return list(names)
+    for pattern in patterns:
+        if not fnmatch.filter(names, pattern):
+            raise Cannot(f"no scenario is called '{pattern}': --list names them")
+    return [name for name in names if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)]
+
+
+def lines(plan, done, titles, alone, states):
+    """The plan for a person: what is there, and what is run.
+
+    titles: of each scenario. alone: names of those that get a guest of their own. states: a sentence for each suite."""
+    left = plan.steps(done)
+    for suite in plan.suites:
+        yield f"{suite}: {states[suite]}"
+    yield f"{len(plan.suites)} × {plan.runs} × {len(plan.scenarios)}: {len(left)} to run, {len(plan.steps()) - len(left)} done before; seed {plan.seed}"
+    for name in plan.scenarios:
+        count = sum(step.scenario == name for step in left)
+        yield f"  {count:>3} ×  {name:<18} {'(in a guest of its own) ' if name in alone else ''}{titles[name]}"

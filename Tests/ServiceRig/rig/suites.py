@@ -1,0 +1,39 @@
+"""The Debian releases that guests run, each with the libgphoto2 of its own archive."""
+import dataclasses
+
+# The guest has no network: everything that the package depends on has to be in the image.
+COMMON = """
+    linux-image-amd64 systemd systemd-sysv libpam-systemd udev dbus dbus-user-session openssh-server openssh-client openssh-sftp-server
+    kmod iproute2 procps adduser passwd sudo ca-certificates sqlite3 netcat-openbsd
+    gphoto2 libusb-1.0-0 libsqlite3-0 libjpeg62-turbo libseccomp2
+    gvfs gvfs-backends gvfs-daemons libglib2.0-bin
+    dosfstools exfatprogs exfat-fuse ntfs-3g
+""".split()
+
+
+@dataclasses.dataclass(frozen=True)
+class Suite:
+    """A release of Debian."""
+    name: str
+    number: int
+    # Names that differ between releases: Debian 13 renamed libraries whose time became 64 bits wide.
+    libraries: tuple
+
+    @property
+    def title(self):
+        return f"Debian {self.number}"
+
+    @property
+    def packages(self):
+        return [*COMMON, *self.libraries]
+
+
+SUITES = {suite.name: suite for suite in [
+    Suite("bookworm", 12, ("libgphoto2-6", "libgphoto2-port12", "libcurl4")),
+    Suite("trixie", 13, ("libgphoto2-6t64", "libgphoto2-port12t64", "libcurl4t64")),
+]}
+
+
+def suites(word):
+    """The names that an option's word means: one release, or all."""
+    return list(SUITES) if word == "all" else [word]

@@ -1,0 +1,105 @@
+"""One run in one release: a guest, the scenarios in order, and a fresh guest where one is needed."""
+import pathlib, shutil, subprocess, tempfile
+from rig.guest import Guest
+from rig.installation import Installation
+from rig.place import STORE, Cannot
+from rig.plan import Step
+from rig.results import FAIL
+from rig.service import Service
+from scenarios import ALL, ALONE, title
+from scenarios.bed import Bed
+
+INSTALLED = "installed"
+
+
+class Running:
+    def __init__(self, image, deb, number, results, report, options):
+        self.image, self.deb, self.number, self.results, self.report, self.options = image, deb, number, results, report, options
+        self.installation = Installation(image, deb)
+        self.room = pathlib.Path(tempfile.mkdtemp(prefix="run-", dir=STORE))
+        self.guest = self.bed = None
+
+    def perform(self, steps):
+        """Runs steps of this run, one after the other; each result is kept at once."""
+        try:
+            names = [step.scenario for step in steps]
+            if INSTALLED in names or not self.installation.is_there:
+                self.install(is_wanted=INSTALLED in names)
+            for step in steps:
+                if step.scenario != INSTALLED:
+                    self.attempt(step)
+        finally:
+            self.end()
+
+    def install(self, is_wanted):
+        """Boots a guest, installs the package, and saves the guest as it runs.
+
+        Raises: Cannot when that fails, because nothing else can run then."""
+        def body():
+            self.take_guest(self.installation.start_bare)
+            ALL[INSTALLED](self.bed)
+            self.installation.keep(self.guest)
+
+        outcome = self.report.scenario(Step(self.image.suite.name, self.number, INSTALLED), title(INSTALLED), body)
+        if is_wanted:
+            self.results.add(outcome)
+        self.drop_guest()
+        if outcome.word == FAIL:
+            raise Cannot(f"the package cannot be installed in {self.image.suite.title}: nothing else was run there. The lines above say why.")
+
+    def attempt(self, step):
+        name = step.scenario
+
+        def body():
+            if name in ALONE:
+                self.drop_guest()
+            if self.guest is None:
+                self.take_guest(self.installation.begin)
+            ALL[name](self.bed)
+
+        outcome = self.report.scenario(step, title(name), body)
+        if outcome.word == FAIL:
+            self.keep_journal(step)
+        self.results.add(outcome)
+        if outcome.word == FAIL or name in ALONE:
+            self.drop_guest()
+
+    def take_guest(self, start):
+        """A guest on a disk of its own. Kept before it is started, so that it is ended whatever happens."""
+        self.guest = Guest(self.image, self.room / "disk.qcow2", self.room)
+        self.bed = Bed(self.guest, Service(self.guest), self.report, self.room, self.image, self.deb,
+                       self.results.plan.seed + self.number, self.options, self.installation)
+        start(self.guest)
+
+    def drop_guest(self):
+        if self.guest:
+            self.guest.stop()
+        self.guest = self.bed = None
+
+    def keep_journal(self, step):
+        """Puts the last lines of the guest's journal, or of its console, next to the results."""
+        try:
+            said = self.guest.run("journalctl -q --no-pager -n 400", status=None)
+        except (Cannot, OSError, AttributeError, subprocess.SubprocessError):
+            console = self.room / "console.log"
+            said = console.read_text(errors="replace") if console.exists() else ""
+        place = self.results.path.with_suffix("")
+        place.mkdir(parents=True, exist_ok=True)
+        (place / f"{step.suite}-{step.run}-{step.scenario}.journal").write_text(said)
+
+    def open_shell(self):
+        """A shell for a person, in a guest with the package."""
+        try:
+            if not self.installation.is_there:
+                self.install(is_wanted=False)
+            self.take_guest(self.installation.begin)
+            subprocess.run(["ssh", *self.guest.shell.options, "-t", "root@127.0.0.1"])
+        finally:
+            self.end()
+
+    def end(self):
+        self.drop_guest()
+        if self.options.keep_files:
+            self.report.say(f"The files of this run are in {self.room}")
+        else:
+            shutil.rmtree(self.room, ignore_errors=True)

@@ -1,0 +1,88 @@
+"""Images: recipes, packed kernels and modules, downloads that fail."""
+import lzma, pathlib, tempfile, unittest, zlib
+from rig import image, kernel
+from rig.place import Cannot, Unreachable, retried
+from rig.suites import SUITES
+
+ELF = b"\x7fELF" + bytes(range(256)) * 8
+
+
+def gzip(data):
+    packer = zlib.compressobj(wbits=31)
+    return packer.compress(data) + packer.flush()
+
+
+class RecipeTests(unittest.TestCase):
+    def test_each_release_has_an_image_of_its_own(self):
+        folders = {image.folder(suite) for suite in SUITES.values()}
+        self.assertEqual(len(folders), len(SUITES))
+        for suite in SUITES.values():
+            self.assertIn(suite.name, image.folder(suite).name)
+            self.assertEqual(len(set(suite.packages)), len(suite.packages))
+
+    def test_the_boot_loads_no_usb_for_the_service(self):
+        # With it, usbcore is there before the service starts, and a unit that does not wait for usbcore looks right.
+        self.assertNotIn("vhci", image.SETUP)
+        self.assertNotIn("usb", " ".join(kernel.MODULES))
+
+
+class KernelTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_finds_the_kernel_behind_its_loader_and_before_other_bytes(self):
+        for pack in (lzma.compress, gzip):
+            file = self.folder / "vmlinuz"
+            file.write_bytes(b"loader" * 9 + pack(ELF) + b"tail")
+            self.assertEqual(kernel.uncompressed(file), ELF)
+
+    def test_a_kernel_that_is_packed_otherwise_is_named(self):
+        file = self.folder / "vmlinuz"
+        file.write_bytes(b"\x02\x21\x4c\x18 lz4")
+        with self.assertRaisesRegex(Cannot, "vmlinuz"):
+            kernel.uncompressed(file)
+
+    def test_modules_are_unpacked_for_busybox(self):
+        for data in (ELF, lzma.compress(ELF), gzip(ELF)):
+            self.assertEqual(kernel.plain(data), ELF)
+
+    def test_modules_load_after_what_they_need(self):
+        (self.folder / "modules.builtin").write_text("kernel/fs/mbcache.ko\n")
+        (self.folder / "modules.dep").write_text(
+            "kernel/fs/ext4/ext4.ko.xz: kernel/fs/jbd2/jbd2.ko.xz kernel/lib/crc16.ko.xz\nkernel/fs/jbd2/jbd2.ko.xz:\nkernel/lib/crc16.ko.xz:\n")
+        self.assertEqual(kernel.in_order(self.folder, ["mbcache", "ext4", "crc32c_generic"]),
+                         ["kernel/lib/crc16.ko.xz", "kernel/fs/jbd2/jbd2.ko.xz", "kernel/fs/ext4/ext4.ko.xz"])
+        with self.assertRaisesRegex(Cannot, "no module virtio_blk"):
+            kernel.in_order(self.folder, ["virtio_blk"])
+
+
+class RetryTests(unittest.TestCase):
+    def failing(self, times, words):
+        self.calls, self.pauses = 0, []
+
+        def attempt():
+            self.calls += 1
+            if self.calls <= times:
+                raise Cannot(words)
+            return "done"
+        return retried(attempt, "download Debian 12", say=lambda _: None, pause=self.pauses.append)
+
+    def test_tries_again_while_the_network_fails(self):
+        self.assertEqual(self.failing(2, "E: Failed to fetch http://x"), "done")
+        self.assertEqual((self.calls, self.pauses), (3, [5, 10]))
+
+    def test_gives_up_with_the_status_of_the_infrastructure(self):
+        with self.assertRaisesRegex(Unreachable, "check the network") as caught:
+            self.failing(9, "Could not resolve 'deb.debian.org'")
+        self.assertEqual((self.calls, caught.exception.status), (3, 75))
+
+    def test_any_other_failure_is_told_at_once(self):
+        with self.assertRaisesRegex(Cannot, "no space left"):
+            self.failing(9, "no space left on device")
+        self.assertEqual(self.calls, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

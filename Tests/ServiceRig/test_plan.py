@@ -1,0 +1,84 @@
+"""Which steps a call runs, and how it goes on."""
+import contextlib, io, unittest
+from unittest import mock
+import main
+from rig.place import Cannot
+from rig.plan import Plan, Step, chosen, lines
+from rig.suites import SUITES, suites
+from scenarios import ALL, ALONE, title
+
+NAMES = ["installed", "first-boot", "reboots", "f1", "f10", "fuzzy"]
+
+
+class ChoiceTests(unittest.TestCase):
+    def test_patterns_choose_in_the_order_of_the_names(self):
+        for patterns, wanted in (
+                ([], NAMES), (["f[0-9]*"], ["f1", "f10"]), (["f1", "*boot*"], ["first-boot", "reboots", "f1"]), (["f1", "f?"], ["f1"])):
+            self.assertEqual(chosen(NAMES, patterns), wanted, patterns)
+
+    def test_a_pattern_that_matches_nothing_is_named(self):
+        with self.assertRaisesRegex(Cannot, "no scenario is called 'g\\*'"):
+            chosen(NAMES, ["f1", "g*"])
+
+    def test_each_word_of_suite_means_releases(self):
+        self.assertEqual(suites("all"), ["bookworm", "trixie"])
+        self.assertEqual(suites("trixie"), ["trixie"])
+        self.assertNotEqual(SUITES["bookworm"].packages, SUITES["trixie"].packages)
+
+
+class PlanTests(unittest.TestCase):
+    plan = Plan(["bookworm", "trixie"], 2, ["f1", "f2"], seed=7, cuts=3)
+
+    def test_runs_every_scenario_in_every_run_of_every_release(self):
+        steps = self.plan.steps()
+        self.assertEqual(len(steps), 8)
+        self.assertEqual(steps[:3], [Step("bookworm", 1, "f1"), Step("bookworm", 1, "f2"), Step("bookworm", 2, "f1")])
+
+    def test_goes_on_with_what_is_left(self):
+        done = {Step("bookworm", 1, "f1"), Step("trixie", 2, "f2")}
+        self.assertEqual(self.plan.steps_of("bookworm", 1, done), [Step("bookworm", 1, "f2")])
+        self.assertEqual(len(self.plan.steps(done)), 6)
+        self.assertEqual(self.plan.steps(set(self.plan.steps())), [])
+
+    def test_the_dry_run_counts_what_is_left(self):
+        done = {Step("bookworm", 1, "f1")}
+        said = list(lines(self.plan, done, {"f1": "one", "f2": "two"}, {"f2"}, {"bookworm": "there", "trixie": "missing"}))
+        self.assertEqual(said[:3], ["bookworm: there", "trixie: missing", "2 × 2 × 2: 7 to run, 1 done before; seed 7"])
+        self.assertIn("  3 ×  f1 ", said[3])
+        self.assertIn("(in a guest of its own) two", said[4])
+
+
+class CommandLineTests(unittest.TestCase):
+    def test_options_become_a_plan(self):
+        options = main.arguments(["--suite", "trixie", "--runs", "5", "--keep", "hard-reset", "power*", "--seed", "9"])
+        plan = main.plan_of(options)
+        self.assertEqual((plan.suites, plan.runs, plan.scenarios, plan.seed), (["trixie"], 5, ["hard-reset", "power-cuts"], 9))
+
+    def test_a_shell_runs_nothing_unless_scenarios_are_named(self):
+        self.assertEqual(main.plan_of(main.arguments(["--shell"])).scenarios, [])
+        self.assertEqual(main.plan_of(main.arguments(["--shell", "--keep", "canon"])).scenarios, ["canon"])
+        self.assertEqual(main.plan_of(main.arguments([])).scenarios, list(ALL))
+
+    def test_wrong_options_are_refused(self):
+        for words in (["--runs", "0"], ["--suite", "sid"], ["--package", "/nowhere.deb"], ["--keep"]):
+            with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
+                main.arguments(words)
+
+    def test_the_dry_run_starts_nothing(self):
+        said = []
+        with mock.patch("main.package") as built, mock.patch("main.Running") as started:
+            main.dry_run(main.arguments(["--dry-run", "--keep", "canon", "--runs", "5"]), said.append)
+        built.assert_not_called()
+        started.assert_not_called()
+        self.assertTrue(any("2 × 5 × 1: 10 to run" in line for line in said), said)
+
+
+class ScenarioTests(unittest.TestCase):
+    def test_each_has_a_title_and_each_that_stands_alone_exists(self):
+        for name in ALL:
+            self.assertTrue(title(name), name)
+        self.assertLessEqual(ALONE, set(ALL))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,73 @@
+"""Results on disk: an interrupted run keeps what it has."""
+import json, pathlib, tempfile, unittest
+from rig.place import Cannot
+from rig.plan import Plan, Step
+from rig.report import Report, Skipped
+from rig.results import Outcome, Results
+
+PLAN = Plan(["bookworm", "trixie"], 3, ["f1", "f2"], seed=7, cuts=3)
+
+
+class ResultsTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name) / "some" / "results.json"
+        self.results = Results(self.path, PLAN, "/x/framefast.deb", "abc", "34c558d")
+
+    def test_each_outcome_is_on_disk_at_once_and_read_back_equal(self):
+        first = Outcome("bookworm", 1, "f1", "fail", 2.5, "[loss] 2 of 46\nmore", ("a figure",))
+        self.results.add(first)
+        again = Results.load(self.path)
+        self.assertEqual((again.outcomes, again.plan, again.digest, again.done), ([first], PLAN, "abc", {Step("bookworm", 1, "f1")}))
+        again.add(Outcome("bookworm", 1, "f2", "pass", 1))
+        self.assertEqual(len(Results.load(self.path).plan.steps(again.done)), 10)
+        self.assertEqual(sorted(file.name for file in self.path.parent.iterdir()), ["results.json", "results.md"])
+
+    def test_the_table_has_a_mark_for_each_run(self):
+        for suite, run, name, word in (("bookworm", 1, "f1", "pass"), ("bookworm", 2, "f1", "fail"), ("trixie", 3, "f1", "skip")):
+            self.results.add(Outcome(suite, run, name, word, 1, "why\nand how" if word != "pass" else ""))
+        said = self.results.table.read_text()
+        self.assertIn("| f1 | ✓✗· | ··– | 1 of 6 |", said)
+        self.assertIn("| f2 | ··· | ··· | 0 of 6 |", said)
+        self.assertIn("- f1, bookworm, run 2: why\n", said)
+        self.assertIn("3 steps, 1 failed, 9 not run yet", said)
+
+    def test_says_what_to_do_without_results_or_with_broken_ones(self):
+        with self.assertRaisesRegex(Cannot, "Leave --continue out"):
+            Results.load(self.path)
+        self.path.parent.mkdir()
+        self.path.write_text("{")
+        with self.assertRaisesRegex(Cannot, "remove it"):
+            Results.load(self.path)
+        self.path.write_text(json.dumps({"format": 0}))
+        with self.assertRaisesRegex(Cannot, "another version"):
+            Results.load(self.path)
+
+
+class ReportTests(unittest.TestCase):
+    def test_the_end_of_a_body_is_the_outcome(self):
+        report, said = Report(), []
+        report.say = said.append
+
+        def fails():
+            report.note("12 of 13")
+            raise AssertionError("one is missing")
+
+        def skips():
+            raise Skipped("not here")
+
+        for body, word, reason, figures in ((lambda: None, "pass", "", ()), (fails, "fail", "one is missing", ("12 of 13",)), (skips, "skip", "not here", ())):
+            outcome = report.scenario(Step("trixie", 2, "f3"), "a title", body)
+            self.assertEqual((outcome.step, outcome.word, outcome.reason, outcome.figures), (Step("trixie", 2, "f3"), word, reason, figures))
+
+    def test_an_unforeseen_failure_names_its_place(self):
+        report = Report()
+        report.say = lambda _: None
+        outcome = report.scenario(Step("trixie", 1, "f3"), "a title", lambda: {}["missing"])
+        self.assertEqual(outcome.word, "fail")
+        self.assertIn("test_results.py", outcome.reason)
+
+
+if __name__ == "__main__":
+    unittest.main()
