@@ -61,12 +61,17 @@ class QEMUCamera:
     """QEMU's own MTP device: a second opinion, written by other people. A file renamed into its folder is a photo."""
 
     def __init__(self, guest, folder):
-        self.guest, self.folder = guest, folder
+        self.guest = guest
+        self.properties = {"driver": "usb-mtp", "id": "mtp", "bus": "ehci.0", "rootdir": str(folder), "desc": "rig", "serial": "QEMUMTP1"}
+        folder.mkdir(exist_ok=True)
+
+    @property
+    def option(self):
+        """QEMU's word for this device, to have it plugged in when the computer is switched on."""
+        return ",".join(value if name == "driver" else f"{name}={value}" for name, value in self.properties.items())
 
     def __enter__(self):
-        self.folder.mkdir(exist_ok=True)
-        self.guest.machine.control.ask("device_add", driver="usb-mtp", id="mtp", bus="ehci.0", rootdir=str(self.folder),
-                                       desc="rig", serial="QEMUMTP1")
+        self.guest.machine.control.ask("device_add", **self.properties)
         return self
 
     def __exit__(self, *_):

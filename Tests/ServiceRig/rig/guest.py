@@ -18,7 +18,7 @@ class Guest:
         self.run, self.status, self.put = self.shell.run, self.shell.status, self.shell.put
 
     def boot(self, **hardware):
-        """Switches it on and waits for a shell. hardware: as Machine.start has it."""
+        """Switches it on and waits for a shell. hardware: as Machine.command has it."""
         self.machine.start(**hardware)
         self.machine.wait_for_console("rig: ssh answers")
         self.shell.open()

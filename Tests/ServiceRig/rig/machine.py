@@ -21,36 +21,38 @@ class Machine:
     def __init__(self, image, disk, room, port):
         self.image, self.disk, self.room, self.port = image, disk, pathlib.Path(room), port
         self.process = None
-        self.console = self.room / "console.log"
+        self.console, self.monitor = self.room / "console.log", self.room / "qmp"
 
-    def start(self, state=None, usb=True, devices=()):
-        """Switches it on; from a saved state when one is given.
+    def command(self, state=None, usb=True, devices=()):
+        """QEMU's command line.
 
-        usb: whether it has a USB controller. devices: QEMU's words for USB devices that are plugged in already."""
-        self.console.write_bytes(b"")
-        control = self.room / "qmp"
-        control.unlink(missing_ok=True)
+        state: a file to go on from. usb: whether there is a USB controller. devices: QEMU's words for USB devices that are
+        plugged in already."""
         command = [
             "qemu-system-x86_64", "-M", "pc", *PROCESSOR, *(KVM if self.image.kvm else EMULATION), "-nodefaults", "-display", "none", "-no-user-config",
             "-kernel", self.image.vmlinux, "-initrd", self.image.initrd, "-append", KERNEL,
             "-drive", f"if=none,id=disk,file={self.disk},format=qcow2,cache=writeback", "-device", "virtio-blk-pci,drive=disk",
             "-netdev", f"user,id=net,restrict=on,hostfwd=tcp:127.0.0.1:{self.port}-:22", "-device", "virtio-net-pci,netdev=net",
             "-device", "virtio-rng-pci", *(CONTROLLER if usb else []), *(word for device in devices for word in ("-device", device)),
-            "-serial", f"file:{self.console}", "-qmp", f"unix:{control},server=on,wait=off"]
-        if state:
-            command += ["-incoming", f"exec:cat {state}"]
+            "-serial", f"file:{self.console}", "-qmp", f"unix:{self.monitor},server=on,wait=off"]
+        return [str(word) for word in command] + (["-incoming", f"exec:cat {state}"] if state else [])
+
+    def start(self, state=None, **hardware):
+        """Switches it on; from a saved state when one is given. hardware: as `command` has it."""
+        self.console.write_bytes(b"")
+        self.monitor.unlink(missing_ok=True)
         with (self.room / "qemu.log").open("ab") as log:
-            self.process = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL, stdout=log,
+            self.process = subprocess.Popen(self.command(state, **hardware), stdin=subprocess.DEVNULL, stdout=log,
                                             stderr=log, preexec_fn=die_with_parent)
         deadline = time.monotonic() + START_SECONDS * patience
         while True:
             self.alive()
             try:
-                self.control = Control(control)
+                self.control = Control(self.monitor)
                 break
             except OSError:
                 if time.monotonic() > deadline:
-                    raise Cannot("QEMU does not answer")
+                    raise Cannot("QEMU does not answer: this computer is very busy, or QEMU stopped at its start. Try --patience 3; --keep-files keeps qemu.log")
                 time.sleep(0.05)
         if state:
             self.wait_for_state()

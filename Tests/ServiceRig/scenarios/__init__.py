@@ -1,11 +1,12 @@
 """What is proven in the guest, one idea a file. A scenario is a function of the bed; its first line is its title."""
-from . import attached, desktop, disks, documents, installed, isolation, many, modes, package, people, power, restarts, supervision, telling
+from . import attached, boots, desktop, disks, documents, installed, isolation, many, modes, package, people, power, restarts, supervision, telling
 
 # In the order in which they run.
 ALL = {
     function.__name__.replace("_", "-"): function
     for function in [
         installed.installed, installed.hardened, installed.rules,
+        boots.first_boot, boots.reboots, boots.boot_plugged_in, boots.f1, boots.f1_refused,
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
         modes.sony_mode, modes.sony_two_arrays, modes.sony_memory, modes.canon_mode,
         desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
@@ -17,7 +18,7 @@ ALL = {
 }
 
 # These start in a fresh guest, and leave one that nothing else can use.
-ALONE = {"hard-reset", "upgrade", "purge", "documents"}
+ALONE = {"first-boot", "reboots", "boot-plugged-in", "f1", "f1-refused", "hard-reset", "upgrade", "purge", "documents"}
 
 
 def title(name):

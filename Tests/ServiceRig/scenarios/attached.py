@@ -9,6 +9,8 @@ QEMU_SERIAL = "0123456789abcdef" * 2
 REPLUGS = 20
 # A setting of one scenario.
 ONLY_HERE = "/etc/framefast/conf.d/rig.toml"
+# QEMU's device is a phone by its number: those are left alone until they are named.
+ALLOW_QEMU = f"printf '[usb]\\nphones = [\"QEMUMTP1\"]\\n' > {ONLY_HERE}"
 
 
 def photos_arrive(bed, camera, count=5):
@@ -43,20 +45,24 @@ def qemu_mtp(bed):
     """the same with QEMU's own MTP device, written by other people"""
     photo = picture(bed)
     folder = bed.room / "mtp"
-    # It is a phone by its number: those are left alone until they are named.
-    bed.guest.run(f"printf '[usb]\\nphones = [\"QEMUMTP1\"]\\n' > {ONLY_HERE} && systemctl restart framefastd")
+    bed.guest.run(f"{ALLOW_QEMU} && systemctl restart framefastd")
     try:
         with QEMUCamera(bed.guest, folder):
             bed.service.until_camera(QEMU_SERIAL)
             wanted = set()
             for number in range(3):
-                data = photo + bytes([number])
-                (bed.room / "coming").write_bytes(data)
-                (bed.room / "coming").rename(folder / f"SHOT{number}.JPG")
-                wanted.add(hashlib.sha256(data).hexdigest())
+                wanted.add(take(bed, folder, number, photo))
             bed.service.until_saved(wanted)
     finally:
         bed.guest.run(f"rm {ONLY_HERE}; systemctl restart framefastd")
+
+
+def take(bed, folder, number, photo):
+    """Takes a photo with QEMU's device, and gives its SHA-256. A file that is renamed into the folder is whole from the start."""
+    data = photo + bytes([number])
+    (bed.room / "coming").write_bytes(data)
+    (bed.room / "coming").rename(folder / f"SHOT{number}.JPG")
+    return hashlib.sha256(data).hexdigest()
 
 
 def picture(bed):

@@ -1,0 +1,32 @@
+"""What the rig tells QEMU."""
+import pathlib, tempfile, types, unittest
+from rig.cameras import QEMUCamera
+from rig.machine import CONTROLLER, Machine
+
+
+class DeviceTests(unittest.TestCase):
+    def test_a_camera_is_the_same_device_at_the_start_and_later(self):
+        asked = {}
+        control = types.SimpleNamespace(ask=lambda command, **properties: asked.update(properties))
+        with tempfile.TemporaryDirectory() as folder:
+            camera = QEMUCamera(types.SimpleNamespace(machine=types.SimpleNamespace(control=control)), pathlib.Path(folder) / "mtp")
+            self.assertTrue((pathlib.Path(folder) / "mtp").is_dir())
+            with camera:
+                properties = dict(asked)
+        driver, *others = camera.option.split(",")
+        self.assertEqual({"driver": driver, **dict(word.split("=") for word in others)}, properties)
+
+    def test_the_hardware_of_a_boot(self):
+        image = types.SimpleNamespace(vmlinux="v", initrd="i", kvm=False)
+        machine = Machine(image, "disk", "/room", 2222)
+        self.assertIn(CONTROLLER[1], machine.command())
+        self.assertNotIn(CONTROLLER[1], machine.command(usb=False))
+        self.assertEqual(machine.command(devices=["usb-mtp,id=x"]).count("usb-mtp,id=x"), 1)
+        self.assertIn("tcg,thread=multi,tb-size=256", machine.command())
+        self.assertEqual(machine.command(state="/s")[-2:], ["-incoming", "exec:cat /s"])
+        image.kvm = True
+        self.assertIn("kvm", machine.command())
+
+
+if __name__ == "__main__":
+    unittest.main()
