@@ -1,5 +1,5 @@
 """framefastd in the guest: what it says, and what it has done."""
-import json, time
+import json, shlex, time
 
 STATE = "/var/lib/framefast"
 CAPTURES = f"{STATE}/captures"
@@ -12,7 +12,7 @@ class Service:
 
     def ask(self, *words):
         """What the command line says, as JSON."""
-        return json.loads(self.guest.run("framefast --json " + " ".join(words), status=None).strip() or "null")
+        return json.loads(self.guest.run("framefast --json " + " ".join(map(shlex.quote, words)), status=None).strip() or "null")
 
     def status(self):
         return self.ask("status")
@@ -61,7 +61,7 @@ class Service:
                 return records
             if time.monotonic() > deadline:
                 states = sorted({row["state"] for row in records.values()})
-                raise AssertionError(f"{len(wanted - saved)} of {len(wanted)} photos are not saved after {seconds * 2} s (states {states})")
+                raise AssertionError(f"[loss] {len(wanted - saved)} of {len(wanted)} photos are not saved after {seconds * 2} s (states {states})")
             time.sleep(0.5)
 
     def check_files(self, records, captures=CAPTURES):

@@ -53,7 +53,7 @@ def there_once(bed, cameras, shots, what):
     bed.service.check_files(records)
     saved = collections.Counter(row["sha256"] for row in records.values() if row["sha256"] in wanted)
     twice = [digest for digest, count in saved.items() if count != 1]
-    assert not twice, f"{what}: {len(twice)} photos are there more than once"
+    assert not twice, f"[loss] {what}: {len(twice)} photos are there more than once"
 
 
 def long_listing(bed):

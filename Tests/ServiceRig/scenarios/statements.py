@@ -1,0 +1,108 @@
+"""What status, doctor and get say of the same thing is the same."""
+from rig.cameras import Camera
+from rig.people import Program
+from rig.report import Skipped
+from .bed import connected
+
+# Exit status of doctor when something needs attention.
+ATTENTION = 4
+MAKERS = ("canon", "nikon", "sony", "fuji", "generic")
+# Settings that the status shows; how many values of each are tried.
+KEYS, VALUES_MAX = ("aperture", "iso", "shutter"), 4
+SHOWN_SECONDS = 20
+# Values that say how long in another way.
+NO_TIMES = (None, "auto", "bulb", "time")
+
+
+def f6(bed):
+    """doctor has every condition of the status, also those of connected cameras
+
+    Seen on 34c558d: status "4 photos are damaged", doctor "is connected" and "Nothing needs attention" with status 0."""
+    with connected(bed, Camera(bed.guest, "damaged1", "--maker", "nikon")) as camera:
+        camera.say("fault truncated*always")
+        camera.shoot(2)
+        bed.service.until_condition("photo-damaged", seconds=240)
+        told = {condition["code"] for condition in bed.service.status()["conditions"]}
+        said = Program(bed.guest, "root").types("framefast doctor --plain")
+        found = {check["id"] for check in bed.service.ask("doctor")["checks"] if check["verdict"] != "ok"}
+        bed.report.note(f"status: {sorted(told)}, doctor: {sorted(found)}")
+        assert told <= found, f"doctor does not have {sorted(told - found)}"
+        assert said.status == ATTENTION, f"doctor ends with {said.status}"
+
+
+def f7(bed):
+    """doctor calls a camera by its name, not by that of an earlier one at the same port
+
+    Seen on 34c558d: the first camera that ever had this port was named."""
+    names, ports = [], []
+    for number, maker in enumerate(("nikon", "canon"), start=1):
+        # The virtual bus begins to count anew, as after a boot.
+        bed.guest.run("rmmod vhci_hcd 2>/dev/null; ! grep -q '^vhci_hcd ' /proc/modules")
+        with connected(bed, Camera(bed.guest, f"port{number}", "--maker", maker)) as camera:
+            status = bed.service.until_camera(camera.name)
+            names.append(status["name"])
+            ports.append(status["port"])
+            titles = [check["title"] for check in bed.service.ask("doctor")["checks"]]
+    bed.report.note(f"{names} at {ports}")
+    if ports[0] != ports[1]:
+        raise Skipped(f"the cameras had other ports: {ports}")
+    assert names[1] in titles and names[0] not in titles, f"doctor names {titles}"
+
+
+def f9(bed):
+    """status shows what a camera was set to, by `set` and by its own dials, for five makers
+
+    Seen on 34c558d: after four changes of a Nikon status had f/2.8 and `get` 11; a Sony's was old in both guests. Canon and
+    Fujifilm were right."""
+    wrong = []
+    for maker in MAKERS:
+        with connected(bed, Camera(bed.guest, f"shown{maker}", "--maker", maker)) as camera:
+            body = bed.service.until_camera(camera.name)["id"]
+            try:
+                tried = sum(changed(bed, body, key) for key in KEYS)
+                assert tried, "no setting could be changed"
+                turned(bed, camera, body)
+                bed.report.note(f"{maker}: {tried} changes")
+            except AssertionError as failure:
+                wrong.append(f"{maker}: {failure}")
+    assert not wrong, "; ".join(wrong)
+
+
+def changed(bed, body, key):
+    """Sets a camera to some of the values that it offers. Gives how many changes were answered with a value."""
+    tried = 0
+    for value in values(bed, body, key):
+        changes = bed.service.ask("set", body, f"{key}={value}").get("results", [])
+        now = next((change["value"] for change in changes if change["key"] == key), None)
+        if now is not None:
+            tried += 1
+            is_shown(bed, body, key, now, f"after set {key}={value}")
+    return tried
+
+
+def values(bed, body, key):
+    """Values that a camera offers and does not have now."""
+    settings = [setting for setting in bed.service.ask("get", body, key).get("settings", []) if setting["key"] == key]
+    return [value for setting in settings if setting["writable"] != "no"
+            for value in setting["choices"] if value not in (*NO_TIMES, setting["value"])][:VALUES_MAX]
+
+
+def turned(bed, camera, body):
+    """Turns the dial for ISO on the body."""
+    for value in values(bed, body, "iso")[:1]:
+        camera.say(f"dial iso={value}")
+        is_shown(bed, body, "iso", value, f"after the dial was turned to ISO {value}")
+
+
+def is_shown(bed, body, key, wanted, when):
+    """Waits until the status shows a value."""
+    try:
+        bed.service.until(lambda status: shown(status, body, key) == wanted, when, SHOWN_SECONDS)
+    except AssertionError:
+        raise AssertionError(f"{when} the camera has {wanted}, and status shows {shown(bed.service.status(), body, key)}") from None
+
+
+def shown(status, body, key):
+    """A camera's setting as the status has it; `None` where it has none."""
+    exposure = next((camera["exposure"] for camera in status["cameras"] if camera["id"] == body), None)
+    return (exposure or {}).get(key)
