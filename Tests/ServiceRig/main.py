@@ -24,7 +24,7 @@ def arguments(words=None):
     parser.add_argument("--suite", choices=[*SUITES, "all"], default="all", help="the Debian release (all)")
     parser.add_argument("--runs", type=int, default=1, metavar="N", help="how often each scenario is run (1)")
     parser.add_argument("--keep", nargs="+", default=[], metavar="PATTERN", help="only scenarios with such names: '*boot*' 'f[0-9]*'")
-    parser.add_argument("--continue", dest="goes_on", action="store_true", help="go on with the plan of the results that are there")
+    parser.add_argument("--continue", dest="goes_on", action="store_true", help="continue the run whose results are there")
     parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results; a table is next to them ({RESULTS.relative_to(ROOT)})")
     parser.add_argument("--package", type=pathlib.Path, metavar="FILE", help="the package to install; built by scripts/package without it")
     parser.add_argument("--cuts", type=int, default=30, metavar="N", help="power cuts in power-cuts (30)")
@@ -139,5 +139,5 @@ if __name__ == "__main__":
     except Cannot as reason:
         sys.exit(f"service-rig: {reason}")
     except KeyboardInterrupt:
-        print("Interrupted. What was run is kept; --continue goes on there.", file=sys.stderr)
+        print("Interrupted. What was run is kept; --continue continues there.", file=sys.stderr)
         sys.exit(130)

@@ -1,4 +1,4 @@
-"""Which steps a call runs, and how it goes on."""
+"""Which steps a call runs, and which are left."""
 import contextlib, io, unittest
 from unittest import mock
 import main

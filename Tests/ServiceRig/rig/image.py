@@ -26,7 +26,7 @@ SSHD = "UseDNS no\nPermitRootLogin yes\nPasswordAuthentication no\nUsePAM yes\nM
 DISK_BYTES = 8 << 30  # sparse; the service keeps 2 GB free
 
 
-# An image that nobody used for so long is removed.
+# An image that was not used for so long is removed.
 UNUSED_SECONDS = 30 * 24 * 3600
 
 

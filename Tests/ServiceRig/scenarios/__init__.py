@@ -1,6 +1,6 @@
 """What is proven in the guest, one idea a file. A scenario is a function of the bed; its first line is its title."""
 from . import (
-    attached, boots, desktop, disks, documents, installed, isolation, many, modes, orders, package, people, places, power, pulled, restarts,
+    attached, boots, desktop, disks, documents, installed, isolation, many, modes, newcomer, orders, package, people, places, power, pulled, restarts,
     statements, supervision, telling)
 
 # In the order in which they run.
@@ -17,12 +17,14 @@ ALL = {
         disks.foreign_disks, supervision.killed, supervision.frozen, supervision.open_shutter, restarts.hard_reset, power.power_cuts,
         orders.f2, pulled.f3, pulled.f4, orders.f5, orders.f5_lost_event, orders.f5_restart, orders.f5_reboot,
         statements.f6, statements.f7, places.f8, statements.f9, package.f10,
+        newcomer.newcomer_first_photo, newcomer.newcomer_folder, newcomer.newcomer_preset, newcomer.newcomer_upload, newcomer.newcomer_package,
         package.upgrade, package.purge, documents.documents,
     ]
 }
 
 # These start in a fresh guest, and leave one that nothing else can use.
-ALONE = {"first-boot", "reboots", "boot-plugged-in", "f1", "f1-refused", "f5-reboot", "f8", "f10", "hard-reset", "upgrade", "purge", "documents"}
+ALONE = {"first-boot", "reboots", "boot-plugged-in", "f1", "f1-refused", "f5-reboot", "f8", "f10", "hard-reset",
+         "newcomer-first-photo", "newcomer-folder", "newcomer-preset", "newcomer-upload", "newcomer-package", "upgrade", "purge", "documents"}
 
 
 def title(name):

@@ -1,4 +1,4 @@
-"""The computer is switched on: cameras open, and nobody restarts the service."""
+"""The computer is switched on: cameras open without a restart of the service."""
 import contextlib, re
 from rig.cameras import Camera, QEMUCamera
 from .attached import ALLOW_QEMU, QEMU_SERIAL, picture, take

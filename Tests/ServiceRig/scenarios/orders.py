@@ -55,7 +55,7 @@ def f5(bed):
 
 
 def f5_lost_event(bed):
-    """an interval goes on after a photo whose event the camera lost
+    """an interval continues after a photo whose event the camera lost
 
     Seen on 34c558d: the lost event ended the interval, with status 0."""
     with connected(bed, Camera(bed.guest, "even2", "--maker", "nikon")) as camera:
@@ -65,7 +65,7 @@ def f5_lost_event(bed):
 
 
 def f5_restart(bed):
-    """an interval goes on after `systemctl restart`
+    """an interval continues after `systemctl restart`
 
     Seen on 34c558d: the restart ended the interval, although help and documents promise that it continues."""
     with connected(bed, Camera(bed.guest, "even3", "--maker", "nikon")) as camera:
@@ -78,7 +78,7 @@ def f5_restart(bed):
 
 
 def f5_reboot(bed):
-    """an interval goes on after a reboot
+    """an interval continues after a reboot
 
     Seen on 34c558d: no interval was left after the service had stopped."""
     camera = Camera(bed.guest, "even4", "--maker", "nikon")

@@ -1,0 +1,152 @@
+"""README, typed word for word by a person who has an account like any other."""
+import re
+from rig.cameras import Camera
+from rig.newcomer import ATTENTION, CTRL_C, DONE, LEFT, REFUSED, Newcomer
+from .bed import connected
+from .package import PHOTOS, SUFFIX, newer
+
+# Headings of README whose lines are typed here, but for those that build the package.
+HEADINGS = ("Install", "The first photo", "Other folders, names and rules", "Day by day", "In a status bar", "Uploads", "Remove it")
+BUILDS = "scripts/"
+FOLDERS, SERVER = "Other folders, names and rules", "nas.local"
+
+
+def newcomer_first_photo(bed):
+    """a person outside the group is told what to type; inside it, README leads to the first photo"""
+    person = Newcomer(bed.guest)
+    bed.guest.run(f"gpasswd -d {person.name} framefast", status=None)
+    first = person.does("framefast status", REFUSED)
+    bed.report.note(first.strip().replace("\n", " / "))
+    advice = re.search(r"sudo usermod -aG framefast \S+", first)
+    assert advice, f"the first message has no command that can be copied: {first}"
+    person.joins()
+    person.watches(person.readme.line("framefast connect"), CTRL_C, LEFT)
+    with connected(bed, Camera(bed.guest, "first2", "--maker", "canon")) as camera:
+        person.does("framefast connect --usb --timeout 5min")
+        person.reads("framefast session start")
+        camera.shoot(2)
+        bed.service.until_saved(camera.photos())
+        person.watches(person.readme.line("framefast watch"), "q", DONE)
+        said = person.reads("framefast captures")
+        assert ".jpg" in said.lower(), f"the photo is not listed: {said}"
+        photos = bed.service.check_files(bed.service.records())
+        assert any("/Bangkok Wedding/" in path for path in photos), f"the photos are in {sorted(photos)}"
+        for path in photos:
+            person.does(f"test -r '{path}'")
+        person.does(person.readme.inline("framefast template test"))
+        for line in person.readme.commands("In a status bar"):
+            person.does(line)
+        for line in person.readme.commands("Day by day"):
+            person.does(line, DONE, ATTENTION)
+
+
+def newcomer_folder(bed):
+    """photos go to another folder under /srv, with another template, as README says"""
+    person = Newcomer(bed.guest)
+    person.joins()
+    with connected(bed, Camera(bed.guest, "moved1", "--maker", "nikon")) as camera:
+        person.writes(person.readme.toml(FOLDERS))
+        for line in person.readme.commands(FOLDERS):
+            person.does(line)
+        photo_is(bed, camera, lambda path: path.startswith("/srv/photos/") and re.search(r"/DSC\w*\.jpg$", path, re.I))
+        person.writes(person.readme.toml(FOLDERS).replace("{original}", "new-{original}"))
+        person.does(person.readme.inline("sudo systemctl reload"))
+        if any(condition["code"] == "configuration-needs-restart" for condition in bed.service.status()["conditions"]):
+            bed.report.note("another template needs a restart, and status says so")
+            person.reads("sudo systemctl restart framefastd")
+        photo_is(bed, camera, lambda path: "/new-" in path)
+
+
+def newcomer_preset(bed):
+    """settings are saved as a preset, changed, compared and given back"""
+    person = Newcomer(bed.guest)
+    person.joins()
+    with connected(bed, Camera(bed.guest, "preset1", "--maker", "canon")) as camera:
+        body = bed.service.until_camera(camera.name)["id"]
+        person.does(f"framefast cameras rename {body} studio-a")
+        person.does(person.document("docs/remote-control.md").inline("framefast preset save"))
+        person.does("framefast preset list")
+        person.does("framefast preset show studio")
+        person.does(preset(person, "diff"))
+        now = bed.service.ask("get", body, "iso")["settings"][0]
+        other = next(value for value in now["choices"] if value not in (None, "auto", now["value"]))
+        person.does(f"framefast set studio-a iso={other}")
+        person.does(preset(person, "diff"), ATTENTION)
+        person.does(preset(person, "apply"))
+        person.does(preset(person, "diff"))
+        assert bed.service.ask("get", body, "iso")["settings"][0]["value"] == now["value"], "the preset did not give the value back"
+        person.does("framefast preset remove studio")
+
+
+def newcomer_upload(bed):
+    """photos are uploaded to a server by SFTP, set up as the documents say"""
+    person, guest = Newcomer(bed.guest), bed.guest
+    person.joins()
+    # The server: an account of this guest.
+    guest.run(f"grep -q {SERVER} /etc/hosts || echo '127.0.0.1 {SERVER}' >> /etc/hosts; "
+              "id photos >/dev/null 2>&1 || useradd --create-home --shell /bin/bash photos; install -d -o photos -g photos /home/photos/photos")
+    keys = person.document("docs/raspberry-pi.md")
+    person.does(keys.line("sudo ssh-keygen"))
+    person.does(keys.line("sudo chown framefast: /etc/framefast/"))
+    public = person.does(keys.line("sudo cat")).strip().splitlines()[-1]
+    guest.run(f"install -d -m 0700 -o photos -g photos /home/photos/.ssh && echo '{public}' > /home/photos/.ssh/authorized_keys && "
+              "chown photos: /home/photos/.ssh/authorized_keys")
+    login = [line for line in keys.text.splitlines() if line.startswith(("user =", "key_file =", "host_keys ="))]
+    person.writes(person.readme.toml("Uploads") + "\n".join(login) + "\n")
+    person.reads("sudo systemctl restart framefastd")
+    guest.until("framefast version", "the service does not answer")
+    bed.report.note(person.reads("framefast destinations test").strip().splitlines()[0])
+    with connected(bed, Camera(guest, "sent1", "--maker", "nikon", "--pairs")) as camera:
+        camera.shoot(3)
+        photos = camera.photos()
+        bed.service.until_saved(photos)
+        bed.service.until(lambda status: status["uploads"]["delivered"] >= len(photos), "the photos are not delivered")
+    there = guest.run("find /home/photos/photos -type f ! -name '.*' -exec sha256sum {} +").splitlines()
+    assert sorted(line[:64] for line in there) == sorted(photos), f"[loss] {len(there)} files are on the server, {len(photos)} were taken"
+
+
+def newcomer_package(bed):
+    """a restart, an upgrade, a purge and the next installation keep every photo"""
+    person, guest = Newcomer(bed.guest), bed.guest
+    person.joins()
+    home = f"/home/{person.name}"
+    with connected(bed, Camera(guest, "kept1", "--maker", "canon")) as camera:
+        camera.shoot(2)
+        person.reads("sudo systemctl restart framefastd")
+        bed.service.until_camera(camera.name)
+        photo_is(bed, camera, lambda path: True)
+        guest.put(newer(bed), f"{home}/framefast_newer.deb")
+        person.reads("sudo apt install")
+        assert SUFFIX in person.does("dpkg-query -W -f '${Version}' framefast"), "the upgrade did not install the newer package"
+        bed.service.until_camera(camera.name)
+        photo_is(bed, camera, lambda path: True)
+        bed.service.check_files(bed.service.until_saved(camera.photos()))
+    photos = guest.run(PHOTOS)
+    person.reads("sudo apt remove")
+    guest.run("test -f /etc/framefast/framefast.toml && test -f /var/lib/framefast/ledger.sqlite")
+    person.reads("sudo apt purge")
+    assert guest.run(PHOTOS) == photos, "[loss] photos are gone"
+    guest.run(f"rm {home}/*.deb")
+    guest.put(bed.package, f"{home}/{bed.package.name}")
+    person.reads("sudo apt install")
+    guest.until("framefast version", "the service does not answer after the second installation")
+    person.does("framefast status", DONE, ATTENTION)
+    with connected(bed, Camera(guest, "kept2", "--maker", "nikon")) as camera:
+        photo_is(bed, camera, lambda path: True)
+    assert set(photos.splitlines()) <= set(guest.run(PHOTOS).splitlines()), "[loss] photos of the first installation are gone"
+
+
+def photo_is(bed, camera, fits):
+    """Takes a photo; it has to be saved where it should be."""
+    before = set(camera.photos())
+    camera.shoot()
+    new = set(camera.photos()) - before
+    records = bed.service.until_saved(new)
+    paths = [row["path"] for row in records.values() if row["sha256"] in new]
+    assert paths and all(fits(path) for path in paths), f"the photo is {paths}"
+
+
+def preset(person, verb):
+    """A verb of presets for the camera; whether its camera is an option is in its help."""
+    option = "--camera " if "--camera" in person.does(f"framefast preset {verb} --help") else ""
+    return f"framefast preset {verb} studio {option}studio-a"

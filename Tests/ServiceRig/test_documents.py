@@ -1,0 +1,87 @@
+"""What the newcomer reads in README and the guides."""
+import inspect, re, unittest
+from rig.documents import Document
+from rig.newcomer import Newcomer
+from rig.place import ROOT
+from scenarios import newcomer
+
+TEXT = """# A
+
+```sh
+one --x 'a #b'    # a remark
+two
+```
+
+## B
+
+Say `two again` here.
+
+```toml
+[table]
+key = 1   # a remark that belongs to it
+```
+
+```sh
+two
+```
+
+```text
+three
+```
+"""
+
+
+class DocumentTests(unittest.TestCase):
+    document = Document(TEXT)
+
+    def test_commands_are_read_below_their_heading(self):
+        self.assertEqual(self.document.commands("A"), ["one --x 'a #b'", "two"])
+        self.assertEqual(self.document.commands("B"), ["two"])
+        self.assertEqual(len(self.document.commands()), 3)
+
+    def test_a_line_is_found_by_its_first_words(self):
+        self.assertEqual(self.document.line("two"), "two")
+        for start in ("three", "t3", ""):
+            with self.assertRaises(AssertionError):
+                self.document.line(start)
+
+    def test_texts_and_settings_are_read_as_they_are(self):
+        self.assertEqual(self.document.inline("two"), "two again")
+        self.assertEqual(self.document.toml("B"), "[table]\nkey = 1   # a remark that belongs to it\n")
+        with self.assertRaises(AssertionError):
+            self.document.toml("A")
+
+
+class ReadmeTests(unittest.TestCase):
+    readme = Document((ROOT / "README.md").read_text())
+    source = inspect.getsource(newcomer) + inspect.getsource(Newcomer)
+
+    def test_every_line_of_the_newcomer_s_part_is_typed(self):
+        starts = re.findall(r'(?:reads|readme\.line)\("([^"]+)"', self.source)
+        whole = re.findall(r'readme\.commands\("?([^")]+)"?\)', self.source)
+        whole = [newcomer.FOLDERS if name == "FOLDERS" else name for name in whole]
+        for heading in newcomer.HEADINGS:
+            lines = self.readme.commands(heading)
+            self.assertTrue(lines, f"README has no commands below '{heading}'")
+            for line in lines:
+                if not line.startswith(newcomer.BUILDS):
+                    self.assertTrue(heading in whole or any(line.startswith(start) for start in starts), f"the newcomer does not type: {line}")
+
+    def test_every_line_that_the_newcomer_looks_for_is_there(self):
+        for start in re.findall(r'(?:reads|readme\.line)\("([^"]+)"', self.source):
+            self.readme.line(start)
+        for start in re.findall(r'readme\.inline\("([^"]+)"', self.source):
+            self.readme.inline(start)
+        for heading in (newcomer.FOLDERS, "Uploads"):
+            self.readme.toml(heading)
+
+    def test_the_guides_have_what_the_newcomer_looks_for(self):
+        keys = Document((ROOT / "docs/raspberry-pi.md").read_text())
+        for start in re.findall(r'keys\.line\("([^"]+)"', self.source):
+            keys.line(start)
+        self.assertEqual(sum(line.startswith(("user =", "key_file =", "host_keys =")) for line in keys.text.splitlines()), 3)
+        Document((ROOT / "docs/remote-control.md").read_text()).inline("framefast preset save")
+
+
+if __name__ == "__main__":
+    unittest.main()
