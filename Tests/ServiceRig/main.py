@@ -27,6 +27,7 @@ def arguments(words=None):
     parser.add_argument("--continue", dest="goes_on", action="store_true", help="continue the run whose results are there")
     parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results; a table is next to them ({RESULTS.relative_to(ROOT)})")
     parser.add_argument("--package", type=pathlib.Path, metavar="FILE", help="the package to install; built by scripts/package without it")
+    parser.add_argument("--older", type=pathlib.Path, metavar="FILE", help="the package from which newcomer-package upgrades; without it, to a higher version of the same")
     parser.add_argument("--cuts", type=int, default=30, metavar="N", help="power cuts in power-cuts (30)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random moments")
     parser.add_argument("--kvm", action="store_true", help="use KVM instead of software emulation, where this computer has it")
@@ -36,8 +37,9 @@ def arguments(words=None):
     options = parser.parse_args(words)
     if options.runs < 1:
         parser.error("--runs needs a number from 1 on")
-    if options.package and not options.package.is_file():
-        parser.error(f"there is no package {options.package}")
+    for file in (options.package, options.older):
+        if file and not file.is_file():
+            parser.error(f"there is no package {file}")
     return options
 
 
@@ -67,7 +69,11 @@ def digest(file):
 
 
 def commit():
-    return run("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
+    """What the checkout is called; git does not answer to root about a folder of another user's."""
+    try:
+        return run("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
+    except Cannot:
+        return "unknown"
 
 
 def dry_run(options, say):

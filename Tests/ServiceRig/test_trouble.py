@@ -45,6 +45,11 @@ class BootTests(unittest.TestCase):
         self.assertTrue(said.endswith("line 39"))
         self.assertNotIn("line 24\n", said)
 
+    def test_a_qemu_that_ends_shows_its_last_words(self):
+        self.assertIn("no such device", trouble.ended("x\nno such device\n"))
+        self.assertIn("want of memory", trouble.ended(""))
+        self.assertIn("Leave --kvm out", trouble.ended("failed to initialize kvm", kvm=True))
+
     def test_a_kernel_without_usb_is_named(self):
         said = trouble.without_usb("6.1.0-cloud-amd64", "modprobe: FATAL: Module vhci-hcd not found.\n")
         for words in ("6.1.0-cloud-amd64", "linux-image-amd64", "Module vhci-hcd not found."):

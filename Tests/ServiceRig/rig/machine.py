@@ -1,7 +1,7 @@
 """QEMU: the computer itself. It can be started, reset, cut from power, and given USB devices of its own."""
 import json, os, pathlib, signal, socket, subprocess, time
 from . import trouble
-from .place import Cannot, run
+from .place import STORE, Cannot, run
 
 PROCESSOR = ["-cpu", "Nehalem", "-smp", "2", "-m", "1024"]
 # Software emulation is about ten times slower than this computer.
@@ -64,13 +64,12 @@ class Machine:
         while self.control.ask("query-status")["status"] == "inmigrate":
             self.alive()
             if time.monotonic() > deadline:
-                raise Cannot("the guest's saved state cannot be read in time")
+                raise Cannot(f"the guest's saved state cannot be read in time: delete {STORE}/installed-*, or try --patience 3")
             time.sleep(0.05)
 
     def alive(self):
         if self.process is None or self.process.poll() is not None:
-            log = (self.room / "qemu.log").read_text(errors="replace").strip().splitlines()
-            raise Cannot("the guest ended by itself: " + " ".join(log[-3:]))
+            raise Cannot(trouble.ended((self.room / "qemu.log").read_text(errors="replace"), self.image.kvm))
 
     def wait_for_console(self, text):
         """Waits until the guest has said something on its serial line."""
@@ -98,10 +97,10 @@ class Machine:
         deadline = time.monotonic() + START_SECONDS * patience
         while (status := self.control.ask("query-migrate").get("status")) not in ("completed", "failed"):
             if time.monotonic() > deadline:
-                raise Cannot("the guest's state cannot be saved in time")
+                raise Cannot("the guest's state cannot be saved in time: the disk is slow; try --patience 3")
             time.sleep(0.1)
         if status == "failed":
-            raise Cannot("the guest's state cannot be saved")
+            raise Cannot(f"the guest's state cannot be saved: {STORE} needs 2 GiB")
         self.control.ask("quit")
         self.process.wait(30)
 

@@ -45,5 +45,7 @@ class Newcomer(Person):
 
     def watches(self, command, keys, status, seconds=8):
         """Types a line on a terminal, and some seconds later keys that leave it. Gives what was on the screen."""
-        line = f"export TERM=xterm-256color; (sleep {seconds}; printf '{keys}'; sleep {seconds}) | script -qec {shlex.quote(command)} /dev/null"
+        # A terminal of `script` has no size.
+        there = shlex.quote(f"stty cols 100 rows 30; exec {command}")
+        line = f"export TERM=xterm-256color; (sleep {seconds}; printf '{keys}'; sleep {seconds}) | script -qec {there} /dev/null"
         return self.does(f"{line}; exit ${{PIPESTATUS[1]}}", status)

@@ -34,7 +34,7 @@ class Shell:
                 if os.path.exists(self.socket):
                     return
                 time.sleep(0.05)
-        raise Cannot("ssh into the guest does not work")
+        raise Cannot("ssh into the guest does not work, although its server answers: the image and its key may differ. Delete the image in FRAMEFAST_RIG_CACHE (~/.cache/framefast/service-rig)")
 
     def close(self):
         if self.master:

@@ -35,6 +35,12 @@ def boot(console, seconds, image, kvm=False):
     return f"the guest did not come up in {seconds} s: try again when this computer has less to do, or give it longer with --patience 3.\n{tail}"
 
 
+def ended(log, kvm=False):
+    """A QEMU that ended by itself, from what it printed."""
+    said = " ".join(log.strip().splitlines()[-3:]) or "it printed nothing; 'dmesg' says whether the kernel ended it for want of memory"
+    return f"QEMU ended by itself: {said}" + (". Leave --kvm out: this computer does not run guests under KVM." if kvm else "")
+
+
 def power_off(seconds, console):
     """A guest that was asked to switch itself off and runs on."""
     tail = "\n".join(console.strip().splitlines()[-15:])

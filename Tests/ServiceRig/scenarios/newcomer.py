@@ -3,7 +3,7 @@ import re
 from rig.cameras import Camera
 from rig.newcomer import ATTENTION, CTRL_C, DONE, LEFT, REFUSED, Newcomer
 from .bed import connected
-from .package import PHOTOS, SUFFIX, newer
+from .package import PHOTOS, older_and_newer, version
 
 # Headings of README whose lines are typed here, but for those that build the package.
 HEADINGS = ("Install", "The first photo", "Other folders, names and rules", "Day by day", "In a status bar", "Uploads", "Remove it")
@@ -12,14 +12,16 @@ FOLDERS, SERVER = "Other folders, names and rules", "nas.local"
 
 
 def newcomer_first_photo(bed):
-    """a person outside the group is told what to type; inside it, README leads to the first photo"""
+    """a person outside the group is told what to type; inside it, README leads to the first photo
+
+    Seen on 34c558d: the first message had no command, "Run it as root, or as a member of group framefast"."""
     person = Newcomer(bed.guest)
     bed.guest.run(f"gpasswd -d {person.name} framefast", status=None)
     first = person.does("framefast status", REFUSED)
     bed.report.note(first.strip().replace("\n", " / "))
     advice = re.search(r"sudo usermod -aG framefast \S+", first)
     assert advice, f"the first message has no command that can be copied: {first}"
-    person.joins()
+    person.does(advice[0])
     person.watches(person.readme.line("framefast connect"), CTRL_C, LEFT)
     with connected(bed, Camera(bed.guest, "first2", "--maker", "canon")) as camera:
         person.does("framefast connect --usb --timeout 5min")
@@ -108,6 +110,7 @@ def newcomer_upload(bed):
 def newcomer_package(bed):
     """a restart, an upgrade, a purge and the next installation keep every photo"""
     person, guest = Newcomer(bed.guest), bed.guest
+    target = older_and_newer(bed)
     person.joins()
     home = f"/home/{person.name}"
     with connected(bed, Camera(guest, "kept1", "--maker", "canon")) as camera:
@@ -115,9 +118,12 @@ def newcomer_package(bed):
         person.reads("sudo systemctl restart framefastd")
         bed.service.until_camera(camera.name)
         photo_is(bed, camera, lambda path: True)
-        guest.put(newer(bed), f"{home}/framefast_newer.deb")
+        before = person.does("dpkg-query -W -f '${Version}' framefast")
+        guest.put(target, f"{home}/framefast_newer.deb")
         person.reads("sudo apt install")
-        assert SUFFIX in person.does("dpkg-query -W -f '${Version}' framefast"), "the upgrade did not install the newer package"
+        after = person.does("dpkg-query -W -f '${Version}' framefast")
+        bed.report.note(f"from {before} to {after}")
+        assert after.strip() == version(target), f"the upgrade left {after}"
         bed.service.until_camera(camera.name)
         photo_is(bed, camera, lambda path: True)
         bed.service.check_files(bed.service.until_saved(camera.photos()))

@@ -23,6 +23,22 @@ def newer(bed):
     return target
 
 
+def older_and_newer(bed):
+    """Installs the package to upgrade from, when one was given. Gives the file to upgrade to."""
+    older = bed.options.older
+    if not older:
+        return newer(bed)
+    bed.guest.put(older, "/root/older.deb")
+    bed.guest.run("cd /root && export DEBIAN_FRONTEND=noninteractive && apt-get -q purge -y framefast && apt-get -q install -y ./older.deb", seconds=900)
+    bed.guest.until("framefast version", "the older package's service does not answer")
+    return bed.package
+
+
+def version(file):
+    """The version of a package's file."""
+    return run("dpkg-deb", "-f", file, "Version").strip()
+
+
 def upgrade(bed):
     """a higher version keeps the settings and the photos, and goes on working"""
     bed.guest.run(f"echo '{MARK}' >> /etc/framefast/framefast.toml")
