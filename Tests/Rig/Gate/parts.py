@@ -63,7 +63,7 @@ def width(each: int = 2) -> int:
 
 
 # Tests that start programs wait more than they compute. The weights of their traits limit them further.
-PROGRAMS_WIDTH = 4
+PROGRAMS_WIDTH = 6
 
 
 @dataclass(frozen=True)

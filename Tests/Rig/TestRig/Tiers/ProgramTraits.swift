@@ -33,7 +33,7 @@ extension Trait where Self == ProgramsTrait {
 
     /// Runs on threads that may block, and waits for its share of the machine.
     ///
-    /// - Parameter weight: Of four tokens for each processor. A daemon with a camera and its worker: 2. A USB bed,
+    /// - Parameter weight: Of six tokens for each processor. A daemon with a camera and its worker: 2. A USB bed,
     ///   strace, a storage server or a terminal with a daemon: 3 or 4.
     public static func programs(_ weight: Int = 2) -> Self { ProgramsTrait(weight: weight) }
 }
