@@ -29,6 +29,8 @@ final class UploadPlace {
     /// Its table, for `DaemonRig`.
     private(set) var table: [String] = []
     private let kind: Kind
+    /// What the server refuses, or `nil` for a polite server.
+    private let rules: [NastyRule]?
     private let scratch: ScratchFolder
     /// The server's port. It stays reserved while the server is away.
     private let ports: ReservedPorts
@@ -38,16 +40,23 @@ final class UploadPlace {
     private var secret = ""
 
     /// Where its files lie, where they are files.
-    private var folder: String { scratch.path("store") }
+    private var folder: String { scratch.path(rules == nil ? "store" : "files") }
+
+    /// The requests and bytes that a server with rules counted.
+    var counts: NastyCounts { NastyCounts(in: scratch.url) }
 
     /// Starts the server and waits until it takes connections.
-    init(_ kind: Kind) async throws {
+    ///
+    /// - Parameter rules: What the server refuses. With rules, it is a server of the rig that counts its requests; there is
+    ///   none for a command and none with a secret in a header.
+    init(_ kind: Kind, refusing rules: [NastyRule]? = nil) async throws {
         self.kind = kind
+        self.rules = rules
         scratch = try ScratchFolder()
         ports = try ReservedPorts()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try await comeBack()
-        if kind == .s3 { try await makeBucket() }
+        if kind == .s3, rules == nil { try await makeBucket() }
         table = ["[[destination]]", "name = \"\(kind)\""] + lines
     }
 
@@ -93,6 +102,12 @@ final class UploadPlace {
                 "kind = \"ftp\"", "host = \"127.0.0.1\"", "port = \(port)", "path = \"in\"",
                 "encryption = \"none\"", "user = \"ff\"", "password_file = \"\(scratch.path("secret"))\"",
             ]
+        case .rclone where rules != nil:
+            [
+                "kind = \"rclone\"", "remote = \"disk:\"",
+                "rclone_config = \"\(scratch.path("rclone.conf"))\"",
+                "remote_name = \"{camera}-{counter:05}.{ext}\"",
+            ]
         case .rclone:
             [
                 "kind = \"rclone\"", "remote = \"disk:\(folder)\"",
@@ -104,6 +119,7 @@ final class UploadPlace {
     }
 
     private func start() async throws {
+        if let rules { return try await start(refusing: rules) }
         switch kind {
         case .sftp: try await startSSH()
         case .http, .webdav:
@@ -140,7 +156,40 @@ final class UploadPlace {
         }
     }
 
-    private func startSSH() async throws {
+    /// Starts a server of the rig that refuses by rules; see nasty_rules.py.
+    private func start(refusing rules: [NastyRule]) async throws {
+        let json = String(decoding: try JSONEncoder().encode(rules), as: UTF8.self)
+        func launch(_ script: String, _ arguments: String...) throws -> RunningProgram {
+            try program(
+                ServerPrograms.python,
+                [ServerPrograms.rig.appending(path: script).path, "\(port)", scratch.url.path] + arguments
+                    + [json])
+        }
+        switch kind {
+        case .sftp:
+            try write(json, to: "rules.json")
+            let script = ServerPrograms.rig.appending(path: "nasty_sftp.py").path
+            try await startSSH(
+                subsystem: "\(ServerPrograms.python.path) \(script) /usr/lib/openssh/sftp-server "
+                    + scratch.url.path)
+        case .ftp:
+            try write("ff\n", to: "secret")
+            server = try launch("nasty_ftp.py")
+        case .s3:
+            (key, secret) = ("key", "secret")
+            try write(secret, to: "secret")
+            server = try launch("nasty_http.py", "s3")
+        case .http: server = try launch("nasty_http.py", "put")
+        case .webdav: server = try launch("nasty_http.py", "dav")
+        case .rclone:
+            try write(
+                "[disk]\ntype = webdav\nurl = http://127.0.0.1:\(port)\nvendor = other\n", to: "rclone.conf")
+            server = try launch("nasty_http.py", "dav")
+        case .command, .keyed: Issue.record("no server of kind \(kind) has rules")
+        }
+    }
+
+    private func startSSH(subsystem: String = "internal-sftp") async throws {
         for name in ["host_key", "user_key"] {
             let run = try await RunningProgram.run(
                 URL(filePath: "/usr/bin/ssh-keygen"),
@@ -160,7 +209,7 @@ final class UploadPlace {
             StrictModes no
             PasswordAuthentication no
             MaxStartups 100
-            Subsystem sftp internal-sftp
+            Subsystem sftp \(subsystem)
 
             """, to: "sshd_config")
         // sshd closes what it inherits. `Process` takes that for its end, waits for it, and notices the end of no
@@ -201,7 +250,7 @@ final class UploadPlace {
 
     /// SHA-256 of everything that is there, parts that were left behind included.
     func sums() async throws -> [String] {
-        guard kind != .s3 else {
+        guard kind != .s3 || rules != nil else {
             let script = """
                 import boto3, hashlib, sys
                 s3 = boto3.client("s3", endpoint_url=sys.argv[1], aws_access_key_id=sys.argv[2],

@@ -1,4 +1,5 @@
 import SettingKeys
+import TestRig
 
 @testable import UploadDestinations
 @testable import UploadEngine

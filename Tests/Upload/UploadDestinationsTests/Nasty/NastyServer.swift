@@ -13,14 +13,6 @@ final class NastyServer {
         var testDescription: String { rawValue }
     }
 
-    /// A request that the server answered.
-    struct Request: Decodable, Hashable {
-        var verb: String
-        var name: String
-        var bytes: Int
-        var answer: String
-    }
-
     let kind: Kind
     private let scratch: ScratchFolder
     private let server: TestServer?
@@ -109,17 +101,14 @@ final class NastyServer {
     /// Starts the server again after ``stop()``.
     func start() async throws { try await server?.start() }
 
-    /// What it was asked, in order.
-    var requests: [Request] {
-        let text = try? String(
-            contentsOf: top.appending(path: "counts/requests"), encoding: .utf8)
-        return (text ?? "").split(separator: "\n").compactMap {
-            try? JSONDecoder().decode(Request.self, from: Data($0.utf8))
-        }
-    }
+    /// The requests and bytes that it counted.
+    private var counts: NastyCounts { NastyCounts(in: top) }
+
+    /// The requests that it answered, in order.
+    var requests: [NastyCounts.Request] { counts.requests }
 
     /// Bytes of bodies, data connections and writes.
-    var bytesReceived: Int { requests.reduce(0) { $0 + $1.bytes } }
+    var bytesReceived: Int { counts.bytesReceived }
 
     /// Names of the files, as they lie there.
     var files: [String: String] {

@@ -1,3 +1,5 @@
+import TestRig
+
 @testable import UploadDestinations
 @testable import UploadEngine
 

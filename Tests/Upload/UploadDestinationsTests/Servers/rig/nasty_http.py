@@ -1,8 +1,8 @@
 """WebDAV, plain PUT and S3 by rules; see nasty_rules.py.
 
-usage: nasty_http.py PORT FOLDER (dav|s3) RULES
+usage: nasty_http.py PORT FOLDER (dav|put|s3) RULES
 Files are in FOLDER/files, what is counted in FOLDER/counts, unfinished uploads in parts in FOLDER/multiparts. Nothing is
-signed in, and signatures are not looked at.
+signed in, and signatures are not looked at. With put, a PUT makes the folders above its name.
 """
 import base64
 import hashlib
@@ -126,6 +126,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             os.mkdir(path)
             return self.answer(201)
         if verb == "PUT":
+            if kind == "put":
+                os.makedirs(os.path.dirname(path), exist_ok=True)
             if not os.path.isdir(os.path.dirname(path)):
                 return self.answer(409)
             if self.headers.get("If-None-Match") == "*" and os.path.exists(path):

@@ -14,6 +14,7 @@ A rule is a JSON object. It strikes where everything that it names matches:
   partly   the server does what it was asked, and then answers so
   spoils   the server takes the request and does another thing: it stores zeros in place of the bytes (S3), replaces a
            file in place of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
+No rule strikes once a file "lifted" is in the folder of the counts.
 COUNTS is a file with a JSON object a line: verb, name, bytes, answer.
 """
 import fcntl
@@ -31,6 +32,8 @@ class Rules:
 
     def strike(self, verb, name, headers=(), size=0, exists=None):
         """The rule that strikes on a request; None where none does."""
+        if os.path.exists(f"{self.folder}/lifted"):
+            return None
         for index, rule in enumerate(self.rules):
             verbs = rule.get("verb")
             if verbs is not None and verb not in ([verbs] if isinstance(verbs, str) else verbs):

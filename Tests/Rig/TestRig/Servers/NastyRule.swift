@@ -1,12 +1,14 @@
 /// A request that a server of the rig refuses; see nasty_rules.py.
-struct NastyRule: Encodable, Hashable, Sendable {
+public struct NastyRule: Encodable, Hashable, Sendable {
     /// How a server refuses.
-    enum Answer: Encodable, Hashable, Sendable {
+    public enum Answer: Encodable, Hashable, Sendable {
+        /// A status.
         case status(Int)
         /// Ends the connection.
         case drop
 
-        func encode(to encoder: any Encoder) throws {
+        /// Encodes the status, or the word `drop`.
+        public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch self {
             case .status(let status): try container.encode(status)
@@ -15,24 +17,35 @@ struct NastyRule: Encodable, Hashable, Sendable {
         }
     }
 
-    var verb: [String]?
-    var name: String?
-    var header: String?
-    var above: Int?
-    var exists: Bool?
-    var first: Int?
-    var after: Int?
+    /// The request's verbs, or `nil` for each request.
+    public var verb: [String]?
+    /// A regular expression that is searched for in the name.
+    public var name: String?
+    /// A regular expression that is searched for in each `Name: value` (HTTP only).
+    public var header: String?
+    /// The least size, in bytes.
+    public var above: Int?
+    /// Whether the name is there already.
+    public var exists: Bool?
+    /// The number of matching requests that are refused, or `nil` for all.
+    public var first: Int?
+    /// The number of matching requests that pass first.
+    public var after: Int?
     /// Whether the requests are counted for each name.
-    var each: Bool?
-    var answer: Answer
-    var words: String?
-    var code: String?
+    public var each: Bool?
+    /// The server's answer.
+    public var answer: Answer
+    /// The server's words.
+    public var words: String?
+    /// S3's word.
+    public var code: String?
     /// Whether the server does as asked before it answers so.
-    var partly: Bool?
+    public var partly: Bool?
     /// Whether the server takes the request and does another thing; see nasty_rules.py.
-    var spoils: Bool?
+    public var spoils: Bool?
 
-    init(
+    /// Creates a rule; see nasty_rules.py for what each part means.
+    public init(
         _ verb: String..., name: String? = nil, header: String? = nil, above: Int? = nil,
         exists: Bool? = nil, first: Int? = nil, after: Int? = nil, answer: Int, words: String? = nil,
         code: String? = nil
@@ -50,35 +63,35 @@ struct NastyRule: Encodable, Hashable, Sendable {
     }
 
     /// The same rule with a dropped connection in place of an answer.
-    var dropping: NastyRule {
+    public var dropping: NastyRule {
         var rule = self
         rule.answer = .drop
         return rule
     }
 
     /// The same rule, whose requests are counted for each name.
-    var forEachName: NastyRule {
+    public var forEachName: NastyRule {
         var rule = self
         rule.each = true
         return rule
     }
 
     /// The same rule with another answer, or with a dropped connection for `nil`.
-    func answering(_ status: Int?) -> NastyRule {
+    public func answering(_ status: Int?) -> NastyRule {
         var rule = self
         rule.answer = status.map(Answer.status) ?? .drop
         return rule
     }
 
     /// The same rule for a server that takes the request and does another thing.
-    var storingOtherBytes: NastyRule {
+    public var storingOtherBytes: NastyRule {
         var rule = self
         rule.spoils = true
         return rule
     }
 
     /// The same rule for a server that does as asked before it refuses.
-    var afterDoing: NastyRule {
+    public var afterDoing: NastyRule {
         var rule = self
         rule.partly = true
         return rule

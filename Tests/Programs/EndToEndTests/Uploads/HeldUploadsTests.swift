@@ -1,0 +1,100 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Servers that refuse every photo: the destination is held, no photo fails, and everything arrives once when the server
+/// takes photos again.
+@Suite(
+    .serialized, .programs(3),
+    .enabled(
+        if: ServerPrograms.has(ServerPrograms.python), "needs the servers of scripts/prepare-test-servers"))
+struct HeldUploadsTests {
+    /// A server that refuses each photo in one way.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var kind: UploadPlace.Kind
+        /// The request with which a photo begins.
+        var verb: String
+        var answer: Int
+        /// S3's word.
+        var code: String?
+        var testDescription: String { "\(kind) refuses \(verb) with \(answer)" }
+
+        init(_ kind: UploadPlace.Kind, _ verb: String, _ answer: Int, code: String? = nil) {
+            (self.kind, self.verb, self.answer, self.code) = (kind, verb, answer, code)
+        }
+    }
+
+    /// The server's own words.
+    private static let words = "Closed until Monday"
+    /// Photos of a row.
+    private static let shots = 4
+    /// The most bytes that are sent for each byte of the photos, small files of trials and probes included.
+    private static let bytesMax = 1.05
+
+    private static let gate = [Row(.s3, "PUT", 403, code: "AccessDenied"), Row(.ftp, "STOR", 553)]
+
+    private static let rows: [Row] = {
+        let webDAV = [400, 403, 405, 503, 507].map { Row(.webdav, "PUT", $0) }
+        let http = [400, 403, 405, 503].map { Row(.http, "PUT", $0) }
+        let s3 = [
+            Row(.s3, "PUT", 400, code: "InvalidRequest"), Row(.s3, "PUT", 503, code: "SlowDown"),
+        ]
+        let ftp = [502, 550].map { Row(.ftp, "STOR", $0) }
+        let sftp = [3, 8].map { Row(.sftp, "open-write", $0) }
+        return gate + webDAV + http + s3 + ftp + sftp + [Row(.rclone, "PUT", 403)]
+    }()
+
+    @Test(arguments: Tier.rows(rows, gate: gate))
+    func `a server that refuses each photo is held with its words, and gets each photo once afterwards`(
+        row: Row
+    ) async throws {
+        let place = try await UploadPlace(
+            row.kind, refusing: [NastyRule(row.verb, answer: row.answer, words: Self.words, code: row.code)])
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "200KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: place.table)
+        let name = DestinationName(rawValue: "\(row.kind)")
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot \(Self.shots)")
+        let held = try await rig.status("the photos to wait, and the server's words", within: 60) { status in
+            let state = status.destinations.first?.state
+            return (state == .refusing || state == .away) && status.captures.total == Self.shots
+                && Self.condition(status)?.sentence.contains(Self.words) == true
+        }
+        #expect(held.uploads.failed == 0 && held.uploads.delivered == 0, "[loss] uploads while held")
+        let condition = try #require(Self.condition(held))
+        #expect(condition.sentence.contains("to store") || row.answer == 507, "\(condition.sentence)")
+        #expect(condition.subject == name.rawValue)
+        #expect(condition.nextStep?.isEmpty == false)
+        #expect(held.destinations.first?.lastError?.sentence.contains(Self.words) == true)
+
+        try place.counts.lift()
+        // As the condition says.
+        _ = try rig.client.pauseDestination(name, false)
+        let there = try await rig.until("all to be delivered, and no condition", within: 90) {
+            let status = try $0.status
+            return status.uploads.delivered == Self.shots && Self.condition(status) == nil
+                && status.destinations.first?.state == .ready
+        }
+        #expect(try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        let jobs = try there.jobs
+        #expect(jobs.count == Self.shots && jobs.allSatisfy { $0.state == .delivered }, "[loss] upload jobs")
+        #expect(try there.status.destinations.first?.leftovers == 0)
+        // HTTP refuses a photo when its bytes are there: each is sent once until the destination is held.
+        let bytes = try camera.truth().reduce(0.0) { $0 + Double($1.size) }
+        let refused = place.counts.requests.filter { $0.answer == "\(row.answer)" }.reduce(0) {
+            $0 + $1.bytes
+        }
+        #expect(Double(refused) <= Self.bytesMax * bytes, "bytes that were refused")
+        #expect(
+            Double(place.counts.bytesReceived - refused) <= Self.bytesMax * bytes, "bytes that were taken")
+        #expect(try await rig.stop() == 0)
+    }
+
+    private static func condition(_ status: StatusReply) -> ConditionReply? {
+        status.conditions.first { $0.code == "destination-away" }
+    }
+}

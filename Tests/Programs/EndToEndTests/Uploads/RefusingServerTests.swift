@@ -1,0 +1,82 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Servers that refuse one thing that uploads use of their own accord: every photo arrives, and the command line names what
+/// the service remembers.
+@Suite(
+    .serialized, .programs(3),
+    .enabled(
+        if: ServerPrograms.has(ServerPrograms.python), "needs the servers of scripts/prepare-test-servers"))
+struct RefusingServerTests {
+    /// A server without one feature.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var kind: UploadPlace.Kind
+        /// The feature, as a word of the API.
+        var feature: String
+        /// The fallback, as the command line names it.
+        var fallback: String
+        var rule: NastyRule
+        var testDescription: String { "\(kind) without \(feature)" }
+
+        init(_ kind: UploadPlace.Kind, without feature: String, _ fallback: String, _ rule: NastyRule) {
+            (self.kind, self.feature, self.fallback, self.rule) = (kind, feature, fallback, rule)
+        }
+    }
+
+    private static let words = "Not at this server"
+
+    private static let rows = [
+        Row(
+            .webdav, without: "part-names", "temporary names have no extension",
+            NastyRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
+        Row(
+            .sftp, without: "sync", "the server decides when it writes to its disk",
+            NastyRule("fsync", answer: 8, words: words)),
+        Row(
+            .ftp, without: "rename", "photos are sent to their final names",
+            NastyRule("RNFR", answer: 550, words: words)),
+        Row(
+            .s3, without: "checksum-header", "the server compares an MD5",
+            NastyRule(header: "^x-amz-checksum", answer: 400, words: words)),
+        Row(
+            .http, without: "condition", "names are looked at before the upload",
+            NastyRule(header: "^If-None-Match", answer: 501, words: words)),
+        Row(
+            .rclone, without: "part-names", "temporary names have no extension",
+            NastyRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
+    ]
+
+    @Test(arguments: Tier.rows(rows, gate: 1))
+    func `photos arrive once at a server that refuses a feature, and one line says what was remembered`(
+        row: Row
+    ) async throws {
+        let place = try await UploadPlace(row.kind, refusing: [row.rule])
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "200KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: place.table)
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot 3")
+        let status = try await rig.status("three photos to be delivered", within: 60) {
+            $0.uploads.delivered == 3
+        }
+        #expect(status.uploads.failed == 0, "[loss] failed uploads")
+        #expect(!status.says("destination-away"))
+        #expect(try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        let (code, output) = try await RunningProgram.run(
+            Programs.path("framefast"), ["destinations", "--plain", "--socket", rig.socket], in: rig.folder)
+        let lines = output.split(separator: "\n").filter { $0.contains(" refuses: \(row.feature);") }
+        #expect(code == 0 && lines == ["destination \(row.kind) refuses: \(row.feature); \(row.fallback)"])
+        let refused = try #require(
+            status.destinations.first?.refusedFeatures.first { $0.feature == row.feature })
+        // rclone puts the server's words into its own.
+        #expect(refused.reason?.isEmpty == false)
+        #expect(row.kind == .rclone || refused.reason?.contains(Self.words) == true, "\(refused)")
+        let bytes = try camera.truth().reduce(0.0) { $0 + Double($1.size) }
+        #expect(Double(place.counts.bytesReceived) <= 1.05 * bytes, "bytes that were sent")
+        #expect(try await rig.stop() == 0)
+    }
+}
