@@ -30,7 +30,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     let shared: Shared
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
-    private let memories = Mutex<[BodyID: CameraMemory]>([:])
+    let memories = Mutex<[BodyID: CameraMemory]>([:])
     private let leftInCameras: LeftInCameraStore
     /// What takes photos at present, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])

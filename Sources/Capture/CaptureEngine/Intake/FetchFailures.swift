@@ -21,14 +21,17 @@ final class FetchFailures {
     private let outcome: SessionOutcome
     private let setAside: SetAsidePhotos
     private let originals: CameraOriginals
+    /// Photos that the last session did not find where the camera had announced them, and that were listed again since.
+    private let nowhereBefore: Set<CaptureID>
     /// What is known of each.
     var photos = FailedPhotos()
 
     init(
         _ context: SessionContext, outcome: SessionOutcome, setAside: SetAsidePhotos,
-        originals: CameraOriginals
+        originals: CameraOriginals, nowhereBefore: Set<CaptureID> = []
     ) {
         self.context = context
+        self.nowhereBefore = nowhereBefore
         self.outcome = outcome
         self.setAside = setAside
         self.originals = originals
@@ -69,7 +72,9 @@ final class FetchFailures {
         case .objectGone, .busy, .occupied, .notFocused, .permission, .refused, .unsupported, .corrupt,
             .noDriver, .unguarded:
             context.log("cannot fetch", of: record, ["reason": "\(failure.text)"])
-            return await tryAgain(record, failure.text)
+            // Somebody may have deleted it on the camera: the next listing tells, before people are alarmed.
+            let isDoubted = failure.kind == .objectGone && !nowhereBefore.contains(record.id)
+            return await tryAgain(record, failure.text, isAlarming: !isDoubted)
         }
     }
 
@@ -128,22 +133,30 @@ final class FetchFailures {
 
     /// A photo goes behind the others; after some attempts it waits for a quieter moment. One that is known to be damaged
     /// has told so already: after some attempts it stays as it was until the next time.
-    nonisolated(nonsending) private func tryAgain(_ record: CaptureRecord, _ why: String) async -> Place? {
+    ///
+    /// - Parameter isAlarming: Whether people are told if there were too many attempts.
+    nonisolated(nonsending) private func tryAgain(
+        _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
+    ) async -> Place? {
         guard !setAside.contains(record.id) else {
             return photos.failed(record.id, ever: 0) ? nil : .behind
         }
-        guard await count(record, why) else { return .behind }
+        guard await count(record, why, isAlarming: isAlarming) else { return .behind }
         photos.park(record)
         return nil
     }
 
     /// Counts a failed attempt, in this session and in the ledger; says so when there were too many.
     ///
+    /// - Parameter isAlarming: Whether people are told.
     /// - Returns: whether there were.
     @discardableResult
-    nonisolated(nonsending) private func count(_ record: CaptureRecord, _ why: String) async -> Bool {
+    nonisolated(nonsending) private func count(
+        _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
+    ) async -> Bool {
         let ever = (try? await context.ledger.countFailure(id: record.id, failure: why)) ?? 0
         guard photos.failed(record.id, ever: ever) else { return false }
+        guard isAlarming else { return true }
         context.raise(
             .photoFailing,
             sentence: "\(context.name): \(photos.failingCount) photo(s) cannot be fetched (last: \(why)); "

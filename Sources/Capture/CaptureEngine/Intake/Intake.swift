@@ -48,7 +48,8 @@ actor Intake {
             QuietTime(unlistable: memory.unlistable, facts: context.session.facts),
             tick: context.shared.settings.quietTick)
         seen = SeenObjects(context, memory: memory, timeline: timeline)
-        photos = PhotoTransfers(context, outcome: outcome, wake: wake)
+        photos = PhotoTransfers(
+            context, outcome: outcome, nowhereBefore: memory.nowhere, wake: wake)
         left = PhotosLeftInCamera(context, memory: memory)
     }
 
@@ -218,11 +219,11 @@ actor Intake {
     // MARK: photos
 
     private func take(_ record: CaptureRecord) async {
-        // One that this session heard of and that is nowhere: a new session lists what is there. Once: what is not where
+        // What is nowhere may have been deleted on the camera: a new session lists what is there. Once: what is not where
         // that says is asked for now and then.
         guard await photos.take(record) else { return }
         seen.noteNowhere(record)
-        if !seen.isOfEarlier(record) { quiet.doubted() }
+        if !seen.wasNowhere(record) { quiet.doubted() }
     }
 
     private func reread(_ record: CaptureRecord) async { await photos.reread(record) }

@@ -25,8 +25,13 @@ final class PhotoTransfers {
     private var session: CameraSession { context.session }
     private var shared: CaptureEngine.Shared { context.shared }
 
-    /// - Parameter wake: Yielded to when there may be something more to begin.
-    init(_ context: SessionContext, outcome: SessionOutcome, wake: AsyncStream<Void>.Continuation) {
+    /// - Parameters:
+    ///   - nowhereBefore: Photos that the last session did not find where the camera had announced them.
+    ///   - wake: Yielded to when there may be something more to begin.
+    init(
+        _ context: SessionContext, outcome: SessionOutcome, nowhereBefore: Set<CaptureID>,
+        wake: AsyncStream<Void>.Continuation
+    ) {
         self.context = context
         self.outcome = outcome
         self.wake = wake
@@ -34,7 +39,7 @@ final class PhotoTransfers {
         setAside = SetAsidePhotos(context)
         rereads = SecondReadings(context)
         failures = FetchFailures(
-            context, outcome: outcome, setAside: setAside, originals: originals)
+            context, outcome: outcome, setAside: setAside, originals: originals, nowhereBefore: nowhereBefore)
     }
 
     /// Whether no photo is on its way to the disk; one may be read a second time.

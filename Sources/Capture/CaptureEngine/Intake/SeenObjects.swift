@@ -204,6 +204,9 @@ final class SeenObjects {
         return waiting.filter { !forgotten.contains($0.id) }
     }
 
+    /// Whether the last session did not find a photo where the camera had announced it.
+    func wasNowhere(_ record: CaptureRecord) -> Bool { nowhereBefore.contains(record.id) }
+
     /// The camera says that a photo is nowhere. The next listing decides.
     func noteNowhere(_ record: CaptureRecord) { nowhere.insert(record.id) }
 

@@ -103,6 +103,17 @@ public struct Camera: Sendable {
         return true
     }
 
+    /// The photographer deletes a photo with the body's buttons; the client is told.
+    ///
+    /// - Returns: whether there is one of this name.
+    public mutating func deleteByHand(_ name: String) -> Bool {
+        guard let object = card.files.first(where: { $0.name.string == name }) else { return false }
+        deleted.append(TakenPhoto(object: object, folder: card.path(of: object)))
+        _ = card.remove(object.handle)
+        emit(.objectRemoved(object.handle))
+        return true
+    }
+
     /// The photographer formats the card. No client hears of it.
     public mutating func format() {
         deleted += card.files.filter { $0.storage != 0 }.map {

@@ -16,6 +16,7 @@ enum ControlCommand: Hashable, Sendable {
     case rating(Int)
     case name(CameraText)
     case protect(String)
+    case delete(String)
     case protectNew(Bool)
     case target(String)
     case format
@@ -45,6 +46,7 @@ enum ControlCommand: Hashable, Sendable {
         rating STARS        stars of the photos from now on, 0 to 5
         name TEXT           name of the next photo; \\n, \\\\ and \\uXXXX are understood
         protect NAME        protect a photo on the card
+        delete NAME         delete a photo on the card with the body's buttons
         protect-new on|off  protect each photo that is taken from now on
         target WHERE        where the camera's own menu puts photos: card, host or card+host
         format              empty the card without a word; names and handles begin anew
@@ -97,6 +99,7 @@ enum ControlCommand: Hashable, Sendable {
             self = .rating(try number(rest))
         case "name": self = .name(CameraText(escaped: rest))
         case "protect": self = .protect(rest)
+        case "delete": self = .delete(rest)
         case "protect-new": self = .protectNew(try choice("on", "off"))
         case "target": self = .target(rest)
         case "format": self = .format
@@ -139,6 +142,10 @@ enum ControlCommand: Hashable, Sendable {
         case .protect(let name):
             guard link.withCamera({ $0.protect(name) }) else {
                 throw .usage("cannot protect '\(name)': there is no such photo")
+            }
+        case .delete(let name):
+            guard link.withCamera({ $0.deleteByHand(name) }) else {
+                throw .usage("cannot delete “\(name)”: there is no such photo")
             }
         case .protectNew(let isOn): link.withCamera { $0.protectsNew = isOn }
         case .target(let place):

@@ -20,18 +20,20 @@ import WorkerProtocol
         let failures: FetchFailures
         let record: CaptureRecord
 
-        init() async throws {
+        /// - Parameter wasNowhere: Whether the last session did not find the photo.
+        init(wasNowhere: Bool = false) async throws {
             camera = try await ScriptedCamera([]) { _, _, _ in Data() }
             setAside = SetAsidePhotos(camera.context)
-            failures = FetchFailures(
-                camera.context, outcome: outcome, setAside: setAside,
-                originals: CameraOriginals(context: camera.context))
             let object = CameraObject(
                 folder: "/store_00010001/DCIM", name: "A.JPG", size: 3, cameraTime: 1)
             record = try #require(
                 try await camera.ledger.recordSeen(
                     [object], camera: camera.context.identity, session: nil, at: Date()
                 ).first)
+            failures = FetchFailures(
+                camera.context, outcome: outcome, setAside: setAside,
+                originals: CameraOriginals(context: camera.context),
+                nowhereBefore: wasNowhere ? [record.id] : [])
         }
 
         func has(_ kind: ConditionKind) -> Bool { camera.health.current.contains { $0.kind == kind } }
@@ -57,6 +59,19 @@ import WorkerProtocol
         scene.failures.ended(scene.record)
         #expect(!scene.has(.photoFailing))
         #expect(scene.outcome.end == nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `a photo that is not there alarms people only if the next listing has it`(wasNowhere: Bool)
+        async throws
+    {
+        let scene = try await Scene(wasNowhere: wasNowhere)
+        defer { scene.camera.remove() }
+        for _ in 0..<FailedPhotos.attemptsMax {
+            _ = await scene.failures.failed(scene.record, Self.failure(.objectGone), wasOnLink: true)
+        }
+        #expect(scene.failures.photos.isFailing(scene.record.id))
+        #expect(scene.has(.photoFailing) == wasNowhere)
     }
 
     @Test(arguments: [([true, true], 1), ([false, true], 1), ([false, false], 0)])

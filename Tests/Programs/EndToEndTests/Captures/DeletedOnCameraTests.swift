@@ -1,0 +1,58 @@
+import APIClient
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Photos that somebody deletes with the body's buttons while they wait to be fetched.
+@Suite(.programs(2)) struct DeletedOnCameraTests {
+    /// Photos on the card, a second of transfer each, and how many are deleted.
+    private static let (shots, deleted) = (5, 2)
+
+    /// Photos that were shot while the service was connected, and photos that it found on the card.
+    private static let rows = [
+        ("generic", false), ("canon", true), ("canon", false), ("nikon", false), ("nikon", true),
+    ]
+
+    @Test(arguments: Tier.rows(rows, gate: 2))
+    func `photos that are deleted on the camera are not waited for, and the others arrive`(
+        maker: String, isFoundOnCard: Bool
+    ) async throws {
+        let folder = try ScratchFolder()
+        let existing = isFoundOnCard ? ["--existing", "\(Self.shots)"] : []
+        let camera = try await Simulator(
+            folder, ["--maker", maker, "--size", "1MB", "--rate", "1MB"] + existing)
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        if !isFoundOnCard {
+            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+            try camera.command("shoot \(Self.shots)")
+        }
+        let waiting = try await rig.until("photos to wait", within: 60) { snapshot -> [CaptureReply]? in
+            let waiting = try snapshot.records.filter { $0.savedAt == nil }
+            return waiting.count >= Self.shots - 1 ? waiting : nil
+        }
+        // The first or the last one is on its way.
+        for photo in waiting.dropFirst().prefix(Self.deleted) {
+            try camera.command("delete \(photo.originalName)")
+        }
+        let there = try await rig.until("the others to be saved, and nothing to wait", within: 90) {
+            let status = try $0.status
+            return status.captures.total >= Self.shots - Self.deleted && status.conditions.isEmpty
+                && status.cameras.first?.state == .ready && status.cameras.first?.pending == 0
+        }
+        #expect(
+            try there.records.map(\.state) == (0..<Self.shots - Self.deleted).map { _ in .saved },
+            "[loss] records")
+        let wrong = try await rig.untilIntact(camera.card())
+        #expect(wrong == [])
+        let told = rig.log.split(separator: "\n").count {
+            $0.contains("deleted on the camera before it was fetched")
+        }
+        #expect(told == Self.deleted)
+        #expect(!rig.log.contains("condition=photo-failing"), "nobody is alarmed")
+        // The camera works as before.
+        try camera.command("shoot")
+        try await rig.saved(Self.shots - Self.deleted + 1)
+        #expect(try await rig.stop() == 0)
+    }
+}
