@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import Synchronization
 import TestRig
 import Testing
 
@@ -22,6 +23,9 @@ import Testing
             objects, configure: { $0.template = template },
             reading: { object, _, _ in Data(object.name.suffix(3).utf8) })
         defer { camera.remove() }
+        // What the session before doubted is believed.
+        let doubted = Set(objects.filter { $0.plausibleTime == nil })
+        camera.engine.memories.withLock { $0["test-S1"] = CameraMemory(doubted: doubted) }
         try await camera.serve {
             let records = try await camera.records()
             return records.count == objects.count && records.allSatisfy { $0.state == .saved }
@@ -58,8 +62,25 @@ import Testing
         #expect(Set(stems.map { $0.split(separator: "-").last }) == ["1", "2", "3"])
     }
 
-    @Test func `a file with an impossible date pairs with its namesake and is filed with it`() async throws {
-        let bogus: Int64 = 4_102_444_800
+    /// 1979-11-30, 2099-12-31, 2106-02-07, and none.
+    @Test(arguments: [312_768_000 as Int64?, 4_102_358_400, 4_294_967_295, nil])
+    func `a file whose date can't be true has the time at which it was announced`(bogus: Int64?)
+        async throws
+    {
+        let saved = try await saved(
+            [Self.file("A.XYZ"), Self.file("B.XYZ", time: bogus)], template: "{date}/{original}.{ext}")
+        try #require(saved.count == 2)
+        #expect(saved[0].name == "2026-11-21/A.xyz")
+        let modified = saved[1].modified
+        #expect(abs(modified.timeIntervalSinceNow) < 86_400, "\(modified)")
+        // The camera of the test runs in UTC.
+        #expect(saved[1].name == "\(modified.formatted(.iso8601).prefix(10))/B.xyz")
+    }
+
+    @Test(arguments: [312_768_000 as Int64, 4_102_444_800])
+    func `a file with an impossible date pairs with its namesake and is filed with it`(bogus: Int64)
+        async throws
+    {
         let saved = try await saved(
             [
                 Self.file("DSC_1.PNG"), Self.file("DSC_1.X3F", time: bogus),

@@ -30,8 +30,13 @@ public struct CameraObject: Codable, Hashable, Sendable {
     /// still write it, or when their clock was never set (libgphoto2 issue 488: 1979-11-30).
     public static let firstTime: Int64 = 946_684_800
 
+    /// The first moment that no photo has, 2080-01-01. Bodies give dates near 2099 and 2106 where they have none.
+    public static let endOfTime: Int64 = 3_471_292_800
+
     /// The camera's time, or `nil` if it gives none that can be true.
-    public var plausibleTime: Int64? { cameraTime.flatMap { $0 < Self.firstTime ? nil : $0 } }
+    public var plausibleTime: Int64? {
+        cameraTime.flatMap { (Self.firstTime..<Self.endOfTime).contains($0) ? $0 : nil }
+    }
 
     /// Folder and name: where it is on the camera.
     public var path: String { "\(folder)/\(name)" }

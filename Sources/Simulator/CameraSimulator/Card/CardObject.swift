@@ -24,6 +24,8 @@ public struct CardObject: Sendable {
     public var shot = 0
     /// Size to announce in place of the true one.
     public var announcedSize: Int?
+    /// Date to announce in place of the true one; any text.
+    public var announcedDate: CameraText?
     /// Whether the photographer protected it.
     public var isProtected = false
     /// Bytes of it that reached a client, for "everything fetched".
@@ -35,4 +37,10 @@ public struct CardObject: Sendable {
     public var isFetched: Bool { deliveredBytes >= bytes.count }
     /// The size that the camera tells.
     public var toldSize: Int { announcedSize ?? bytes.count }
+    /// The date that the camera tells, as PTP spells it.
+    public var toldDate: CameraText { announcedDate ?? CameraText(time.ptp) }
+    /// The date that an EOS tells, in seconds since 1970 as if its clock ran in UTC; 0 for a text that is no date.
+    public var toldSeconds: Int64 {
+        announcedDate.map { WallTime.cameraSeconds(ptp: $0.string) ?? 0 } ?? time.cameraSeconds
+    }
 }

@@ -24,6 +24,7 @@ extension Fault {
         ("truncated[:BYTES]", "the photo on the card has only BYTES (half)"),
         ("empty", "the photo on the card has 0 bytes"),
         ("name:TEXT", "the photo has this name; \\n, \\\\ and \\uXXXX are understood"),
+        ("date:TEXT", "the camera says that the photo is from TEXT (20260231T101010), or from nowhen"),
         ("store-full", "the shutter does nothing: the card says it is full"),
         ("lost-event", "the event of a photo is not sent"),
         ("doubled-event", "the event of a photo is sent twice"),
@@ -112,6 +113,7 @@ extension Fault {
         case "truncated": return .truncated(bytes: try number())
         case "empty": return .empty
         case "name": return .name(CameraText(escaped: argument ?? ""))
+        case "date": return .date(CameraText(escaped: argument ?? ""))
         case "store-full": return .storeFull
         case "lost-event": return .lostEvent
         case "doubled-event": return .doubledEvent

@@ -121,6 +121,7 @@ extension Camera {
                 object.bytes = object.bytes.slice(0..<(bytes ?? object.bytes.count / 2))
             case .empty: object.bytes = ByteRope()
             case .name(let name): object.name = name
+            case .date(let date): object.announcedDate = date
             default: break
             }
         }

@@ -36,7 +36,7 @@ extension Camera {
         guard request.parameter(4) == 0 else { return PTPReply(.parameterNotSupported) }
         guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
         var out = ByteWriter()
-        let time = CameraText(object.time.ptp)
+        let time = object.toldDate
         let values: [(MTPProperty, (inout ByteWriter) -> Void)] = [
             (.storageID, { $0.u32(object.storage) }),
             (.objectFormat, { $0.u16(object.format.rawValue) }),

@@ -34,8 +34,8 @@ extension Camera {
         out.u32(0)
         let numbers = out.bytes.count
         out.text(object.name)
-        out.text(CameraText(object.time.ptp))
-        out.text(CameraText(object.time.ptp))
+        out.text(object.toldDate)
+        out.text(object.toldDate)
         out.text("")
         return (out, numbers)
     }

@@ -72,7 +72,7 @@ extension Camera {
             let name = Array(object.name.string.utf8.prefix(15))
             out.raw(name)
             out.zeros(16 - name.count)
-            out.u32(UInt32(truncatingIfNeeded: object.time.cameraSeconds))
+            out.u32(UInt32(truncatingIfNeeded: object.toldSeconds))
             out.u32(0)
         }
         return PTPReply(out)

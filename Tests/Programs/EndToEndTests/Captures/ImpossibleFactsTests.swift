@@ -1,0 +1,61 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Dates and sizes that no photo can have, from the camera to the file.
+@Suite(.programs(2)) struct ImpossibleFactsTests {
+    /// What the camera says of each photo that it takes, in order; empty for the truth.
+    private static let facts = [
+        "", "date:19791130T000000", "date:19700101T000000", "date:20991231T235959", "date:", "date:nonsense",
+        "date:20260231T101010", "size-big:4000000000",
+    ]
+    /// The day that the 31st of February is for everybody who reckons.
+    private static let reckoned = "2026-03-03"
+    /// The longest time between a shot and its announcement, in seconds. The dates are years away.
+    private static let toleranceSeconds = 600.0
+
+    @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: 1))
+    func `photos with impossible dates and sizes are saved once, by the day on which they were announced`(
+        maker: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(
+            folder, ["--maker", maker, "--size", "300KB", "--card-size", "64GB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], capture: ["template = \"{date}/{original}.{ext}\""])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        for (index, fact) in Self.facts.enumerated() where !fact.isEmpty {
+            try camera.command("fault \(fact)@shot \(index + 1)")
+        }
+        try camera.command("shoot \(Self.facts.count)")
+        let records = try await rig.settled(Self.facts.count, within: 90)
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        #expect(records.count == Self.facts.count, "[loss] records")
+        for record in records {
+            let path = try #require(record.path)
+            let written = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            let modified = try #require(written)
+            let days = [-Self.toleranceSeconds, 0].map {
+                Self.day(record.detectedAt.addingTimeInterval($0))
+            }
+            let isNow = abs(modified.timeIntervalSince(record.detectedAt)) < Self.toleranceSeconds
+            let isReckoned = path.contains("/\(Self.reckoned)/") && Self.day(modified) == Self.reckoned
+            #expect(
+                isReckoned || isNow && days.contains { path.contains("/\($0)/") },
+                "\(path), modified \(modified), announced \(record.detectedAt)")
+        }
+        let reckoned = records.count { $0.path?.contains("/\(Self.reckoned)/") == true }
+        #expect(reckoned <= 1, "only one photo is from February")
+        #expect(try await rig.stop() == 0)
+    }
+
+    /// The day in the zone of this computer.
+    private static func day(_ date: Date) -> String {
+        let offset = Double(TimeZone.current.secondsFromGMT(for: date))
+        return String(date.addingTimeInterval(offset).formatted(.iso8601).prefix(10))
+    }
+}
