@@ -12,8 +12,15 @@ enum RcloneConfiguration {
     /// - Returns: The path for `--config`.
     static func writable(_ settings: RcloneSettings) throws(UploadFailure) -> String {
         guard let copy = settings.writableConfigFile else { return settings.configFile }
+        let bytes: [UInt8]
+        do { bytes = [UInt8](try Data(contentsOf: URL(filePath: settings.configFile))) } catch {
+            throw UploadFailure(
+                .outage(retryAfterSeconds: nil),
+                "rclone's configuration \(settings.configFile) can't be read: \(error.localizedDescription)",
+                nextStep: "Put it where the service can read it, for example at "
+                    + "/etc/framefast/rclone.conf: home folders are closed to a service of systemd.")
+        }
         do {
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: settings.configFile)))
             let sum = Hex.text(SHA256.hash(data: bytes))
             let mark = copy + ".source"
             if DurableFile.exists(copy), (try? String(contentsOfFile: mark, encoding: .utf8)) == sum {

@@ -39,6 +39,22 @@ struct RcloneConfigurationTests {
         #expect(try Self.text(RcloneConfiguration.writable(settings)).contains("[other]"))
     }
 
+    /// The state folder and the original fail in different places.
+    @Test func `names the file that can't be read or written`() throws {
+        let home = try RcloneHome()
+        defer { home.remove() }
+        var settings = settings(home)
+        try Data().write(to: URL(filePath: scratch.path("state")))
+        let unwritable = #expect(throws: UploadFailure.self) { try RcloneConfiguration.writable(settings) }
+        #expect(unwritable?.nextStep?.contains("state directory") == true)
+        #expect(unwritable?.kind == .outage(retryAfterSeconds: nil))
+        settings.configFile = scratch.path("home/rclone.conf")
+        let unreadable = #expect(throws: UploadFailure.self) { try RcloneConfiguration.writable(settings) }
+        #expect(unreadable?.sentence.contains("home/rclone.conf can't be read") == true)
+        #expect(unreadable?.nextStep?.contains("/etc/framefast/rclone.conf") == true)
+        #expect(unreadable?.kind == .outage(retryAfterSeconds: nil))
+    }
+
     @Test func `rclone saves to the copy where the original is read-only, and goes on after a restart`()
         async throws
     {

@@ -1,0 +1,46 @@
+import Foundation
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// rclone over a server that takes a connection, and then says nothing.
+@Suite(
+    .programs(3),
+    .enabled(if: RcloneHome.isInstalled && TestServers.hasPython, "needs rclone and Python's servers"),
+    .timeLimit(.minutes(30)))
+struct RcloneHangTests {
+    /// Attempts that a server which hangs once may cost.
+    private static let attemptsMax = 5
+
+    /// Silence at the first request, and in the middle of a photo.
+    @Test(arguments: Tier.rows([100_000, 0], gate: 1))
+    func `a server that hangs costs no photo, and leaves no part`(bytes: Int) async throws {
+        let scratch = try ScratchFolder()
+        let photos = try SamplePhotos()
+        defer { photos.remove() }
+        let server = try await TestServer.python("nasty_http.py", in: scratch, name: "nasty", ["dav", "[]"])
+        let line = try await TestServer.faulty(.stall, after: bytes, before: server.port, in: scratch)
+        let file = scratch.path("rclone.conf")
+        try "[cloud]\ntype = webdav\nurl = http://127.0.0.1:\(line.port)\nvendor = other\n"
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let destination = RcloneDestination(
+            RcloneSettings(name: "cloud", remote: "cloud", configFile: file, stallSeconds: 3))
+        let item = try photos.item("a.jpg", bytes: 200_000, job: 1)
+        var failures: [UploadFailure] = []
+        var receipt: UploadReceipt?
+        while receipt == nil, failures.count < Self.attemptsMax {
+            do throws(UploadFailure) { receipt = try await destination.upload(item) { _ in } } catch {
+                failures.append(error)
+            }
+        }
+        #expect(line.output.contains("struck"), "the server did not hang")
+        #expect(receipt?.remoteName == "a.jpg", "[loss] not delivered: \(failures)")
+        #expect(failures.allSatisfy { $0.isOutage }, "\(failures)")
+        let folder = server.folder.appending(path: "files")
+        #expect(folder.filesBelow == ["a.jpg"], "leftovers")
+        #expect(folder.appending(path: "a.jpg").sha256 == item.sha256, "[loss] bytes")
+        await destination.close()
+    }
+}
