@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import Store
 import TestRig
@@ -134,6 +135,79 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
         let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
         #expect(jobs.map(\.resumePoint) == [nil], "the job starts over if its destination comes back")
+    }
+
+    /// A destination that leaves the configuration while its server is away.
+    private func abandon(_ place: ScriptedDestination, in service: UploadService) async throws {
+        place.setRemovalFailure(ScriptedDestination.outage)
+        await place.calls.wait { $0.starts == 1 }
+        try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
+        await place.removals.wait { !$0.isEmpty }
+    }
+
+    @Test func `what is left at a removed destination that was away is removed when it is back`() async throws
+    {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await abandon(place, in: service)
+            try await rig.turn(by: 60) { place.removals.all.count > 2 }
+            place.setRemovalFailure(nil)
+            try await rig.turn(by: 60) { place.calls.all.contains(.closed) }
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    @Test func `a removed destination that stays away is given up after a day`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        let begin = rig.time.now
+        try await rig.running(service) {
+            try await abandon(place, in: service)
+            try await rig.turn(by: 600) { place.calls.all.contains(.closed) }
+        }
+        #expect(place.discarded.all.isEmpty)
+        #expect(rig.time.now.timeIntervalSince(begin) >= UploadWorker.abandonedSeconds)
+        #expect(place.removals.all.count <= 400, "\(place.removals.all.count) tries in a day")
+    }
+
+    @Test func `nothing more is removed at a place before a new destination uploads there`() async throws {
+        try await rig.save(["a.jpg"])
+        let (old, new) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        let service = try await rig.service([rig.target(old)])
+        try await rig.running(service) {
+            try await abandon(old, in: service)
+            try await service.reconfigure(
+                ["nas"], changed: [rig.target(new)], policy: UploadModePolicy(), keep: .forever)
+            await new.calls.wait { $0.uploads == 1 }
+            #expect(old.calls.all.contains(.closed))
+            old.setRemovalFailure(nil)
+            try await rig.turn(by: 600, times: 10)
+        }
+        #expect(old.discarded.all.isEmpty, "[loss] the part of an upload that continues")
+    }
+
+    @Test func `what is left at the first place is removed later, and the second one is not asked`()
+        async throws
+    {
+        try await rig.save(["a.jpg"])
+        let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        first.setRemovalFailure(ScriptedDestination.outage)
+        let service = try await rig.service([rig.target(first)])
+        try await rig.running(service) {
+            await first.calls.wait { $0.starts == 1 }
+            var target = rig.target(second)
+            target.place = "elsewhere"
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            await second.calls.wait { $0.uploads == 1 }
+            first.setRemovalFailure(nil)
+            try await rig.turn(by: 60) { first.calls.all.contains(.closed) }
+        }
+        #expect(first.discarded.all == ["half of a.jpg"])
+        #expect(second.removals.all.isEmpty)
     }
 
     @Test func `a reload that changes only how a destination is used removes nothing there`() async throws {

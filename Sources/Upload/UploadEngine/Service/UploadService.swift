@@ -101,7 +101,7 @@ public final class UploadService: Service, Sendable {
                 group.addTask { await self.reportStatistics() }
                 for await start in roster.starts {
                     group.addTask {
-                        await start.predecessor?.hasEnded()
+                        for earlier in start.predecessors { await earlier.hasEnded(for: start.worker.place) }
                         await start.worker.run()
                     }
                 }

@@ -2,6 +2,7 @@ import Foundation
 import FrameFastModel
 import Logging
 import Store
+import Synchronization
 
 /// The files that uploads left at the destination and that no upload needs any more.
 extension UploadWorker {
@@ -63,31 +64,38 @@ extension UploadWorker {
 
     /// Starts to remove leftovers when it is time.
     func startDiscarding() {
+        if gate.allowance(workers: 1) > 0 { startRound(isAbandoned: false) }
+    }
+
+    /// - Parameter isAbandoned: Whether the place is no longer configured.
+    private func startRound(isAbandoned: Bool) {
         let now = clock.now()
-        guard discarding == nil, let due = leftovers.nextTry(at: now), due <= now,
-            gate.allowance(workers: 1) > 0
-        else { return }
+        guard discarding == nil, let due = leftovers.nextTry(at: now), due <= now else { return }
         let round = leftovers.beginRound(at: now)
         discarding = Task {
-            await discard(round)
+            await discard(round, isAbandoned: isAbandoned)
             discarding = nil
             bell.ring()
         }
     }
 
-    private func discard(_ round: [UploadLeftover]) async {
+    private func discard(_ round: [UploadLeftover], isAbandoned: Bool) async {
         var hasTried = false
         loop: for leftover in round where running[leftover.job] == nil {
-            // The upload continues: its part is not left over.
+            if isAbandoned, !leavesPlace.load(ordering: .acquiring) { break }
+            // The upload continues: its part is not left over. At an abandoned place no upload continues.
             let job = try? await ledger.store.upload(id: leftover.job)
-            if let job, job.state != .failed {
+            if !isAbandoned, let job, job.state != .failed {
                 leftovers.removed(leftover)
                 continue
             }
             hasTried = true
             do throws(UploadFailure) {
                 try await target.destination.discard(leftover.item(station: station.name))
-                if job != nil { try? await ledger.store.forgetResumePoints(job: leftover.job) }
+                // The job may continue elsewhere by now.
+                if job != nil, !isAbandoned {
+                    try? await ledger.store.forgetResumePoints(job: leftover.job)
+                }
                 leftovers.removed(leftover)
             } catch {
                 switch error.kind {
@@ -143,6 +151,36 @@ extension UploadWorker {
         await saveLeftovers()
     }
 
+    /// The longest time in which leftovers at a place that left the configuration are removed, in seconds. The service knows the
+    /// way to the place as long as it runs.
+    static let abandonedSeconds = 86_400.0
+
+    /// Removes what is left at a place that is no longer configured, and that could not be removed at once, for example
+    /// because the server is away. Ends early if the place is configured again.
+    func discardAbandoned() async {
+        guard leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised
+        else { return }
+        let began = clock.now()
+        let last = began.addingTimeInterval(Self.abandonedSeconds)
+        // The first try has just failed.
+        _ = leftovers.beginRound(at: began)
+        leftovers.endRound(at: began)
+        while leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised,
+            !Task.isCancelled, clock.now() < last
+        {
+            startRound(isAbandoned: true)
+            let now = clock.now()
+            let wake = min(leftovers.nextTry(at: now) ?? last, last)
+            await bell.wait(seconds: wake.timeIntervalSince(now), clock)
+        }
+        discarding?.cancel()
+        if !ledger.stop.isRaised { await discarding?.value }
+        guard !leftovers.all.isEmpty, leavesPlace.load(ordering: .acquiring) else { return }
+        ledger.logger.warning(
+            "uploads left parts at a place that is no longer configured",
+            metadata: ["destination": "\(target.name)", "parts": "\(leftovers.all.count)"])
+    }
+
     /// Records what unfinished uploads left. It is saved once, whatever the number of uploads.
     private func ownUnfinished() async {
         for state in Self.unfinished {
@@ -175,8 +213,10 @@ extension UploadWorker {
     }
 
     private func saveLeftovers() async {
+        let isSuperseded = isSuperseded.load(ordering: .acquiring)
+        if isSuperseded, hasLeft { return }
         let text =
-            leftovers.all.isEmpty
+            leftovers.all.isEmpty || isSuperseded
             ? nil : (try? JSONEncoder().encode(leftovers.all)).map { String(decoding: $0, as: UTF8.self) }
         let key = Self.leftoversKey(target.name)
         _ = await ledger.insist { try await $0.setUploadSetting(key, text) }

@@ -26,7 +26,9 @@ actor UploadWorker {
     private let isMetered: @Sendable () async -> Bool
     let settled: @Sendable (UploadJob) -> Void
     private let pace: UploadPace?
-    private let (over, end) = AsyncStream<Void>.makeStream()
+    let (over, end) = AsyncStream<Void>.makeStream()
+    /// Ends when nothing more is uploaded; leftovers may still be removed then.
+    let (left, leave) = AsyncStream<Void>.makeStream()
 
     var gate: UploadWorkerGate
     private var captureYield = CaptureYield()
@@ -41,9 +43,13 @@ actor UploadWorker {
     /// The last resume points of attempts: a dropped job's record is gone before its attempt ends.
     var resumePoints: [JobID: String] = [:]
     private let nameNotice = TakenNameNotice()
-    private nonisolated let isRetired = Atomic(false)
+    nonisolated let isRetired = Atomic(false)
     /// Whether no other worker has the same place after this one.
-    private nonisolated let leavesPlace = Atomic(false)
+    nonisolated let leavesPlace = Atomic(false)
+    /// Whether a worker of this name begins at another place: then what the ledger keeps under the name is that worker's.
+    nonisolated let isSuperseded = Atomic(false)
+    /// Whether ``left`` has ended.
+    var hasLeft = false
     private(set) var running: [JobID: Attempt] = [:]
     private var ended = EndedJobs()
     var mustWakeWaiting = false
@@ -96,29 +102,20 @@ actor UploadWorker {
             await drain()
         }
         if leavesPlace.load(ordering: .acquiring) { await discardEverything() }
-        await close()
         if isRetired.load(ordering: .relaxed) {
             for event in report.end { ledger.tell(event) }
             if repeated.isReported { tellRepeatedIsOver() }
         }
+        hasLeft = true
+        leave.finish()
+        await discardAbandoned()
+        await close()
         end.finish()
     }
 
     private var isStopping: Bool {
         ledger.stop.isRaised || Task.isCancelled || isRetired.load(ordering: .relaxed)
     }
-
-    /// The configuration has no place for this worker any more: it lets what runs end, and ends.
-    ///
-    /// - Parameter leavesPlace: Whether the place is no longer configured: then nothing unfinished stays there.
-    nonisolated func retire(leavesPlace: Bool = false) {
-        self.leavesPlace.store(leavesPlace, ordering: .releasing)
-        isRetired.store(true, ordering: .relaxed)
-        bell.ring()
-    }
-
-    /// Returns when the worker has ended. One task waits.
-    nonisolated func hasEnded() async { for await _ in over {} }
 
     /// Lets what runs end, then ends it.
     private func drain() async {
@@ -130,19 +127,6 @@ actor UploadWorker {
             await bell.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
         }
         for attempt in running.values { attempt.stop() }
-    }
-
-    private func close() async {
-        let destination = target.destination
-        await withTaskGroup(of: Void.self) { group in
-            let done = Bell()
-            // Not a child: one that hangs would hold the service.
-            Task {
-                await destination.close()
-                done.ring()
-            }
-            group.addTask { await done.wait(seconds: Self.closeSeconds, .system) }
-        }
     }
 
     private func claim() async -> [ClaimedUpload] {
