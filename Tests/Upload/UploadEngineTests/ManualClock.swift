@@ -6,12 +6,14 @@ import Synchronization
 /// A clock whose hands are turned by the test.
 final class ManualClock: Sendable {
     private struct Sleeper {
-        var until: Date
+        /// The uptime at which it wakes: setting the clock wakes nobody.
+        var until: Double
         var continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
         var now = Date(timeIntervalSince1970: 1_795_271_130)
+        var uptime = 0.0
         var sleepers: [UUID: Sleeper] = [:]
         var cancelled: Set<UUID> = []
         var minute = 12 * 60
@@ -20,21 +22,26 @@ final class ManualClock: Sendable {
     private let state = Mutex(State())
 
     var now: Date { state.withLock { $0.now } }
+    var uptime: Double { state.withLock { $0.uptime } }
 
     /// What the queue is given.
     var clock: UploadClock {
         UploadClock(
-            now: { self.now }, sleep: { try await self.sleep($0) }, random: { 0.5 },
+            now: { self.now }, uptime: { self.uptime }, sleep: { try await self.sleep($0) }, random: { 0.5 },
             minuteOfDay: { _ in self.state.withLock { $0.minute } })
     }
 
     func set(minuteOfDay: Int) { state.withLock { $0.minute = minuteOfDay } }
 
+    /// Sets the clock, as a person or NTP does: no time passes.
+    func set(forwardBy seconds: Double) { state.withLock { $0.now += seconds } }
+
     /// Turns the hands, and wakes those whose time has come.
     func advance(_ seconds: Double) {
         let due = state.withLock { state in
             state.now += seconds
-            let due = state.sleepers.filter { $0.value.until <= state.now }
+            state.uptime += seconds
+            let due = state.sleepers.filter { $0.value.until <= state.uptime }
             for id in due.keys { state.sleepers[id] = nil }
             return due.values.map(\.continuation)
         }
@@ -48,7 +55,7 @@ final class ManualClock: Sendable {
                 let isOver = state.withLock { state in
                     if state.cancelled.remove(id) != nil || Task.isCancelled { return true }
                     state.sleepers[id] = Sleeper(
-                        until: state.now.addingTimeInterval(seconds), continuation: continuation)
+                        until: state.uptime + seconds, continuation: continuation)
                     return false
                 }
                 if isOver { continuation.resume(throwing: CancellationError()) }

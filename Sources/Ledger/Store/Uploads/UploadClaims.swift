@@ -148,6 +148,20 @@ extension LedgerStore {
         }
     }
 
+    /// Every upload to a destination that waits for its next try may start.
+    ///
+    /// - Returns: their captures.
+    public func wakeWaiting(destination: DestinationName) async throws -> [CaptureID] {
+        try await write { db in
+            try CaptureID.fetchAll(
+                db,
+                sql: """
+                    UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
+                    WHERE destination = ? AND state = 'retrying' RETURNING capture_id
+                    """, arguments: [destination])
+        }
+    }
+
     /// What is due starts. A clock that was set back must not keep a job for years: what would wait longer than any
     /// wait is due as well.
     private static func wakeDue(_ db: Database, _ destination: DestinationName, _ now: Date) throws {

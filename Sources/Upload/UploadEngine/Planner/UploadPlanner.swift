@@ -296,7 +296,12 @@ actor UploadPlanner {
         let now = clock.now()
         do {
             for session in try await sessions(in: .jpegFirst) {
-                let last = lastPhotoAt[session] ?? startedAt
+                // A clock that was set back must not hold them for hours.
+                var last = lastPhotoAt[session] ?? startedAt
+                if last > now {
+                    last = now
+                    lastPhotoAt[session] = now
+                }
                 for target in targets {
                     guard
                         try await ledger.store.hasHeld(

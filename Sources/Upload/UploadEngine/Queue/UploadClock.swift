@@ -2,8 +2,10 @@ public import Foundation
 
 /// Time and chance, as the queue sees them.
 public struct UploadClock: Sendable {
-    /// The date.
+    /// The date. Somebody may set it, by hand or by NTP.
     public var now: @Sendable () -> Date
+    /// Seconds since some moment, also while the computer sleeps. Nobody sets it.
+    public var uptime: @Sendable () -> Double
     /// Sleeps for so many seconds; throws when the task is cancelled.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void
     /// Random, 0..<1.
@@ -13,19 +15,24 @@ public struct UploadClock: Sendable {
 
     /// Creates a clock.
     public init(
-        now: @escaping @Sendable () -> Date,
+        now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Double,
         sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void,
         random: @escaping @Sendable () -> Double, minuteOfDay: @escaping @Sendable (Date) -> Int
     ) {
         self.now = now
+        self.uptime = uptime
         self.sleep = sleep
         self.random = random
         self.minuteOfDay = minuteOfDay
     }
 
+    /// Where ``uptime`` of the computer's own clock begins.
+    private static let start = ContinuousClock.now
+
     /// The computer's own.
     public static let system = UploadClock(
-        now: { Date() }, sleep: { try await Task.sleep(for: .seconds($0)) },
+        now: { Date() }, uptime: { start.duration(to: .now) / .seconds(1) },
+        sleep: { try await Task.sleep(for: .seconds($0)) },
         random: { Double.random(in: 0..<1) },
         minuteOfDay: { date in
             let parts = Calendar.current.dateComponents([.hour, .minute], from: date)

@@ -42,6 +42,12 @@ final class Attempt: Sendable {
         }
     }
 
+    /// Somebody set the clock: the destination is silent from now on only, and the next progress is reported.
+    func clockWasSet() {
+        let now = clock.now()
+        state.withLock { ($0.movedAt, $0.reportedAt) = (now, .distantPast) }
+    }
+
     /// So many bytes are there.
     func progress(_ bytes: UInt64) {
         let now = clock.now()

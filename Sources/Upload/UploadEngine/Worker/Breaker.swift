@@ -155,6 +155,15 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
+    /// Somebody set the clock: the wait stays as long as it was.
+    ///
+    /// - Parameter seconds: How far it was set forward.
+    public mutating func clockWasSet(by seconds: Double) {
+        if case .open(let cause, let until) = state {
+            state = .open(cause, until: until.addingTimeInterval(seconds))
+        }
+    }
+
     /// A person says that it is well again.
     public mutating func reset() -> Action {
         let (wasClosed, resets) = (state == .closed, resets)

@@ -81,6 +81,15 @@ struct LeftoverQueue: Hashable, Sendable {
         self.due = min(due, lastRound > now ? now : max(now, earliest))
     }
 
+    /// Somebody set the clock: the pauses stay as long as they were.
+    ///
+    /// - Parameter seconds: How far it was set forward.
+    mutating func clockWasSet(by seconds: Double) {
+        due?.addTimeInterval(seconds)
+        refusedDue?.addTimeInterval(seconds)
+        lastRound.addTimeInterval(seconds)
+    }
+
     /// The time of the next try, or `nil` if nothing waits.
     ///
     /// - Parameter now: A time that is too far away was made by a clock that was set back since then: it is due now.

@@ -40,6 +40,11 @@ struct MissingFileLook: Hashable, Sendable {
     /// The ledger did not say which files are gone.
     mutating func couldNotLook(at now: Date) { comeBack(at: now) }
 
+    /// Somebody set the clock: the pause stays as long as it was.
+    ///
+    /// - Parameter seconds: How far it was set forward.
+    mutating func clockWasSet(by seconds: Double) { due?.addTimeInterval(seconds) }
+
     private mutating func comeBack(at now: Date) {
         due = min(due ?? .distantFuture, now.addingTimeInterval(Self.pauseSeconds))
     }

@@ -73,12 +73,12 @@ extension UploadWorker {
         var answer = Breaker.ProbeAnswer.reached
         do throws(UploadFailure) {
             try await destination.probe()
-            leftovers.destinationWorks(at: clock.now())
+            leftovers.destinationWorks(at: currentDate())
         } catch {
-            history.trouble = UploadTrouble(error, at: clock.now())
+            history.trouble = UploadTrouble(error, at: currentDate())
             answer = error.probeAnswer
         }
-        if perform(gate.breaker.probed(answer, at: clock.now(), jitter: clock.random())) {
+        if perform(gate.breaker.probed(answer, at: currentDate(), jitter: clock.random())) {
             ledger.logger.error("a probe cannot follow a probe")
         }
         bell.ring()

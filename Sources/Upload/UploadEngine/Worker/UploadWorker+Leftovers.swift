@@ -14,13 +14,13 @@ extension UploadWorker {
         guard let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
             let kept = try? JSONDecoder().decode([UploadLeftover].self, from: Data(text.utf8))
         else { return }
-        leftovers.restore(kept, at: clock.now())
+        leftovers.restore(kept, at: currentDate())
     }
 
     /// Records what a dropped or failed upload left, and has it removed.
     func own(_ job: UploadJob) async {
         guard let leftover = await leftover(of: job) else { return }
-        leftovers.add(leftover, at: clock.now())
+        leftovers.add(leftover, at: currentDate())
         await saveLeftovers()
         bell.ring()
     }
@@ -52,14 +52,14 @@ extension UploadWorker {
             resumePoints = resumePoints.filter { running[$0.key] != nil }
         }
         resumePoints[job] = point
-        guard let point, leftovers.update(point, of: job, at: clock.now()) else { return }
+        guard let point, leftovers.update(point, of: job, at: currentDate()) else { return }
         await saveLeftovers()
         bell.ring()
     }
 
     /// Has what these jobs left removed, now that their attempts have ended.
     func lookForLeftovers(of jobs: [JobID]) {
-        if leftovers.attemptsEnded(jobs, at: clock.now()) { bell.ring() }
+        if leftovers.attemptsEnded(jobs, at: currentDate()) { bell.ring() }
     }
 
     /// Starts to remove leftovers when it is time.
@@ -69,7 +69,7 @@ extension UploadWorker {
 
     /// - Parameter isAbandoned: Whether the place is no longer configured.
     private func startRound(isAbandoned: Bool) {
-        let now = clock.now()
+        let now = currentDate()
         guard discarding == nil, let due = leftovers.nextTry(at: now), due <= now else { return }
         let round = leftovers.beginRound(at: now)
         discarding = Task {
@@ -114,7 +114,7 @@ extension UploadWorker {
                 }
             }
         }
-        leftovers.endRound(at: clock.now(), hasTried: hasTried)
+        leftovers.endRound(at: currentDate(), hasTried: hasTried)
         await saveLeftovers()
     }
 
@@ -160,16 +160,16 @@ extension UploadWorker {
     func discardAbandoned() async {
         guard leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised
         else { return }
-        let began = clock.now()
+        let began = currentDate()
         let last = began.addingTimeInterval(Self.abandonedSeconds)
         // The first try has just failed.
         _ = leftovers.beginRound(at: began)
         leftovers.endRound(at: began)
         while leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised,
-            !Task.isCancelled, clock.now() < last
+            !Task.isCancelled, currentDate() < last
         {
             startRound(isAbandoned: true)
-            let now = clock.now()
+            let now = currentDate()
             let wake = min(leftovers.nextTry(at: now) ?? last, last)
             await bell.wait(seconds: wake.timeIntervalSince(now), clock)
         }
@@ -190,7 +190,7 @@ extension UploadWorker {
                 guard leftovers.all.count < LeftoverQueue.countMax,
                     let leftover = await leftover(of: job)
                 else { continue }
-                leftovers.add(leftover, at: clock.now())
+                leftovers.add(leftover, at: currentDate())
             }
         }
         await saveLeftovers()

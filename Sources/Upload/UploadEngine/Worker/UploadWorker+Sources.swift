@@ -10,7 +10,7 @@ extension UploadWorker {
         let folder = await files.run { LocalTrouble.awayFolder(of: path) }
         sources.isAway(folder, path, failure)
         guard let folder else { return }
-        let (name, until) = (target.name, clock.now().addingTimeInterval(UploadBackoff.sourceSeconds))
+        let (name, until) = (target.name, currentDate().addingTimeInterval(UploadBackoff.sourceSeconds))
         let failedAttempt = failure.failedAttempt
         let captures = await ledger.insist {
             try await $0.deferUploads(of: folder, destination: name, until: until, failedAttempt)
@@ -20,14 +20,14 @@ extension UploadWorker {
 
     /// Photos whose files were gone go again when these are back.
     func lookForFiles() async {
-        guard let after = missingFiles.begin(at: clock.now()) else { return }
+        guard let after = missingFiles.begin(at: currentDate()) else { return }
         guard
             let jobs = try? await ledger.store.uploadsWithoutFile(
                 destination: target.name, after: after, limit: MissingFileLook.pageMax)
-        else { return missingFiles.couldNotLook(at: clock.now()) }
+        else { return missingFiles.couldNotLook(at: currentDate()) }
         let back = await files.run { jobs.filter(\.isBack).map(\.id) }
         if !back.isEmpty { await goAgain(back) }
-        missingFiles.looked(jobs.map(\.id), at: clock.now())
+        missingFiles.looked(jobs.map(\.id), at: currentDate())
     }
 
     private func goAgain(_ ids: [JobID]) async {

@@ -11,7 +11,7 @@ extension UploadWorker {
         } else {
             await target.destination.renew()
             _ = perform(gate.breaker.reset())
-            leftovers.retry(at: clock.now())
+            leftovers.retry(at: currentDate())
         }
         bell.ring()
     }
@@ -38,7 +38,7 @@ extension UploadWorker {
 
     func statistics(_ counts: UploadCounts) -> UploadStatistics {
         var statistics = history.statistics(
-            target.name, standing, counts, running: runningJobs, at: clock.now())
+            target.name, standing, counts, running: runningJobs, at: currentDate())
         statistics.features = target.memory.capabilities.states(of: target.features)
         statistics.leftovers = LeftoverSum(leftovers.all)
         return statistics

@@ -53,6 +53,10 @@ actor UploadWorker {
     private(set) var running: [JobID: Attempt] = [:]
     private var ended = EndedJobs()
     var mustWakeWaiting = false
+    /// Notices that somebody sets the clock.
+    var steps: ClockSteps
+    /// Whether uploads that wait start at once, because the clock was set back.
+    var mustWakeAll = false
 
     var clock: UploadClock { ledger.clock }
 
@@ -73,6 +77,7 @@ actor UploadWorker {
         self.settled = settled
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
         missingFiles = MissingFileLook(at: ledger.clock.now())
+        steps = ClockSteps(ledger.clock)
         report = StandingReport(of: target.name)
         judge = RefusalJudge(target.destination)
         ledger.stop.wake(bell)
@@ -88,16 +93,17 @@ actor UploadWorker {
             while !isStopping {
                 await lookAtMeter()
                 await wakeWaiting()
+                await wakeAfterClockStep()
                 await lookForFiles()
                 startDiscarding()
-                if perform(gate.breaker.look(at: clock.now())) { group.addTask { await self.probe() } }
+                if perform(gate.breaker.look(at: currentDate())) { group.addTask { await self.probe() } }
                 lookAtCaptures()
                 for claim in await claim() { group.addTask { await self.work(claim) } }
                 stopStalled()
                 showStanding()
                 let wake = await nextWake()
                 if isStopping { break }
-                await bell.wait(seconds: wake.map { $0.timeIntervalSince(clock.now()) }, clock)
+                await bell.wait(seconds: wake.map { $0.timeIntervalSince(currentDate()) }, clock)
             }
             await drain()
         }
@@ -144,10 +150,13 @@ actor UploadWorker {
     }
 
     /// Uploads that may run, for a start of the next.
-    private var startable: Int { captureYield.allowance(of: allowance, at: clock.now()) }
+    private var startable: Int {
+        let now = currentDate()
+        return captureYield.allowance(of: allowance, at: now)
+    }
 
     private func lookAtCaptures() {
-        let now = clock.now()
+        let now = currentDate()
         captureYield.look(
             isCapturing: traffic.isUnderWay(at: now) && DebugSwitches.uploadsYield,
             waitedShare: UploadThread.shared?.waitedShare,
@@ -158,7 +167,7 @@ actor UploadWorker {
         let request =
             limit > 0
             ? LedgerStore.ClaimRequest(destination: target.name, limit: limit, order: target.order) : nil
-        let now = clock.now()
+        let now = currentDate()
         guard
             let (changes, claimed) = await ledger.insist({ store in
                 try await store.settle(outcomes, claiming: request, at: now)
@@ -178,15 +187,16 @@ actor UploadWorker {
     }
 
     private func nextWake() async -> Date? {
+        let now = currentDate()
         var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
         if let until = gate.breaker.nextLook { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
         // While nothing may be sent, nothing is removed: the gate rings when it opens.
-        if discarding == nil, gate.allowance(workers: 1) > 0, let due = leftovers.nextTry(at: clock.now()) {
+        if discarding == nil, gate.allowance(workers: 1) > 0, let due = leftovers.nextTry(at: now) {
             dates.append(due)
         }
-        if gate.isHeldByMeter { dates.append(clock.now().addingTimeInterval(Self.meteredLookSeconds)) }
-        if let look = captureYield.nextLook(at: clock.now()) { dates.append(look) }
+        if gate.isHeldByMeter { dates.append(now.addingTimeInterval(Self.meteredLookSeconds)) }
+        if let look = captureYield.nextLook(at: now) { dates.append(look) }
         if startable > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
         {
@@ -209,7 +219,7 @@ actor UploadWorker {
 
     private func attempt(_ claim: ClaimedUpload) async -> UploadJob.Event {
         guard let attempt = running[claim.job.id] else {
-            return .failed(UploadFailure.stopped.failedAttempt, at: clock.now(), jitter: 0)
+            return .failed(UploadFailure.stopped.failedAttempt, at: currentDate(), jitter: 0)
         }
         // Paused or stopped between the claim and now.
         if allowance == 0 { attempt.stop() }
@@ -225,7 +235,7 @@ actor UploadWorker {
                 throw await self.judged(error, item, refusalsBefore: refusals, resetsBefore: resets)
             }
         }
-        let now = clock.now()
+        let now = currentDate()
         switch outcome {
         case .success(let receipt):
             sources.read(item.localPath)
@@ -272,7 +282,7 @@ actor UploadWorker {
     }
 
     private func showStanding() {
-        for event in report.events(standing, history.trouble, at: clock.now()) { ledger.tell(event) }
+        for event in report.events(standing, history.trouble, at: currentDate()) { ledger.tell(event) }
     }
 
     private func lookAtMeter() async {
@@ -282,7 +292,7 @@ actor UploadWorker {
     }
 
     private func stopStalled() {
-        let now = clock.now()
+        let now = currentDate()
         for attempt in running.values where attempt.stalls(after: target.stallSeconds) <= now {
             attempt.stop(
                 as: UploadFailure(

@@ -140,6 +140,7 @@ extension UploadClock {
         let start = Date()
         var clock = UploadClock.system
         clock.now = { start.addingTimeInterval(Date().timeIntervalSince(start) * 10) }
+        clock.uptime = { Date().timeIntervalSince(start) * 10 }
         clock.sleep = { try await Task.sleep(for: .seconds($0 / 10)) }
         return clock
     }()

@@ -1,0 +1,34 @@
+import Foundation
+import FrameFastModel
+import Logging
+import Store
+
+/// The date as a worker reads it.
+extension UploadWorker {
+    /// The date. If somebody has set the clock since the last time, all that waits is moved first.
+    func currentDate() -> Date {
+        if let step = steps.step(clock) { clockWasSet(by: step) }
+        return clock.now()
+    }
+
+    /// Keeps each wait as long as it was.
+    private func clockWasSet(by seconds: Double) {
+        ledger.logger.notice(
+            "the clock was set", metadata: ["destination": "\(target.name)", "seconds": "\(Int(seconds))"])
+        gate.breaker.clockWasSet(by: seconds)
+        missingFiles.clockWasSet(by: seconds)
+        leftovers.clockWasSet(by: seconds)
+        for attempt in running.values { attempt.clockWasSet() }
+        // The ledger's dates are those of failures before and after the step: whichever they are, none is waited for.
+        if seconds < 0 { mustWakeAll = true }
+        bell.ring()
+    }
+
+    /// Starts what would wait too long because the clock was set back.
+    func wakeAfterClockStep() async {
+        guard mustWakeAll else { return }
+        mustWakeAll = false
+        let captures = try? await ledger.store.wakeWaiting(destination: target.name)
+        ledger.tell(changed: captures ?? [])
+    }
+}
