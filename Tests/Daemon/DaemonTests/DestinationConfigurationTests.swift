@@ -82,6 +82,7 @@ import UploadEngine
     @Test(arguments: [
         ("https://host/{file}", 0), ("https://host/in?token=abc&x=1", 1), ("https://me:abc@host/{file}", 1),
         ("https://host/{file}?key={SESSION}", 0), ("https://me@host/{file}", 0),
+        ("https://me:a/bc@host/{file}", 1), ("https://host:8080/a@b/{file}", 0),
     ])
     func `a secret in the address is a warning`(url: String, count: Int) async throws {
         let configuration = try await load(

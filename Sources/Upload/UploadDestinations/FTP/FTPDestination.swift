@@ -253,6 +253,12 @@ public actor FTPDestination: UploadDestination {
     }
 
     nonisolated func check() throws(UploadFailure) {
+        guard !settings.host.contains("@") else {
+            throw UploadFailure(
+                .permanent(.misconfigured),
+                "The destination's host holds a user or password: \(ClearSecrets.userAdvice).",
+                nextStep: "Give the host name or address alone.")
+        }
         let isHost = !settings.host.isEmpty && !settings.host.contains { "/@?# ".contains($0) }
         guard isHost, !settings.path.utf8.contains(where: { $0 < 32 }) else {
             throw UploadFailure(

@@ -26,7 +26,9 @@ enum FTPKind: DestinationDescriptor {
     /// Many servers lose data with more than one.
     static let workersUsual = 1
 
-    static func location(_ settings: Settings<Keys>) -> String { "\(settings.host):\(settings.path ?? "")" }
+    static func location(_ settings: Settings<Keys>) -> String {
+        "\(ClearSecrets.withoutUser(settings.host)):\(settings.path ?? "")"
+    }
 
     static func wireName(_ settings: Settings<Keys>) -> String? {
         settings.encryption == FTPSettings.Encryption.none ? nil : "ftps"

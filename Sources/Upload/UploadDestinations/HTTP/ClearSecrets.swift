@@ -32,15 +32,32 @@ enum ClearSecrets {
             let (name, value) = halves(pair, "=")
             return holds(name, value) ? String(name) : nil
         }
-        // A proxy may have no scheme.
-        let address = parts.first ?? ""
-        let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
-        let host = address[start...].split(separator: "/").first
-        if let host, let at = host.lastIndex(of: "@"), host[..<at].contains(":") {
-            names.append("the user's password")
-        }
+        if userInfo(inAddress: url)?.contains(":") == true { names.append("the user's password") }
         return names
     }
+
+    /// The user and the password in an address, or `nil`. A password may hold characters that end the host of an address.
+    static func userInfo(inAddress url: String) -> Substring? {
+        // A proxy may have no scheme.
+        let rest = url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        if let at = authority.lastIndex(of: "@") { return authority[..<at] }
+        // "user:pa/ss@host": what follows the colon is no port.
+        guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":"),
+            !authority[authority.index(after: colon)...].allSatisfy(\.isNumber),
+            let at = rest.lastIndex(of: "@")
+        else { return nil }
+        return rest[..<at]
+    }
+
+    /// An address without the user and the password in it, for people.
+    static func withoutUser(_ url: String) -> String {
+        guard let user = userInfo(inAddress: url) else { return url }
+        return url.replacing("\(user)@", with: "", maxReplacements: 1)
+    }
+
+    /// What to do with a user and a password in an address.
+    static let userAdvice = "set 'user', and name the password's file in 'password_file'"
 
     /// The text before a separator, and the text behind it.
     static func halves(_ text: some StringProtocol, _ separator: Character) -> (String, String) {

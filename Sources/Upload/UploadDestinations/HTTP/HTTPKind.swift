@@ -28,7 +28,9 @@ enum HTTPKind: DestinationDescriptor {
                 ("url", settings.url), ("status_url", settings.statusURL), ("proxy", settings.proxy))
     }
 
-    static func location(_ settings: Settings<HTTPKeys>) -> String { settings.url }
+    static func location(_ settings: Settings<HTTPKeys>) -> String {
+        ClearSecrets.withoutUser(settings.url)
+    }
 
     static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }
 

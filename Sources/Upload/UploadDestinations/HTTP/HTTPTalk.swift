@@ -26,23 +26,24 @@ struct HTTPTalk: Sendable {
     static func place(of url: String) -> String {
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return "the server" }
-        let host = parts[2].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        return "\(parts[0])//\(host.split(separator: "@").last ?? "")"
+        let user = ClearSecrets.userInfo(inAddress: url).map { $0.count + 1 } ?? 0
+        let host = parts[2].dropFirst(user).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return "\(parts[0])//\(host)"
     }
 
     /// Refuses addresses that cannot work, or that hold a password.
     static func check(_ url: String) throws(UploadFailure) {
         let scheme = url.lowercased()
         let host = Self.place(of: url).split(separator: "/").last ?? ""
-        let authority = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first ?? ""
         guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://"), !host.isEmpty else {
             throw UploadFailure(
                 .permanent(.misconfigured), "The destination's address is no http or https address.",
                 nextStep: "Correct its url setting.")
         }
-        guard !authority.contains("@") else {
+        guard ClearSecrets.userInfo(inAddress: url) == nil else {
             throw UploadFailure(
-                .permanent(.misconfigured), "The destination's address holds a user or password.",
+                .permanent(.misconfigured),
+                "The destination's address holds a user or password: \(ClearSecrets.userAdvice).",
                 nextStep: "Use the settings for user and password instead.")
         }
     }

@@ -43,7 +43,9 @@ enum SFTPKind: DestinationDescriptor {
         return [.init("verify_command", "'verify' and 'verify_command' say different things: keep one")]
     }
 
-    static func location(_ settings: Settings<Keys>) -> String { "\(settings.host):\(settings.path ?? "")" }
+    static func location(_ settings: Settings<Keys>) -> String {
+        "\(ClearSecrets.withoutUser(settings.host)):\(settings.path ?? "")"
+    }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
         [

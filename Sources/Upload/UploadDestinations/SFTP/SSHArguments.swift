@@ -59,7 +59,9 @@ enum SSHArguments {
                     $0.properties.isAlphabetic || ("0"..."9").contains($0)
                         || "._-:%[]".unicodeScalars.contains($0)
                 },
-            "host '\(oneLine(settings.host))' is not a host name")
+            settings.host.contains("@")
+                ? "the host holds a user or password: give the host alone, and set 'user' and 'key_file'"
+                : "host '\(oneLine(settings.host))' is not a host name")
         if let user = settings.user {
             check(
                 !user.isEmpty && !user.hasPrefix("-")

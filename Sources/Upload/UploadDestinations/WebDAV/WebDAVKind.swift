@@ -25,7 +25,9 @@ enum WebDAVKind: DestinationDescriptor {
         ClearSecrets.warnings(("url", settings.url), ("proxy", settings.proxy))
     }
 
-    static func location(_ settings: Settings<Keys>) -> String { settings.url }
+    static func location(_ settings: Settings<Keys>) -> String {
+        ClearSecrets.withoutUser(settings.url)
+    }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
         [

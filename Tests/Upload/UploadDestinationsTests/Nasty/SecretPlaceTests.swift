@@ -36,6 +36,35 @@ import Testing
 
     @Test(
         arguments: [
+            ("https://me:abc@host/{name}", "me:abc"), ("https://me:a/bc@host:8443/x", "me:a/bc"),
+            ("https://me:a?b@c#d@host", "me:a?b@c#d"), ("ftp://me:a/b@host", "me:a/b"), ("me@host", "me"),
+            ("https://host/a@b", nil), ("https://host:8080/a@b", nil), ("https://[::1]:80/a@b", nil),
+            ("proxy:3128", nil), ("https://host/in?mail=a@b", nil), ("", nil),
+        ] as [(String, String?)])
+    func `finds a user and a password in an address`(url: String, user: String?) {
+        #expect(ClearSecrets.userInfo(inAddress: url).map(String.init) == user)
+        let shown = ClearSecrets.withoutUser(url)
+        if let user { #expect(!shown.contains(user)) } else { #expect(shown == url) }
+    }
+
+    @Test func `a password in an address is a fault that does not show it and says where it goes`() {
+        let secret = "me:a/bc"
+        let faults =
+            HTTPDestination(HTTPSettings(url: "https://\(secret)@host/{name}")).faults
+            + WebDAVDestination(WebDAVSettings(url: "https://\(secret)@host")).faults
+            + FTPDestination(
+                FTPSettings(host: "ftp://\(secret)@host", user: "me", password: Secret("x"))
+            ).faults
+        #expect(faults.count == 3 && faults.allSatisfy { $0.contains("'password_file'") }, "\(faults)")
+        let ssh = SFTPDestination(SFTPSettings(name: "nas", host: "sftp://\(secret)@host", folder: "in"))
+            .faults
+        #expect(ssh.contains { $0.contains("set 'user'") }, "\(ssh)")
+        #expect((faults + ssh).allSatisfy { !$0.contains("a/bc") }, "\(faults + ssh)")
+        #expect(HTTPTalk.place(of: "https://\(secret)@host:8443/x") == "https://host:8443")
+    }
+
+    @Test(
+        arguments: [
             ("Invalid API key: apikey=abc123&x=1", "Invalid API key: apikey=…&x=1"),
             ("Authorization: Bearer abc.def", "Authorization: …"),
             ("token expired", "token expired"), ("password='hunter2'", "password='…'"),
