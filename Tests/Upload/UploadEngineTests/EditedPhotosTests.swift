@@ -88,10 +88,36 @@ import Testing
         try await rig.running(service) {
             await rig.wait(for: 2, in: .failed)
             await #expect(
-                throws: UploadService.VerbError.cannotBeSent(gone, reason: "the file \(file) is gone")
+                throws: UploadService.VerbError.cannotBeSent([
+                    .init(id: gone, reason: "the file \(file) is gone")
+                ])
             ) {
                 try await service.add(captures: [gone], to: ["nas"])
             }
+        }
+    }
+
+    @Test func `names each photo that can't be added, and the reasons of the first three`() async throws {
+        let names = (1...5).map { "cut\($0).jpg" }
+        var files = Dictionary(uniqueKeysWithValues: names.map { ($0, "no JPEG any more") })
+        files["other.xmp"] = "BYTES of other.xmp"
+        let ids = try await save(files)
+        let bad = try names.map { try #require(ids[$0]) }.sorted()
+        let service = try await rig.service([rig.target(ScriptedDestination())])
+        try await rig.running(service) {
+            await rig.wait(for: 6, in: .failed)
+            let refusal = await #expect(throws: UploadService.VerbError.self) {
+                try await service.add(captures: Array(ids.values), to: ["nas"])
+            }
+            guard case .cannotBeSent(let photos) = refusal else {
+                Issue.record("\(refusal as Any)")
+                return
+            }
+            #expect(photos.map(\.id) == bad)
+            let words = refusal?.description ?? ""
+            #expect(words.hasPrefix("cannot add 5 photos; photo \(bad[0]): the file "), "\(words)")
+            #expect(words.contains("photo \(bad[2]): ") && !words.contains("photo \(bad[3]): "), "\(words)")
+            #expect(words.hasSuffix("; and 2 more"), "\(words)")
         }
     }
 

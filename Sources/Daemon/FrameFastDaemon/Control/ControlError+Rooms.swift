@@ -39,10 +39,14 @@ extension ControlError {
                     + "configuration is there after 'sudo systemctl reload framefastd'.")
         case .noSuchSession:
             self.init(.notFound, error.description, nextStep: "See 'framefast session list'.")
-        case .cannotBeSent(let id, _):
+        case .cannotBeSent(let photos):
+            let numbers = photos.map { "\($0.id)" }.joined(separator: ", ")
             self.init(
                 .invalid, error.description,
-                nextStep: "Nothing was added. Put a whole file in its place, or leave \(id) out.")
+                nextStep: photos.count == 1
+                    ? "Nothing was added. Put a whole file in its place, or leave \(numbers) out."
+                    : "Nothing was added. Put whole files in their places, or leave these photos out: \(numbers)."
+            )
         }
     }
 }

@@ -31,10 +31,10 @@ struct EditedPhotos: Sendable {
     /// Records the present bytes of photos whose files were edited. If one of the photos can't be sent, none is recorded.
     ///
     /// - Parameter destinations: The destinations that get the files. A photo that all of them have is not looked at.
-    /// - Throws: ``UploadService/VerbError/cannotBeSent(_:reason:)`` for a file that is gone, or that was edited and is
-    ///   damaged.
+    /// - Throws: ``UploadService/VerbError/cannotBeSent(_:)`` with each photo whose file is gone, or was edited and is damaged.
     func adopt(_ ids: [CaptureID], for destinations: [DestinationName]) async throws {
         var edited: [CaptureID: Version] = [:]
+        var unusable: [UploadService.UnsendablePhoto] = []
         let records = try await store.captures(ids: Set(ids)).values.sorted { $0.id < $1.id }
         for record in records where record.state == .saved {
             guard let path = record.path, record.clearedAt == nil,
@@ -43,10 +43,10 @@ struct EditedPhotos: Sendable {
             switch await files.run({ Self.finding(record, path) }) {
             case .unchanged: continue
             case .edited(let version): edited[record.id] = version
-            case .unusable(let reason):
-                throw UploadService.VerbError.cannotBeSent(record.id, reason: reason)
+            case .unusable(let reason): unusable.append(.init(id: record.id, reason: reason))
             }
         }
+        guard unusable.isEmpty else { throw UploadService.VerbError.cannotBeSent(unusable) }
         for (id, version) in edited {
             try await store.recordEdited(
                 id: id, bytes: version.bytes, sha256: version.sha256, for: destinations)

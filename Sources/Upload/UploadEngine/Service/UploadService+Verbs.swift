@@ -10,17 +10,37 @@ extension UploadService {
         case noSuchDestination(DestinationName)
         /// There is no such session.
         case noSuchSession(SessionID)
-        /// The file of a photo can't be sent as it is now. Nothing was changed.
-        case cannotBeSent(CaptureID, reason: String)
+        /// The files of these photos can't be sent as they are now. Nothing was changed.
+        case cannotBeSent([UnsendablePhoto])
 
         /// For people.
         public var description: String {
             switch self {
             case .noSuchDestination(let name): "cannot find a destination '\(name)'"
             case .noSuchSession(let id): "cannot find session \(id)"
-            case .cannotBeSent(let id, let reason): "cannot add photo \(id): \(reason)"
+            case .cannotBeSent(let photos): Self.sentence(photos)
             }
         }
+
+        /// The most photos whose reason is shown.
+        private static let reasonsMax = 3
+
+        private static func sentence(_ photos: [UnsendablePhoto]) -> String {
+            if photos.count == 1, let photo = photos.first {
+                return "cannot add photo \(photo.id): \(photo.reason)"
+            }
+            let shown = photos.prefix(reasonsMax).map { "photo \($0.id): \($0.reason)" }
+            let more = photos.count > reasonsMax ? ["and \(photos.count - reasonsMax) more"] : []
+            return "cannot add \(photos.count) photos; " + (shown + more).joined(separator: "; ")
+        }
+    }
+
+    /// A photo whose file can't be sent as it is now.
+    public struct UnsendablePhoto: Hashable, Sendable {
+        /// The photo.
+        public var id: CaptureID
+        /// Why its file can't be sent, without a full stop.
+        public var reason: String
     }
 
     /// Names of the destinations.
