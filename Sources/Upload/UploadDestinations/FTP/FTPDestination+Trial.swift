@@ -63,9 +63,13 @@ extension FTPDestination {
         do throws(UploadFailure) {
             replies = try await ask(folder, files.map { "*DELE \($0)" }, makesFolders: false)
         } catch {
+            guard error.kind == .permanent(.notFound) else { throw error }
             // There is no folder that a part could be in.
-            if error.kind == .permanent(.notFound) { return }
-            throw error
+            guard try await isThere(folder) else { return }
+            throw UploadFailure(
+                .permanent(.forbidden),
+                "\(talk.place) does not let us enter the folder \(talk.path(folder: folder)) to remove a part.",
+                nextStep: UploadStep.remove.advice, step: .remove)
         }
         for (file, reply) in zip(files, replies) where !reply.hasPrefix("2") {
             guard try await facts(folder, file).isTaken else { continue }
@@ -74,5 +78,14 @@ extension FTPDestination {
             if refusal.isOutage { refusal.kind = .transient }
             throw refusal
         }
+    }
+
+    /// Whether the server has a folder, also one that it does not let us enter: it then offers to rename it. Nothing is
+    /// renamed.
+    private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {
+        let path = talk.path(folder: folder)
+        guard !path.isEmpty else { return true }
+        let answer = try await talk.perform(.enter, "\(talk.place)/", after: ["*RNFR \(path)"], at: .remove)
+        return answer.replies.last?.hasPrefix("3") == true
     }
 }

@@ -26,12 +26,19 @@ struct FTPTalk: Sendable {
 
     /// Address of a file, or of a folder when `file` is empty.
     func url(folder: String, file: String) -> String {
-        let top = settings.path.split(separator: "/").joined(separator: "/")
-        let path = [top, folder].filter { !$0.isEmpty }.joined(separator: "/")
+        let path = relativePath(folder)
         // The first slash of an absolute path has to be encoded (RFC 1738, 3.2.2).
         let start = settings.path.hasPrefix("/") ? "/%2F" : "/"
         return base + start + (path.isEmpty ? "" : PercentCoding.encode(path, keeping: .path) + "/")
             + PercentCoding.encode(file)
+    }
+
+    /// Path of a folder as commands name it, from the login on.
+    func path(folder: String) -> String { (settings.path.hasPrefix("/") ? "/" : "") + relativePath(folder) }
+
+    private func relativePath(_ folder: String) -> String {
+        let top = settings.path.split(separator: "/").joined(separator: "/")
+        return [top, folder].filter { !$0.isEmpty }.joined(separator: "/")
     }
 
     /// One transfer, when its turn has come.

@@ -149,6 +149,30 @@ extension LoopbackServerTests {
             #expect(!left.contains("Weddings"), "\(left), \(server.requests)")
         }
 
+        @Test func `a part in a folder that FTP does not let us enter any more is not taken for removed`()
+            async throws
+        {
+            let server = try await NastyServer(
+                .ftp, [NastyRule("CWD", name: "Tag", answer: 550)], in: scratch)
+            let photo = try TestPhotos.one(bytes: 20_000, name: "Tag/a.JPG", in: scratch)
+            let part = server.folder.appending(path: try #require(RemoteName.partPaths(photo).last))
+            let folder = part.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(repeating: 7, count: 5_000).write(to: part)
+            let destination = try server.destination()
+            let failure = await #expect(throws: UploadFailure.self) { try await destination.discard(photo) }
+            #expect(failure?.kind == .permanent(.forbidden), "\(failure?.sentence ?? "")")
+            #expect(failure?.sentence.contains("enter the folder Tag ") == true)
+            #expect(server.files.count == 1)
+            try server.lift()
+            try await destination.discard(photo)
+            #expect(server.files.isEmpty)
+            // A folder that is not there has no part.
+            try FileManager.default.removeItem(at: folder)
+            try await destination.discard(photo)
+            await destination.close()
+        }
+
         /// Waits until two photos have come to the step after the transfer.
         private static func waitForParts(at server: NastyServer) async throws {
             try await eventually("something at the server", within: 60) {

@@ -107,6 +107,9 @@ final class NastyServer {
     /// The requests that it answered, in order.
     var requests: [NastyCounts.Request] { counts.requests }
 
+    /// Lifts every rule.
+    func lift() throws { try counts.lift() }
+
     /// Bytes of bodies, data connections and writes.
     var bytesReceived: Int { counts.bytesReceived }
 
