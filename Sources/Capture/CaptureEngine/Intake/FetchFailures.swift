@@ -111,6 +111,12 @@ final class FetchFailures {
             return .before
         }
         photos.park(record)
+        guard !error.errno.isExhausted else {
+            // The disk is well: the service has too few open files, or too little memory.
+            context.shared.health.reportShortage(
+                .folder(directory), "photos wait on the card, because they cannot be saved", error.errno)
+            return nil
+        }
         context.shared.health.raise(
             .saveFailing, sentence: "Photos cannot be saved: \(error).",
             nextStep: "Check the disk that holds \(directory); they stay on the card and are retried.")

@@ -117,6 +117,18 @@ import WorkerProtocol
         #expect(try await scene.camera.records().map(\.failure) == [SetAsidePhotos.tooLarge])
     }
 
+    @Test(arguments: [Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory])
+    func `a photo that is not saved for want of files or memory does not blame the disk`(errno: Errno)
+        async throws
+    {
+        let scene = try await Scene()
+        defer { scene.camera.remove() }
+        let error = SystemCallError(call: "open", subject: "A.JPG", errno: errno)
+        #expect(scene.failures.hostFailed(scene.record, error) == nil)
+        #expect(scene.failures.photos.isParked(scene.record.id))
+        #expect(scene.has(.fewDescriptors) && !scene.has(.saveFailing))
+    }
+
     @Test(arguments: [
         (Errno.noSpace, FetchFailures.Place.before as FetchFailures.Place?, false), (.ioError, nil, true),
     ])
