@@ -45,7 +45,10 @@ final class Attempt: Sendable {
     /// Somebody set the clock: the destination is silent from now on only, and the next progress is reported.
     func clockWasSet() {
         let now = clock.now()
-        state.withLock { ($0.movedAt, $0.reportedAt) = (now, .distantPast) }
+        state.withLock { state in
+            state.movedAt = now
+            state.reportedAt = .distantPast
+        }
     }
 
     /// So many bytes are there.

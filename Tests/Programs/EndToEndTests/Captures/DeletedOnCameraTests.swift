@@ -5,8 +5,8 @@ import Testing
 
 /// Photos that somebody deletes with the body's buttons while they wait to be fetched.
 @Suite(.programs(2)) struct DeletedOnCameraTests {
-    /// Photos on the card, a second of transfer each, and how many are deleted.
-    private static let (shots, deleted) = (5, 2)
+    /// Photos on the card, half a second of transfer each, and how many are deleted.
+    private static let (shots, deleted) = (8, 2)
 
     /// Photos that were shot while the service was connected, and photos that it found on the card.
     private static let rows = [
@@ -20,7 +20,7 @@ import Testing
         let folder = try ScratchFolder()
         let existing = isFoundOnCard ? ["--existing", "\(Self.shots)"] : []
         let camera = try await Simulator(
-            folder, ["--maker", maker, "--size", "1MB", "--rate", "1MB"] + existing)
+            folder, ["--maker", maker, "--size", "500KB", "--rate", "1MB"] + existing)
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
         if !isFoundOnCard {
@@ -31,8 +31,8 @@ import Testing
             let waiting = try snapshot.records.filter { $0.savedAt == nil }
             return waiting.count >= Self.shots - 1 ? waiting : nil
         }
-        // The first or the last one is on its way.
-        for photo in waiting.dropFirst().prefix(Self.deleted) {
+        // The first ones or the last ones are on their way.
+        for photo in waiting.dropFirst(3).prefix(Self.deleted) {
             try camera.command("delete \(photo.originalName)")
         }
         let there = try await rig.until("the others to be saved, and nothing to wait", within: 90) {
