@@ -39,7 +39,7 @@ struct RcloneHangTests {
         #expect(receipt?.remoteName == "a.jpg", "[loss] not delivered: \(failures)")
         #expect(failures.allSatisfy { $0.isOutage }, "\(failures)")
         let folder = server.folder.appending(path: "files")
-        #expect(folder.filesBelow == ["a.jpg"], "leftovers")
+        #expect(folder.filesBelow == ["a.jpg"], "[loss] leftovers")
         #expect(folder.appending(path: "a.jpg").sha256 == item.sha256, "[loss] bytes")
         await destination.close()
     }
