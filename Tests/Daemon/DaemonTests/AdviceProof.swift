@@ -40,7 +40,7 @@ struct AdviceProof {
         AdviceProof(words: words, file: "Daemon/DaemonTests/\(file).swift", test: test)
     }
 
-    static func programs(_ words: String, _ file: String, _ test: String) -> AdviceProof {
+    static func wholePrograms(_ words: String, _ file: String, _ test: String) -> AdviceProof {
         AdviceProof(words: words, file: "Programs/EndToEndTests/\(file).swift", test: test)
     }
 

@@ -10,7 +10,7 @@ import Testing
         // Between a camera and its session.
         case .wrongMode:
             [
-                .programs(
+                .wholePrograms(
                     "PC Remote", "Cameras/GuidedConnectTests",
                     "connect shows the steps for a wrong mode, sees the camera come back right, and ends ready"
                 )
@@ -18,14 +18,14 @@ import Testing
         case .held:
             [
                 .opened("Close other photo programs"),
-                .programs(
+                .wholePrograms(
                     "kill", "Cameras/USBFleetTests",
                     "a camera that another program holds is left to it, the program is named, and then it is used"
                 ),
             ]
         case .noPermission:
             [
-                .programs(
+                .wholePrograms(
                     "60-framefast.rules", "Cameras/USBFleetTests",
                     "without permission the camera is not opened, and whose it is is said")
             ]
@@ -150,7 +150,7 @@ import Testing
             ]
         case .ledgerReplaced:
             [
-                .programs(
+                .wholePrograms(
                     "This message ends at the next start of the", "Faults/DamagedLedgerTests",
                     "a damaged ledger is kept aside and a new one takes its place")
             ]
@@ -178,7 +178,7 @@ import Testing
             ]
         case .metricsNotServed:
             [
-                .programs(
+                .wholePrograms(
                     "Choose another port in [metrics] listen", "Service/MetricsTests",
                     "a port that is taken costs the metrics there and nothing else")
             ]
@@ -214,7 +214,7 @@ import Testing
     }
 
     private static func reload(_ words: String) -> AdviceProof {
-        .programs(
+        .wholePrograms(
             words, "Service/ReloadTests",
             "a faulty configuration changes nothing and is named, and the next good one clears that")
     }

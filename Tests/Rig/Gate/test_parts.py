@@ -14,10 +14,11 @@ NOT_PROGRAMS = {
 NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (
-            "CardReading", "ClockDrift", "ClockWriting", "EventPace", "Habits", "IntervalTicks", "LiveView", "PhotoSink",
-            "PieceSize", "SessionParts", "SettingChoice", "SettingsTable", "SettingsWriting",
+            "AwaitedPhotos", "CardReading", "ClockDrift", "ClockWriting", "EventPace", "Habits", "IntervalTicks", "LiveView",
+            "PhotoSink", "PieceSize", "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),
+    "USBHotplugTests.AccessTests/": "values",
     "USBHotplugTests.DescriptorTests/": "values",
     "ChildProcessesTests.ChildOutputTests/": "has .blocking: pipes and short children",
     "UploadDestinationsTests.LoopbackServerTests/": "holds only suites, and each has the trait",
