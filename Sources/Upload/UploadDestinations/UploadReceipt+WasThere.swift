@@ -1,6 +1,9 @@
 import UploadEngine
 
 extension UploadReceipt {
+    /// The evidence of a photo that a server took and tells nothing about.
+    static let notVerified = "not verified by the server"
+
     /// The receipt of a photo that was at the server already.
     ///
     /// - Parameter isRead: Whether its bytes were read back and compared, rather than its size.

@@ -44,6 +44,10 @@ struct QueueView: Presentation {
             lines += [.empty]
             lines += GuidanceView(group.tone, group.sentence, steps: group.steps).lines(layout)
         }
+        for (destination, evidence, count) in unverified {
+            let sentence = "\(destination): delivered, \(evidence) (\(UploadWords.uploads(count)))"
+            lines += [.empty] + GuidanceView(.neutral, sentence).lines(layout)
+        }
         if let cursor = page.nextCursor { lines += [.empty] + MoreView(cursor).lines(layout) }
         return lines.map(style.encode)
     }
@@ -103,6 +107,22 @@ struct QueueView: Presentation {
                 && reason == job.reason
                 && nextStep == job.nextStep
         }
+    }
+
+    /// Deliveries for which only the word of the other side counts, by destination and evidence.
+    private var unverified: [(destination: DestinationName, evidence: String, count: Int)] {
+        var found: [(destination: DestinationName, evidence: String, count: Int)] = []
+        for job in page.jobs where job.state == .delivered && job.proof == .word {
+            guard let evidence = job.evidence else { continue }
+            if let index = found.firstIndex(where: {
+                $0.destination == job.destination && $0.evidence == evidence
+            }) {
+                found[index].count += 1
+            } else {
+                found.append((job.destination, evidence, 1))
+            }
+        }
+        return found
     }
 
     private var groups: [Group] {

@@ -145,7 +145,7 @@ public actor FTPDestination: UploadDestination {
                         (proof, evidence) = (.checksum, "sha256 \(item.sha256) read back")
                     }
                 } else if size == nil {
-                    (isWhole, proof, evidence) = (true, .word, "not verified by the server")
+                    (isWhole, proof, evidence) = (true, .word, UploadReceipt.notVerified)
                 }
             }
         }

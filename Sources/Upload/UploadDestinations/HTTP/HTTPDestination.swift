@@ -168,7 +168,7 @@ public struct HTTPDestination: UploadDestination {
             let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
             if back.status == 200 { return try await receipt(back, item, name) }
         }
-        let unseen = UploadReceipt(remoteName: name, proof: .word, evidence: "not verified by the server")
+        let unseen = UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         guard memory.offers(.size) else { return unseen }
         let head = try await talk.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {

@@ -112,7 +112,7 @@ public actor S3Destination: UploadDestination {
     nonisolated func ownReceipt(_ name: String, _ item: UploadItem) -> UploadReceipt? {
         guard RemoteName.isOnlyOurs(name, of: item) else { return nil }
         return UploadReceipt(
-            remoteName: name, proof: .word, evidence: "not verified by the server", wasThere: true)
+            remoteName: name, proof: .word, evidence: UploadReceipt.notVerified, wasThere: true)
     }
 
     /// A name that a photo is put under.
@@ -204,7 +204,7 @@ public actor S3Destination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
         }
         guard memory.offers(.size) else {
-            return UploadReceipt(remoteName: name, proof: .word, evidence: "not verified by the server")
+            return UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         }
         let head = try await talk.send(
             "HEAD", key: self.key(name),
@@ -214,7 +214,7 @@ public actor S3Destination: UploadDestination {
             if head.answer.status == 404 { throw Self.notThere(talk.talk.place, name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await memory.learn(.size, isOffered: false, reason: failure.sentence)
-            return UploadReceipt(remoteName: name, proof: .word, evidence: "not verified by the server")
+            return UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         }
         if let sum, head.answer["x-amz-checksum-sha256"] == sum {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")

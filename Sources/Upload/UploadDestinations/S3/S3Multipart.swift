@@ -214,7 +214,7 @@ struct S3Multipart {
         func unseen() -> UploadReceipt {
             UploadReceipt(
                 remoteName: point.name, proof: isProven ? .checksum : .word,
-                evidence: isProven ? "etag \(tag)" : "not verified by the server")
+                evidence: isProven ? "etag \(tag)" : UploadReceipt.notVerified)
         }
         guard destination.memory.offers(.size) else { return unseen() }
         let head = try await talk.send("HEAD", key: destination.key(point.name))

@@ -58,7 +58,7 @@ extension SFTPUpload {
         case .size, .readBack:
             guard memory.offers(.readBack) else {
                 return memory.offers(.size)
-                    ? (.size, "size \(photo.bytes)") : (.word, "not verified by the server")
+                    ? (.size, "size \(photo.bytes)") : (.word, UploadReceipt.notVerified)
             }
             let isSame = try await afterTransfer(.readBack, of: path) {
                 try await compare(path, upTo: photo.bytes)

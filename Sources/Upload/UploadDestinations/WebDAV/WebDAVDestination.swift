@@ -161,7 +161,7 @@ public actor WebDAVDestination: UploadDestination {
                 kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: back.entityTag)
         }
         guard showsSize else {
-            return Proof(kind: .word, evidence: "not verified by the server", tag: nil)
+            return Proof(kind: .word, evidence: UploadReceipt.notVerified, tag: nil)
         }
         let there = try await look(part)
         guard there?.bytes == item.bytes else { throw try await changed(part, isOnlyOurs) }
