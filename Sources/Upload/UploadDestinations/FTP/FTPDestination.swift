@@ -40,7 +40,8 @@ public actor FTPDestination: UploadDestination {
         _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
+        let wanted = RemoteName.wanted(
+            item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos)
         guard plan.temporaryName != .final else {
             let receipt = try await storeInPlace(file, item, wanted, progress)
             if plan.isUnproven {
@@ -171,10 +172,14 @@ public actor FTPDestination: UploadDestination {
             let file = RemoteName.split(candidate).file
             let there = try await facts(folder, file)
             if there.isTaken {
-                guard try await isPhoto(item, there, folder, file) else { continue }
-                if memory.offers(.remove) { _ = try await ask(folder, ["*DELE \(part)"]) }
-                await item.saveResumePoint(nil)
-                return wasThere(item, candidate)
+                if try await isPhoto(item, there, folder, file) {
+                    if memory.offers(.remove) { _ = try await ask(folder, ["*DELE \(part)"]) }
+                    await item.saveResumePoint(nil)
+                    return wasThere(item, candidate)
+                }
+                let isOnlyOurs = RemoteName.isOnlyOurs(candidate, of: item)
+                guard memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs) else { continue }
+                if memory.offers(.remove) { _ = try await ask(folder, ["*DELE \(file)"]) }
             }
             let question = sizeQuestion(file)
             let questions = question + ["*MDTM \(file)"]

@@ -48,7 +48,8 @@ public struct HTTPDestination: UploadDestination {
         _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
+        let wanted = RemoteName.wanted(
+            item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos)
         let sendsMD5 = memory.offers(.md5Header)
         let md5 = isReadBackOnly ? nil : try await file.md5()
         for number in 0...RemoteName.mostSuffixes {
@@ -59,7 +60,9 @@ public struct HTTPDestination: UploadDestination {
             // What stands under a name that nobody else makes is ours without a note, and on the first try nothing does.
             let isOnlyOurs = !item.isNameChosen && name == RemoteName.unique(item)
             var wasFree = isOnlyOurs && item.isFirstTry
-            var condition = memory.offers(.condition) ? [HTTPHeader("If-None-Match", "*")] : []
+            let isConditional =
+                memory.offers(.condition) && !memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs)
+            var condition = isConditional ? [HTTPHeader("If-None-Match", "*")] : []
             if wasTried || settings.looksFirst && !wasFree {
                 switch try await look(item, name, url, md5) {
                 case .free: wasFree = true

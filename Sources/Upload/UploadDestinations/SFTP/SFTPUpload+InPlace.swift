@@ -10,7 +10,10 @@ extension SFTPUpload {
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             let target = path(of: name)
-            let isOurs = item.resumePoint == mark(name)
+            // A service that is killed before it noted the name has left a file under a name that only this photo has.
+            let isOurs =
+                item.resumePoint == mark(name)
+                || !item.isFirstTry && RemoteName.isOnlyOurs(name, of: item)
             if let facts = try await linkFacts(of: target) {
                 if try await self.isOurs(target, facts: facts) {
                     progress(photo.bytes)

@@ -84,6 +84,7 @@ extension SFTPUpload {
         _ wanted: String, evidence: (proof: UploadReceipt.Proof, text: String)
     ) async throws -> UploadReceipt {
         var name = wanted
+        var wasRemoved = false
         for _ in 0..<(memory.offers(.size) ? Self.suffixesMax : Self.blindSuffixesMax) {
             let target = path(of: name)
             let tellsSize = memory.offers(.size)
@@ -96,6 +97,17 @@ extension SFTPUpload {
             } catch {
                 guard case .status = error else { throw error }
                 guard let taken = try await linkFacts(facts) else {
+                    let isOnlyOurs = RemoteName.isOnlyOurs(name, of: item)
+                    if !wasRemoved, memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs) {
+                        wasRemoved = true
+                        do throws(SFTPError) {
+                            try await session.send(.remove(path: target)).ok()
+                        } catch let removal {
+                            guard case .status = removal else { throw removal }
+                            throw error
+                        }
+                        continue
+                    }
                     // Such a server tells only by its refusal that a name is taken.
                     guard !tellsSize, plan.refusesTaken else { throw error }
                     if memory.offers(.readBack), (try? await compare(target, upTo: photo.bytes)) == true {

@@ -79,7 +79,8 @@ struct SFTPUpload {
     private typealias Beginning = (wanted: String, final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8])
 
     private func begin() async throws -> Beginning {
-        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
+        let wanted = RemoteName.wanted(
+            item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos)
         let open = SFTPRequest.open(path: partPath, mode: [.write, .create])
         let names = memory.offers(.size) ? [path(of: wanted), partPath] : []
         let asked = session.send(names.map { .linkFacts(path: $0) } + [open])

@@ -1,6 +1,16 @@
 import UploadEngine
 
 extension DestinationMemory {
+    /// Whether an attempt can tell by size or bytes that an earlier one has brought the photo. Where it can't, photos get
+    /// names of their own, and a later attempt makes such a name again.
+    var recognisesPhotos: Bool { offers(.size) || offers(.readBack) }
+
+    /// Whether a file under a name is removed or replaced without a look: an earlier attempt for the same photo made it, and
+    /// the server tells nothing about it.
+    func replacesUnseen(_ item: UploadItem, isOnlyOurs: Bool) -> Bool {
+        isOnlyOurs && !item.isFirstTry && !recognisesPhotos
+    }
+
     /// Uses a feature in a trial, and records whether the server offers it.
     ///
     /// Trouble that may pass is no answer: the feature is used once more after a moment, when a small file was stored. A

@@ -36,7 +36,9 @@ extension WebDAVDestination {
             for number in 0...RemoteName.mostSuffixes {
                 name = RemoteName.candidate(wanted, number)
                 let final = url(name)
-                if try await move(part, to: final) {
+                let isOnlyOurs = name == Self.movable(RemoteName.unique(item))
+                let replaces = memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs)
+                if try await move(part, to: final, replaces: replaces) {
                     try await checkFinal(item, name, final, proof)
                     return UploadReceipt(remoteName: name, proof: proof.kind, evidence: proof.evidence)
                 }
@@ -123,20 +125,23 @@ extension WebDAVDestination {
 
     /// Renames by the whole address, and by its path where a proxy in front of the server breaks the whole one.
     ///
+    /// - Parameter replaces: Whether a file under the new name is replaced.
     /// - Returns: Whether it was moved; `false` when the name is taken.
-    func move(_ part: String, to final: String) async throws(UploadFailure) -> Bool {
+    func move(
+        _ part: String, to final: String, replaces: Bool = false
+    ) async throws(UploadFailure) -> Bool {
         guard memory.offers(.absoluteDestination) else {
-            return try await move(part, to: Self.path(of: final), named: final)
+            return try await move(part, to: Self.path(of: final), named: final, replaces: replaces)
         }
         do throws(UploadFailure) {
-            let isMoved = try await move(part, to: final, named: final)
+            let isMoved = try await move(part, to: final, named: final, replaces: replaces)
             await memory.learn(.absoluteDestination, isOffered: true)
             return isMoved
         } catch {
             guard error.isOfOneFeature, error.kind != .transient else { throw error }
             let isMoved: Bool
             do throws(UploadFailure) {
-                isMoved = try await move(part, to: Self.path(of: final), named: final)
+                isMoved = try await move(part, to: Self.path(of: final), named: final, replaces: replaces)
             } catch _ { throw error }
             await memory.learn(.absoluteDestination, isOffered: false, reason: error.sentence)
             return isMoved
@@ -144,9 +149,11 @@ extension WebDAVDestination {
     }
 
     func move(
-        _ part: String, to target: String, named final: String
+        _ part: String, to target: String, named final: String, replaces: Bool
     ) async throws(UploadFailure) -> Bool {
-        let headers = [HTTPHeader("Destination", target), HTTPHeader("Overwrite", "F")]
+        let headers = [
+            HTTPHeader("Destination", target), HTTPHeader("Overwrite", replaces ? "T" : "F"),
+        ]
         let answer = try await talk.send("MOVE", part, headers: headers)
         if answer.status == 412 { return false }
         guard answer.isSuccess else { throw talk.refusal(answer, at: .rename, final) }

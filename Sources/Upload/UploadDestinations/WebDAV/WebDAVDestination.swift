@@ -41,7 +41,8 @@ public actor WebDAVDestination: UploadDestination {
         _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        let wanted = Self.movable(RemoteName.wanted(item, refusesTaken: plan.refusesTaken))
+        let wanted = Self.movable(
+            RemoteName.wanted(item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos))
         let sent = try await sent(item)
         if case .photo(let receipt) = sent { return receipt }
         guard plan.temporaryName != .final else {

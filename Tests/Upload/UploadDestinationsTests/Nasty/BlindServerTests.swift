@@ -1,0 +1,108 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    /// Servers that take photos, tell no sizes and read nothing back.
+    @Suite(
+        .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
+    struct BlindServerTests {
+        /// A server, and whether it renames.
+        struct Row: CustomTestStringConvertible, Sendable {
+            var kind: NastyServer.Kind
+            var renames: Bool
+            var testDescription: String { "\(kind.rawValue) \(renames ? "with" : "without") renaming" }
+
+            /// What the server refuses.
+            var rules: [NastyRule] {
+                switch kind {
+                case .webDAV:
+                    [NastyRule("HEAD", "PROPFIND", answer: 405), NastyRule("GET", answer: 403)]
+                        + (renames ? [] : [NastyRule("MOVE", "COPY", answer: 403)])
+                case .ftp:
+                    [NastyRule("SIZE", "RETR", answer: 550)]
+                        + (renames ? [] : [NastyRule("RNFR", answer: 550)])
+                case .sftp:
+                    [NastyRule("lstat", "fstat", "stat", "open-read", answer: 3)]
+                        + (renames ? [] : [NastyRule("rename", answer: 3)])
+                default: [NastyRule("HEAD", "GET", answer: 403)]
+                }
+            }
+        }
+
+        static let all: [Row] =
+            [NastyServer.Kind.webDAV, .ftp, .sftp].flatMap { kind in
+                [true, false].map { Row(kind: kind, renames: $0) }
+            } + [Row(kind: .http, renames: false)]
+        static let gate = [
+            Row(kind: .webDAV, renames: true), Row(kind: .ftp, renames: false),
+            Row(kind: .sftp, renames: true), Row(kind: .http, renames: false),
+        ]
+
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        private func photo() throws -> UploadItem {
+            var photo = try TestPhotos.one(bytes: 300_000, name: "a.JPG", in: scratch)
+            photo.isNameChosen = false
+            return photo
+        }
+
+        /// The ledger knows of the first attempt that it was begun, and not that it ended, as after a kill.
+        @Test(arguments: Tier.rows(all, gate: gate))
+        func `a delivery says that it was not verified, and its repetition leaves one copy`(
+            row: Row
+        ) async throws {
+            let server = try await NastyServer(row.kind, row.rules, in: scratch)
+            let destination = try server.destination()
+            let photo = try photo()
+            var first = photo
+            first.isFirstTry = true
+            for attempt in [first, photo] {
+                let receipt = try await destination.upload(attempt)
+                #expect(receipt.proof == .word, "\(receipt)")
+                #expect(receipt.evidence == "not verified by the server")
+                #expect(receipt.remoteName == RemoteName.unique(photo), "[loss] another copy")
+                #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the server")
+            }
+            await destination.close()
+        }
+
+        @Test(arguments: Tier.rows(all.filter { !$0.renames }, gate: [Row(kind: .sftp, renames: false)]))
+        func `a photo whose transfer was cut off in place is sent whole`(row: Row) async throws {
+            let server = try await NastyServer(row.kind, row.rules, in: scratch)
+            let photo = try photo()
+            let name = RemoteName.unique(photo)
+            try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
+            try Data(contentsOf: URL(filePath: photo.localPath)).prefix(1_000)
+                .write(to: server.folder.appending(path: name))
+            let destination = try server.destination()
+            let receipt = try await destination.upload(photo)
+            #expect(receipt.remoteName == name)
+            #expect(server.files == [name: photo.sha256], "[loss] files at the server")
+            await destination.close()
+        }
+
+        /// Without a note of an earlier attempt a file under the name is not touched: it may be of the same photo twice.
+        @Test(.nightly("a repetition is in the gate"), arguments: all.filter(\.renames))
+        func `a first attempt replaces nothing`(row: Row) async throws {
+            let server = try await NastyServer(row.kind, row.rules, in: scratch)
+            var photo = try photo()
+            photo.isFirstTry = true
+            let name = RemoteName.unique(photo)
+            try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
+            let there = Data("another file".utf8)
+            let file = server.folder.appending(path: name)
+            try there.write(to: file)
+            let destination = try server.destination()
+            _ = try? await destination.upload(photo)
+            #expect(try Data(contentsOf: file) == there, "[loss] a file that was there")
+            await destination.close()
+        }
+    }
+}
