@@ -45,6 +45,12 @@ final class UploadPlace {
     /// The requests and bytes that a server with rules counted.
     var counts: NastyCounts { NastyCounts(in: scratch.url) }
 
+    /// The requests that a server with rules refused.
+    var refusals: [NastyCounts.Request] {
+        let answers = Set((rules ?? []).map { "\($0.answer)" })
+        return counts.requests.filter { answers.contains($0.answer) }
+    }
+
     /// Starts the server and waits until it takes connections.
     ///
     /// - Parameter rules: What the server refuses. With rules, it is a server of the rig that counts its requests; there is
@@ -102,15 +108,9 @@ final class UploadPlace {
                 "kind = \"ftp\"", "host = \"127.0.0.1\"", "port = \(port)", "path = \"in\"",
                 "encryption = \"none\"", "user = \"ff\"", "password_file = \"\(scratch.path("secret"))\"",
             ]
-        case .rclone where rules != nil:
-            [
-                "kind = \"rclone\"", "remote = \"disk:\"",
-                "rclone_config = \"\(scratch.path("rclone.conf"))\"",
-                "remote_name = \"{camera}-{counter:05}.{ext}\"",
-            ]
         case .rclone:
             [
-                "kind = \"rclone\"", "remote = \"disk:\(folder)\"",
+                "kind = \"rclone\"", "remote = \"disk:\(rules == nil ? folder : "")\"",
                 "rclone_config = \"\(scratch.path("rclone.conf"))\"",
             ]
         case .command:

@@ -1,11 +1,19 @@
 /// A request that a server of the rig refuses; see nasty_rules.py.
 public struct NastyRule: Encodable, Hashable, Sendable {
     /// How a server refuses.
-    public enum Answer: Encodable, Hashable, Sendable {
+    public enum Answer: CustomStringConvertible, Encodable, Hashable, Sendable {
         /// A status.
         case status(Int)
         /// Ends the connection.
         case drop
+
+        /// The answer as ``NastyCounts/Request/answer`` has it.
+        public var description: String {
+            switch self {
+            case .status(let status): "\(status)"
+            case .drop: "drop"
+            }
+        }
 
         /// Encodes the status, or the word `drop`.
         public func encode(to encoder: any Encoder) throws {

@@ -1,0 +1,131 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Whole programs and servers that refuse what uploads use of their own accord.
+@Suite(.serialized, .programs(3)) struct StrictServerTests {
+    /// A server, with what it refuses.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var kind: UploadPlace.Kind
+        var rules: [NastyRule]
+        /// Whether no delivery can be verified.
+        var isBlind = true
+
+        init(
+            _ name: String, _ kind: UploadPlace.Kind, isBlind: Bool = true, _ rules: NastyRule...
+        ) {
+            testDescription = name
+            self.kind = kind
+            self.rules = rules
+            self.isBlind = isBlind
+        }
+    }
+
+    /// Files have the cameras' names, in no folder.
+    private static let names = ["template = \"{original}.{ext}\""]
+    private static let blindHTTP = NastyRule("HEAD", "PROPFIND", "GET", answer: 403)
+    private static let blindSFTP = NastyRule("lstat", "fstat", "stat", "open-read", answer: 3)
+
+    /// Servers that tell little about an upload whose service was killed.
+    static let all = [
+        Row("FTP that takes photos and nothing else", .ftp, NastyRule("RNFR", "RETR", "SIZE", answer: 550)),
+        Row("FTP that renames and shows nothing", .ftp, NastyRule("RETR", "SIZE", answer: 550)),
+        Row("SFTP without renaming", .sftp, blindSFTP, NastyRule("rename", answer: 3)),
+        Row("SFTP that renames and shows nothing", .sftp, blindSFTP),
+        Row("WebDAV without renaming", .webdav, blindHTTP, NastyRule("MOVE", "COPY", answer: 403)),
+        Row("WebDAV that renames and shows nothing", .webdav, blindHTTP),
+        Row("HTTP that shows nothing", .http, NastyRule("HEAD", "GET", answer: 403)),
+        Row("a bucket that shows nothing", .s3, isBlind: false, NastyRule("HEAD", "GET", answer: 403)),
+        Row("rclone without renaming", .rclone, isBlind: false, NastyRule("MOVE", "COPY", answer: 403)),
+    ]
+
+    @Test(arguments: Tier.rows(all, gate: 1))
+    func `each photo is at the server once and whole when the service is killed again and again`(
+        row: Row
+    ) async throws {
+        let place = try await Self.place(row)
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "100KB-300KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], capture: Self.names,
+            // So slow that each kill meets uploads.
+            tables: place.table + ["bandwidth = \"1 MB\""])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot 12")
+        for wanted in [1, 4, 8] {
+            try await rig.status("\(wanted) photos to be delivered", within: 60) {
+                $0.uploads.delivered >= wanted
+            }
+            try await rig.kill()
+            try await rig.start()
+        }
+        let status = try await rig.status("all photos to be delivered", within: 90) {
+            $0.uploads.delivered == 12
+        }
+        #expect(status.uploads.failed == 0)
+        let truth = try camera.truth().map(\.sha256).sorted()
+        #expect(try await place.sums() == truth, "[loss] photos at the server")
+        #expect(!place.refusals.isEmpty, "the server refused nothing")
+        if row.isBlind { try await Self.expectLabels(rig, photos: 12) }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test(arguments: Tier.rows(all, gate: 1))
+    func `two stations with the same names replace and double nothing`(row: Row) async throws {
+        let place = try await Self.place(row)
+        let folder = try ScratchFolder()
+        let cameras = [
+            try await Simulator(folder, name: "one", ["--size", "100KB"]),
+            try await Simulator(folder, name: "two", ["--size", "150KB"]),
+        ]
+        let rigs = try cameras.map {
+            try DaemonRig(cameras: [("a", $0.address)], capture: Self.names, tables: place.table)
+        }
+        for rig in rigs {
+            try await rig.start()
+            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        }
+        for camera in cameras { try camera.command("shoot 6") }
+        for rig in rigs {
+            let status = try await rig.status("all photos to be delivered", within: 60) {
+                $0.uploads.delivered == 6
+            }
+            #expect(status.uploads.failed == 0)
+        }
+        let truth = try cameras.flatMap { try $0.truth() }
+        #expect(Set(truth.map(\.name)).count == 6, "the cameras give the same names")
+        #expect(
+            try await place.sums() == truth.map(\.sha256).sorted(), "[loss] photos of both stations")
+        let names = try rigs.flatMap {
+            try $0.client.call(\.uploads.list, .init(limit: 100)).value.jobs.compactMap(\.remoteName)
+        }
+        #expect(Set(names).count == 12, "[loss] one name for two photos")
+        for rig in rigs { #expect(try await rig.stop() == 0) }
+    }
+
+    private static func place(_ row: Row) async throws -> UploadPlace {
+        try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
+        if [.sftp, .rclone].contains(row.kind) {
+            try #require(row.kind.obstacle == nil, "\(row.kind.obstacle ?? "")")
+        }
+        return try await UploadPlace(row.kind, refusing: row.rules)
+    }
+
+    /// Each delivery says that it was not verified, in plain words and in JSON.
+    private static func expectLabels(_ rig: DaemonRig, photos: Int) async throws {
+        let label = "not verified by the server"
+        let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
+        #expect(jobs.allSatisfy { $0.proof == .word && $0.evidence == label })
+        for form in ["--json", "--plain"] {
+            let (status, output) = try await RunningProgram.run(
+                Programs.path("framefast"),
+                ["queue", "--state", "delivered", form, "--socket", rig.socket], in: rig.folder)
+            #expect(status == 0)
+            #expect(output.components(separatedBy: label).count - 1 == photos, "\(form): \(output)")
+        }
+    }
+}
