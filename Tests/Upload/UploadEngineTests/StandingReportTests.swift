@@ -51,6 +51,51 @@ import Testing
         #expect(report.events(.away(nextTry: nil), nil, at: Self.now).count == 1)
     }
 
+    /// The conditions that events raise.
+    private static func raised(_ events: [UploadEvent]) -> [Condition] {
+        events.compactMap { event in
+            if case .raised(let condition) = event { condition } else { nil }
+        }
+    }
+
+    private static func outage(_ step: UploadStep?, _ words: String) -> UploadTrouble {
+        UploadTrouble(UploadFailure(.outage(retryAfterSeconds: nil), words, step: step), at: now)
+    }
+
+    @Test(
+        arguments: [
+            (nil, "is away"), (.connect, "is away"), (.send, "takes no uploads for now"),
+            (.makeFolder, "takes no uploads for now"), (.rename, "takes no uploads for now"),
+        ] as [(UploadStep?, String)])
+    func `away is said only if no connection can be made`(step: UploadStep?, words: String) {
+        var report = StandingReport(of: "nas")
+        let told = Self.raised(report.events(Self.away, Self.outage(step, "No luck."), at: Self.now))
+        #expect(told.map(\.sentence) == ["The destination nas \(words): No luck."])
+    }
+
+    @Test func `a destination that takes no uploads and then can't be reached is away`() {
+        var report = StandingReport(of: "nas")
+        var told: [Condition] = []
+        let steps: [(step: UploadStep, words: String)] = [
+            (.send, "Busy."), (.send, "Still busy."), (.connect, "Connection refused."),
+            (.connect, "No answer."),
+            (.send, "Busy again."),
+        ]
+        for (index, trouble) in steps.enumerated() {
+            let time = Self.now.addingTimeInterval(Double(index))
+            told += Self.raised(
+                report.events(
+                    .away(nextTry: time.addingTimeInterval(30)), Self.outage(trouble.step, trouble.words),
+                    at: time))
+        }
+        #expect(
+            told.map(\.sentence) == [
+                "The destination nas takes no uploads for now: Busy.",
+                "The destination nas is away: Connection refused.",
+                "The destination nas takes no uploads for now: Busy again.",
+            ])
+    }
+
     @Test func `a refusal says why and what to do, and how to go on at once`() throws {
         var report = StandingReport(of: "nas")
         let condition = try #require(

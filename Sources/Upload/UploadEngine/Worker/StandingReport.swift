@@ -5,6 +5,8 @@ import FrameFastModel
 struct StandingReport: Sendable {
     private let name: DestinationName
     private var shown = UploadStanding.ready
+    /// Whether the condition says that no connection can be made; `nil` while the destination is not away.
+    private var saysUnreachable: Bool?
 
     /// - Parameter name: The destination's.
     init(of name: DestinationName) { self.name = name }
@@ -18,17 +20,20 @@ struct StandingReport: Sendable {
         let before = shown
         shown = standing
         var events = [UploadEvent.standing(destination: name, standing)]
+        let said = saysUnreachable
+        let isUnreachable = trouble?.isUnreachable ?? true
+        saysUnreachable = standing.isAway ? isUnreachable : nil
         switch standing {
-        case .away(_) where before.isAway:
-            // Each probe changes the time of the next; the condition stays the same.
-            break
         case .away:
+            // Each probe changes the time of the next. The condition changes only if the destination can be reached now, or
+            // can't any more.
+            guard said != isUnreachable else { break }
             events.append(
                 refusal(
                     .warning,
-                    trouble?.isUnreachable == false
-                        ? "The destination \(name) takes no uploads for now"
-                        : "The destination \(name) is away", trouble,
+                    isUnreachable
+                        ? "The destination \(name) is away"
+                        : "The destination \(name) takes no uploads for now", trouble,
                     "Nothing is lost: uploads resume automatically when it is back.", now))
         case .refusing:
             events.append(
