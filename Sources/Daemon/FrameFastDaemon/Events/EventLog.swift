@@ -22,7 +22,7 @@ final class EventLog: Sendable {
             defer { known = now }
             return known
         }
-        for (key, condition) in now where before[key]?.severity != condition.severity {
+        for (key, condition) in now where Self.isNews(condition, after: before[key]) {
             logger.log(
                 level: Self.level(condition.severity), "\(condition.sentence) \(condition.nextStep)",
                 metadata: Self.facts(condition, name))
@@ -30,6 +30,14 @@ final class EventLog: Sendable {
         for (key, condition) in before where now[key] == nil {
             logger.info("no more: \(condition.sentence)", metadata: Self.facts(condition, name))
         }
+    }
+
+    /// Kinds of which a new sentence names another cause. The sentences of others count up.
+    private static let causes: Set<ConditionKind> = [.destinationAway]
+
+    private static func isNews(_ condition: Condition, after before: Condition?) -> Bool {
+        guard before?.severity == condition.severity else { return true }
+        return causes.contains(condition.kind) && before?.sentence != condition.sentence
     }
 
     /// The computer is in another time zone.

@@ -1,0 +1,84 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// A failure of a server has the same words in the status, the queue, the list of destinations and the log.
+@Suite(.serialized, .programs(3)) struct UploadTroubleTests {
+    /// Waits until a condition holds that ends with the destination's last error.
+    ///
+    /// - Parameter isInQueue: Whether an upload has the same reason.
+    /// - Returns: The condition and the error's sentence, of one moment.
+    private static func told(
+        _ code: String, _ beginning: String, by rig: DaemonRig, isInQueue: Bool = true
+    ) async throws -> (condition: ConditionReply, error: String) {
+        try await rig.until("\(code) with the same words everywhere") {
+            snapshot -> (condition: ConditionReply, error: String)? in
+            let status = try snapshot.status
+            guard let condition = status.conditions.first(where: { $0.code == code }),
+                condition.sentence.hasPrefix(beginning),
+                let error = status.destinations.first?.lastError?.sentence,
+                condition.sentence.hasSuffix(error)
+            else { return nil }
+            let reasons = try snapshot.jobs.compactMap(\.reason)
+            return !isInQueue || reasons.contains(error)
+                ? (condition: condition, error: error) : nil
+        }
+    }
+
+    @Test func `a server that answers takes no uploads for now, and is away without an answer`() async throws
+    {
+        try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
+        let place = try await UploadPlace(.http, refusing: [NastyRule("PUT", answer: 503)])
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)], tables: place.table)
+        try await rig.start()
+        try camera.command("shoot 4")
+        let busy = try await Self.told(
+            "destination-away", "The destination http takes no uploads for now: ", by: rig)
+        #expect(busy.error.contains("503"), "\(busy.error)")
+        #expect(rig.log.contains(busy.condition.sentence), "\(busy.condition.sentence)")
+        let shown = try await RunningProgram.run(
+            Programs.path("framefast"), ["destinations", "--plain", "--socket", rig.socket], in: folder)
+        #expect(shown.output.contains(busy.error), "\(shown.output)")
+        try await place.goAway()
+        let away = try await Self.told(
+            "destination-away", "The destination http is away: ", by: rig, isInQueue: false)
+        #expect(away.error != busy.error)
+        try await eventually("the log to have the words") {
+            rig.log.contains(away.condition.sentence) ? () : nil
+        }
+        #expect(try await rig.stop() == 0)
+    }
+
+    /// The server fails at the step after the transfer for two attempts of each photo.
+    @Test func `failures that repeat are a condition with count and time, and end with a delivery`()
+        async throws
+    {
+        try #require(UploadPlace.Kind.sftp.obstacle == nil, "\(UploadPlace.Kind.sftp.obstacle ?? "")")
+        let rule = NastyRule("rename", name: "[0-9a-f]{16}-", first: 8, answer: 4)
+        let place = try await UploadPlace(.sftp, refusing: [rule])
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)], tables: place.table)
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        // Times on the wire have no fraction.
+        let began = Date().addingTimeInterval(-1)
+        try camera.command("shoot 4")
+        let told = try await Self.told("uploads-repeating", "Uploads to sftp failed ", by: rig)
+        let words = told.condition.sentence.split(separator: " ")
+        #expect(words.count > 4 && Int(words[4]).map { $0 >= 4 } == true, "\(told.condition.sentence)")
+        #expect((began...Date()).contains(told.condition.since), "\(told.condition.since)")
+        #expect(rig.log.contains(told.error), "\(told.error)")
+        let status = try await rig.status("all photos to be delivered, and the condition to end") {
+            $0.uploads.delivered == 4 && !$0.says("uploads-repeating")
+        }
+        #expect(status.uploads.failed == 0 && status.destinations.first?.lastError == nil)
+        #expect(
+            try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos at the server")
+        #expect(try await rig.stop() == 0)
+    }
+}
