@@ -39,6 +39,18 @@ import Testing
         #expect(pauses == [0, 30, 60, 120, 240, 300, 300, 300])
     }
 
+    @Test func `keeps what each version of an edited photo left, with the resume point of its own`() throws {
+        var queue = try Self.queue([1])
+        var edited = try Self.leftover(1)
+        edited.sha256 = "ff"
+        queue.add(edited, at: Self.now)
+        let isKnown = queue.update("half", of: 1, sha256: "ff", at: Self.now)
+        let isUnknown = !queue.update("third", of: 1, sha256: "11", at: Self.now)
+        #expect(isKnown && isUnknown)
+        #expect(queue.all.map(\.sha256) == ["00", "ff"])
+        #expect(queue.all.map(\.resumePoint) == [nil, "half"])
+    }
+
     @Test func `begins with the shortest pause again after something was removed`() throws {
         var queue = try Self.queue([1, 2])
         for _ in 0..<4 {
@@ -145,8 +157,8 @@ import Testing
         let round = queue.beginRound(at: Self.now)
         _ = queue.refuse(round[0])
         queue.endRound(at: Self.now)
-        let isKnown = queue.update("half", of: 1, at: Self.after(5))
-        let isUnknown = !queue.update("half", of: 9, at: Self.after(5))
+        let isKnown = queue.update("half", of: 1, sha256: "00", at: Self.after(5))
+        let isUnknown = !queue.update("half", of: 9, sha256: "00", at: Self.after(5))
         #expect(isKnown && isUnknown)
         queue.removed(round[0])
         #expect(queue.all.map(\.resumePoint) == ["half"], "it has more to remove than was removed")

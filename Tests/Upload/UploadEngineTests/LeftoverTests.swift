@@ -123,6 +123,31 @@ import Testing
         }
     }
 
+    @Test func `removes the part of a version that an edited one has replaced`() async throws {
+        try await rig.save(["a.xmp"])
+        let records = try await rig.store.captures(CaptureQuery(limit: 1)).map(\.record)
+        let (id, path) = (try #require(records.first?.id), try #require(records.first?.path))
+        let place = ScriptedDestination(.hangs)
+        place.setRemovalFailure(ScriptedDestination.outage)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 1 }
+            try await service.pause("nas")
+            await place.calls.wait { $0.contains(.cancelled("a.xmp")) }
+            try Data("edited with more bytes".utf8).write(to: URL(filePath: path))
+            try await service.resume("nas")
+            await rig.wait(for: 1, in: .failed)
+            await place.removals.wait { !$0.isEmpty }
+            place.now(.works)
+            let added = try await service.add(captures: [id], to: ["nas"])
+            #expect(added == 1)
+            await rig.wait(for: 1, in: .delivered)
+            place.setRemovalFailure(nil)
+            try await rig.turn(by: 60) { !place.discarded.all.isEmpty }
+        }
+        #expect(place.discarded.all == ["half of a.xmp"])
+    }
+
     @Test func `removes what unfinished uploads left when a reload removes their destination`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)

@@ -36,9 +36,10 @@ struct LeftoverQueue: Hashable, Sendable {
         retry(at: now)
     }
 
-    /// Adds a leftover in place of an older one of the same job, and makes it due.
+    /// Adds a leftover in place of an older one of the same job and version, and makes it due.
     mutating func add(_ leftover: UploadLeftover, at now: Date) {
-        all = all.filter { $0.job != leftover.job }.suffix(Self.countMax - 1) + [leftover]
+        let others = all.filter { $0.job != leftover.job || $0.sha256 != leftover.sha256 }
+        all = others.suffix(Self.countMax - 1) + [leftover]
         refused.formIntersection(all.map(\.job))
         refused.remove(leftover.job)
         (due, pause) = (now, Self.firstPause)
@@ -46,9 +47,11 @@ struct LeftoverQueue: Hashable, Sendable {
 
     /// Records a later resume point of a leftover, and makes it due.
     ///
-    /// - Returns: Whether the job has a leftover.
-    mutating func update(_ resumePoint: String, of job: JobID, at now: Date) -> Bool {
-        guard let index = all.firstIndex(where: { $0.job == job }) else { return false }
+    /// - Parameter sha256: The hash of the version that the attempt sent.
+    /// - Returns: Whether the job has a leftover of this version.
+    mutating func update(_ resumePoint: String, of job: JobID, sha256: String, at now: Date) -> Bool {
+        guard let index = all.firstIndex(where: { $0.job == job && $0.sha256 == sha256 })
+        else { return false }
         all[index].resumePoint = resumePoint
         refused.remove(job)
         due = now

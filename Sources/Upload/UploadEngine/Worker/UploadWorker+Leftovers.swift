@@ -39,20 +39,23 @@ extension UploadWorker {
     /// The upload, whose resume points are recorded here as well as in the ledger.
     func recorded(_ item: UploadItem) -> UploadItem {
         var item = item
-        item.saveResumePoint = { [save = item.saveResumePoint, job = item.jobID] point in
+        item.saveResumePoint = {
+            [save = item.saveResumePoint, job = item.jobID, sha256 = item.sha256] point in
             await save(point)
-            await self.saved(point, of: job)
+            await self.saved(point, of: job, sha256: sha256)
         }
         return item
     }
 
     /// Records the resume point of an attempt, also of one whose job was dropped in the meantime.
-    func saved(_ point: String?, of job: JobID) async {
+    ///
+    /// - Parameter sha256: The hash of the version that the attempt sends.
+    func saved(_ point: String?, of job: JobID, sha256: String) async {
         if resumePoints.count >= Self.resumePointsMax {
             resumePoints = resumePoints.filter { running[$0.key] != nil }
         }
         resumePoints[job] = point
-        guard let point, leftovers.update(point, of: job, at: currentDate()) else { return }
+        guard let point, leftovers.update(point, of: job, sha256: sha256, at: currentDate()) else { return }
         await saveLeftovers()
         bell.ring()
     }
@@ -83,9 +86,9 @@ extension UploadWorker {
         var hasTried = false
         loop: for leftover in round where running[leftover.job] == nil {
             if isAbandoned, !leavesPlace.load(ordering: .acquiring) { break }
-            // The upload continues: its part is not left over. At an abandoned place no upload continues.
+            // At an abandoned place no upload continues.
             let job = try? await ledger.store.upload(id: leftover.job)
-            if !isAbandoned, let job, job.state != .failed {
+            if !isAbandoned, let job, await needs(leftover, job) {
                 leftovers.removed(leftover)
                 continue
             }
@@ -93,7 +96,7 @@ extension UploadWorker {
             do throws(UploadFailure) {
                 try await target.destination.discard(leftover.item(station: station.name))
                 // The job may continue elsewhere by now.
-                if job != nil, !isAbandoned {
+                if !isAbandoned, job?.state == .failed {
                     try? await ledger.store.forgetResumePoints(job: leftover.job)
                 }
                 leftovers.removed(leftover)
@@ -116,6 +119,13 @@ extension UploadWorker {
         }
         leftovers.endRound(at: currentDate(), hasTried: hasTried)
         await saveLeftovers()
+    }
+
+    /// Whether an upload continues with its part. A version that was replaced by an edited one has left a part of its own.
+    private func needs(_ leftover: UploadLeftover, _ job: UploadJob) async -> Bool {
+        guard job.state != .failed else { return false }
+        guard let record = try? await ledger.store.capture(id: job.captureID) else { return true }
+        return record.sha256 == leftover.sha256
     }
 
     private func log(_ failure: UploadFailure, _ leftover: UploadLeftover) {
