@@ -19,7 +19,7 @@ public final class DirectoryDestination: UploadDestination {
     private static let suffixesMax = 10_000
 
     let folder: String
-    private let identity: FolderIdentity
+    let identity: FolderIdentity
     private let hasSwept = Atomic(false)
     private let syncFolder: SyncFolder
     private let pool: BlockingPool
@@ -117,9 +117,11 @@ public final class DirectoryDestination: UploadDestination {
         if !hasSwept.exchange(true, ordering: .relaxed) {
             for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
         }
+        // A share that went away kept what an earlier try had copied.
+        if !item.isFirstTry { try? removeParts(in: root, beginning: Self.partPrefix(item)) }
         // Another name for each try: one that hangs in a share must not meet the next.
         let part = root.path(
-            "\(FolderIdentity.workFolder)/\(item.station)-\(UUID().uuidString.lowercased()).part")
+            "\(FolderIdentity.workFolder)/\(Self.partPrefix(item))\(UUID().uuidString.lowercased()).part")
         var copy = try PartFile(part, folder)
         var isPublished = false
         defer { if !isPublished { unlink(part) } }
@@ -146,14 +148,6 @@ public final class DirectoryDestination: UploadDestination {
             throw UploadFailure(.transient, "The photo cannot be put into \(folder): \(error).")
         }
         return receipt(item, name, wasThere: false)
-    }
-
-    /// Removes what a crash left of this station's copies; other stations may be writing theirs.
-    private func sweep(_ root: OpenFolder, of station: String) {
-        guard !station.isEmpty else { return }
-        let work = root.path(FolderIdentity.workFolder)
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
-        where name.hasPrefix(station + "-") && name.hasSuffix(".part") { unlink(work + "/" + name) }
     }
 
     /// For a photo that is there already: perhaps from an attempt whose last step, making its name durable, failed.
@@ -259,7 +253,7 @@ public final class DirectoryDestination: UploadDestination {
     }
 
     /// Blocks a thread of the pool and not one of Swift's: a share that hangs, hangs its caller.
-    private func run<Value: Sendable>(
+    func run<Value: Sendable>(
         _ stop: StopFlag, _ body: @escaping @Sendable () throws(UploadFailure) -> Value
     ) async throws(UploadFailure) -> Value {
         do {

@@ -59,12 +59,12 @@ final class WaitingUploads: Sendable {
     /// Runs the service until `body` returns.
     func running(
         _ destination: any UploadDestination, memory: DestinationMemory = DestinationMemory(),
-        isNameChosen: Bool = true, workers: Int = 16,
+        isNameChosen: Bool = true, workers: Int = 16, bytesPerSecond: UInt64? = nil,
         _ body: (UploadService) async throws -> Void
     ) async throws {
         let target = UploadTarget(
             name: "place", destination: destination, memory: memory, workers: workers,
-            isNameChosen: isNameChosen
+            bytesPerSecond: bytesPerSecond, isNameChosen: isNameChosen
         ) {
             $0.record.object.name
         }

@@ -22,9 +22,11 @@ extension LoopbackServerTests {
             (.ftp, NastyRule("RNFR", name: "[0-9a-f]{16}-", answer: 450)),
             (.sftp, NastyRule("rename", name: "[0-9a-f]{16}-", answer: 4)),
             (.s3, NastyRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 503)),
+            // rclone repeats the request for some seconds: its transfer still runs at the drop.
+            (.rclone, NastyRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
         ]
 
-        @Test(arguments: Tier.rows([0, 1, 2, 3], gate: [0, 3]))
+        @Test(arguments: Tier.rows([0, 1, 2, 3, 4], gate: [0, 3]))
         func `a dropped upload leaves nothing at the server`(row: Int) async throws {
             let (kind, rule) = Self.stuck[row]
             let server = try await NastyServer(kind, [rule], in: scratch)
@@ -35,6 +37,29 @@ extension LoopbackServerTests {
                 _ = try await service.drop(UploadFilter())
                 try await Self.expectNothing(at: server)
             }
+        }
+
+        /// The step after the transfer is refused for this photo, and not for the small files that try the server out.
+        @Test(arguments: Tier.rows([NastyServer.Kind.webDAV, .ftp, .sftp, .s3], gate: 1))
+        func `an upload that fails leaves nothing at the server`(kind: NastyServer.Kind) async throws {
+            let uploads = try await WaitingUploads(1, bytes: kind == .s3 ? 7 << 20 : 200_000, in: scratch)
+            let part = "\(uploads.photos[0].sha256.prefix(16))-"
+            let rule =
+                switch kind {
+                case .ftp: NastyRule("RNFR", name: part, answer: 550)
+                case .sftp: NastyRule("rename", name: part, answer: 3)
+                case .s3:
+                    NastyRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 403)
+                default: NastyRule("MOVE", name: part, answer: 403)
+                }
+            let server = try await NastyServer(kind, [rule], in: scratch)
+            try await uploads.running(try server.destination()) { _ in
+                try await eventually("the photo to fail", within: 60) {
+                    uploads.outcome.failed.count == 1 ? () : nil
+                }
+                try await Self.expectNothing(at: server)
+            }
+            #expect(uploads.outcome.delivered.isEmpty)
         }
 
         @Test func `an upload to a destination that leaves the configuration leaves nothing there`()

@@ -1,0 +1,69 @@
+import Foundation
+import FrameFastModel
+import Store
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// The copies that grow in a folder, and what remains of them.
+@Suite(.blocking, .timeLimit(.minutes(5))) struct DirectoryPartsTests {
+    private let scratch: ScratchFolder
+    private var share: String { scratch.path("share") }
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func destination() -> DirectoryDestination {
+        DirectoryDestination(name: "place", folder: share, stateDirectory: scratch.path("state"))
+    }
+
+    private var copies: Set<String> { URL(filePath: share).filesBelow.filter { $0.hasSuffix(".part") } }
+
+    @Test func `uploads that are dropped in mid-transfer leave nothing in the folder`() async throws {
+        let uploads = try await WaitingUploads(2, bytes: 3 << 20, in: scratch)
+        try await uploads.running(destination(), bytesPerSecond: 100_000) { service in
+            try await eventually("two copies to grow") { copies.count == 2 ? () : nil }
+            let dropped = try await service.drop(UploadFilter())
+            #expect(dropped == 2)
+            try await eventually("no copies") { copies.isEmpty ? () : nil }
+        }
+        let left = URL(filePath: share).filesBelow
+        #expect(left == [".framefast/destination"])
+    }
+
+    /// A share that goes away in mid-transfer keeps the copy.
+    @Test func `a dropped upload loses its copy in a share that comes back, and no other does`() async throws
+    {
+        let destination = destination()
+        let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
+        _ = try await destination.upload(photo)
+        var (otherJob, otherVersion) = (photo, photo)
+        otherJob.jobID = 999
+        otherVersion.sha256 = String(photo.sha256.reversed())
+        let names = [photo, otherJob, otherVersion, photo.of(station: "z9y8x7w6")].map {
+            ".framefast/\(DirectoryDestination.partPrefix($0))0123.part"
+        }
+        for name in names { try Data("half".utf8).write(to: URL(filePath: "\(share)/\(name)")) }
+        try FileManager.default.moveItem(atPath: share, toPath: share + ".away")
+        let failure = await #expect(throws: UploadFailure.self) { try await destination.discard(photo) }
+        #expect(failure?.kind == .outage(retryAfterSeconds: nil))
+        try FileManager.default.moveItem(atPath: share + ".away", toPath: share)
+        try await destination.discard(photo)
+        #expect(copies == Set(names.dropFirst()))
+        #expect(try Data(contentsOf: URL(filePath: share + "/a.JPG")).count == 20_000, "[loss] the photo")
+    }
+
+    @Test func `a later attempt removes the copy of an earlier one`() async throws {
+        let first = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
+        let destination = destination()
+        _ = try await destination.upload(first)
+        var second = try TestPhotos.one(bytes: 30_000, name: "b.JPG", in: scratch)
+        second.jobID = 7
+        let left = "\(share)/.framefast/\(DirectoryDestination.partPrefix(second))0123.part"
+        try Data("half".utf8).write(to: URL(filePath: left))
+        _ = try await destination.upload(second)
+        #expect(copies.isEmpty)
+        #expect(try Data(contentsOf: URL(filePath: share + "/b.JPG")).count == 30_000, "[loss] the photo")
+    }
+}
