@@ -3,7 +3,7 @@ public struct CommandSettings: Hashable, Sendable {
     /// Absolute path of the program.
     public var program: String
     /// Its arguments. `{file}`, `{name}`, `{sha256}`, `{bytes}` and `{FACT}` for each fact (`{CAMERA}`, `{SESSION}`, …)
-    /// are replaced inside an argument; an argument stays one argument whatever a fact contains.
+    /// are replaced inside an argument; an argument stays one argument whatever a fact contains. Other text in braces stays.
     public var arguments: [String]
     /// Longest run, in seconds; then its whole process group is ended.
     public var timeoutSeconds: Double

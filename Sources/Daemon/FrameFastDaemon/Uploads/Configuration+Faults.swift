@@ -1,5 +1,6 @@
 import ChildProcesses
 import FrameFastConfiguration
+import FrameFastModel
 import Hooks
 import Logging
 import SettingKeys
@@ -18,8 +19,9 @@ extension Configuration {
                 destination.origin.error($0.key, "destination '\(destination.name)': \($0.reason)")
             }
         }
-        let ofHooks = hooks.flatMap { hook in
-            Hooks.Hook(hook).command.faults.map {
+        let ofHooks = hooks.flatMap { hook -> [ConfigurationError] in
+            let command = Hooks.Hook(hook).command
+            return (command.faults + FactName.faults(in: command.arguments)).map {
                 hook.origin.error("command", "hook '\(hook.name)': \($0)")
             }
         }

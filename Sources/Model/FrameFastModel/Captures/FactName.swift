@@ -102,4 +102,17 @@ public enum FactName: String, CaseIterable, Sendable {
             nil
         }
     }
+
+    /// Sentences about words in braces that look like facts and are none, such as `{SESION}` in an argument of a program.
+    /// Other text in braces, such as `{"a": 1}`, stays as it is.
+    public static func faults(in arguments: [String]) -> [String] {
+        arguments.flatMap { argument in
+            argument.matches(of: /(\$?)\{([A-Za-z][A-Za-z0-9_]*)\}/).compactMap { match -> String? in
+                // A variable of a shell stays as it is.
+                guard match.1.isEmpty, FactName(rawValue: match.2.uppercased()) == nil else { return nil }
+                return "Nothing is known that {\(match.2)} could stand for. Use a fact such as {file} or "
+                    + "{camera}; a space behind the brace keeps the word as text."
+            }
+        }
+    }
 }

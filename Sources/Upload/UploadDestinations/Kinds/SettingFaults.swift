@@ -1,4 +1,5 @@
 import ChildProcesses
+import FrameFastModel
 import Glibc
 import SystemPackage
 import UploadEngine
@@ -17,7 +18,7 @@ extension RcloneDestination {
 
 extension CommandDestination {
     /// See ``UploadDestination/faults``.
-    public var faults: [String] { settings.faults }
+    public var faults: [String] { settings.faults + FactName.faults(in: settings.arguments) }
 }
 
 extension DirectoryDestination {

@@ -21,7 +21,14 @@ import Testing
                 "[[destination]]", "name = \"run\"", "kind = \"command\"", "command = [\"relative\"]",
                 "[[destination]]", "name = \"unit\"", "kind = \"webdav\"", "url = \"https://127.0.0.1:1/\"",
                 "user = \"a\"", "password_file = \"credential:dav\"",
+                "[[destination]]", "name = \"form\"", "kind = \"http\"", "method = \"post\"",
+                "url = \"https://127.0.0.1:1/\"", "form_fields = [\"event={SESION}\"]",
+                "[[destination]]", "name = \"grant\"", "kind = \"http\"", "method = \"presigned\"",
+                "url = \"https://127.0.0.1:1/\"", "status_url = \"https://127.0.0.1:1/{ID}\"",
+                "[[destination]]", "name = \"print\"", "kind = \"command\"",
+                "command = [\"/bin/true\", \"{CAMRA}\"]",
                 "[[hook]]", "name = \"lamp\"", "on = \"saved\"", "command = [\"/nowhere/lamp\"]",
+                "[[hook]]", "name = \"bell\"", "on = \"saved\"", "command = [\"/bin/true\", \"{evnt}\"]",
             ])
         let (status, said) = try await rig.checkConfiguration()
         #expect(status == 78)
@@ -30,12 +37,15 @@ import Testing
             "destination 'ask': Nothing is known that {nonsense}",
             "destination 'ssh': host '-oProxyCommand=x'",
             "destination 'run': program 'relative' is not an absolute path",
-            "hook 'lamp': program /nowhere/lamp is not there",
+            "destination 'form': Nothing is known that {SESION}",
+            "destination 'grant': Nothing is known that {ID}",
+            "destination 'print': Nothing is known that {CAMRA}",
+            "hook 'lamp': program /nowhere/lamp is not there", "hook 'bell': Nothing is known that {evnt}",
             "'upload.metered_command': program /nowhere/metered is not there",
         ] {
             #expect(said.contains(fragment), "\(fragment) in \(said)")
         }
-        #expect(said.split(separator: "\n").count == 7, "\(said)")
+        #expect(said.split(separator: "\n").count == 11, "\(said)")
     }
 
     @Test func `the check names the content of a secret file that is more than a secret`() async throws {

@@ -1,3 +1,4 @@
+import ChildProcesses
 import FrameFastModel
 import SettingKeys
 import Testing
@@ -32,6 +33,28 @@ import Testing
         #expect(faults.isEmpty == isSound, "\(faults)")
         let header = HTTPSettings(url: "https://host/{file}", headers: [HTTPHeader("X", url)])
         #expect(HTTPDestination(header).faults.isEmpty == isSound)
+        var form = HTTPSettings(url: "https://host/form")
+        form.way = .form(file: "photo", fields: [HTTPHeader("event", url)])
+        #expect(HTTPDestination(form).faults.isEmpty == isSound)
+        var presigned = HTTPSettings(url: "https://host/ask")
+        presigned.way = .presigned(PresignSettings(statusURL: url + "/{id}"))
+        #expect(HTTPDestination(presigned).faults.isEmpty == isSound)
+    }
+
+    /// A person's program may want braces of its own.
+    @Test(
+        arguments: [
+            ("{file}", nil), ("--of={CAMERA}", nil), ("{Session}-{captured_at}", nil), ("{", nil),
+            ("{}", nil),
+            ("{\"event\": 1}", nil), ("{ print $1 }", nil), ("{print $1}", nil), ("echo ${HOME}", nil),
+            ("{SESION}", "{SESION}"), ("{file}-{lens}", "{lens}"), ("a{unknown}b", "{unknown}"),
+        ] as [(String, String?)])
+    func `an unknown word in an argument of a command is a fault`(argument: String, word: String?) {
+        let settings = CommandSettings(program: "/bin/true", arguments: ["-v", argument])
+        let destination = CommandDestination(
+            name: "print", settings: settings, logger: CommandDestinationTests.logger)
+        #expect(destination.faults.count == (word == nil ? 0 : 1), "\(destination.faults)")
+        if let word { #expect(destination.faults.first?.contains("that \(word) could stand for") == true) }
     }
 
     @Test(
