@@ -31,16 +31,16 @@ final class UploadPlace {
     private let kind: Kind
     /// What the server refuses, or `nil` for a polite server.
     private let rules: [NastyRule]?
-    private let scratch: ScratchFolder
+    let scratch: ScratchFolder
     /// The server's port. It stays reserved while the server is away.
     private let ports: ReservedPorts
-    private var port: Int { ports.first }
+    var port: Int { ports.first }
     private var server: RunningProgram?
     private var key = ""
     private var secret = ""
 
     /// Where its files lie, where they are files.
-    private var folder: String { scratch.path(rules == nil ? "store" : "files") }
+    var folder: String { scratch.path(rules == nil ? "store" : "files") }
 
     /// The requests and bytes that a server with rules counted.
     var counts: NastyCounts { NastyCounts(in: scratch.url) }

@@ -8,6 +8,8 @@ Prints each request that it answers: METHOD PATH STATUS.
   /auth/…              wants user ff, password ff; /bearer/… wants the token ff; /key/… wants ff in the header X-API-Key
   /flip/NAME           like files, and changes one byte of what it keeps; so does each name that begins with flip
   /form                POST of a form: keeps the file under its name; /keyform wants a field key with ff, too
+  /api/assets          POST of a form as Immich takes it: wants ff in the header X-API-Key and each of ASSET_FIELDS; keeps what
+                       came in ID.json, with the id that the client gave
   /presign             POST of JSON: gives a URL below /granted/ID/, to be asked for at /state/ID (done the 2nd time);
                        /keypresign wants ff in the header X-API-Key, which /granted/ refuses
   /huge/…              answers without end
@@ -22,6 +24,9 @@ import ssl
 import sys
 import threading
 import urllib.parse
+
+# Required by Immich (open-api/immich-openapi-specs.json, AssetMediaCreateDto), besides the file in assetData.
+ASSET_FIELDS = ("deviceAssetId", "deviceId", "fileCreatedAt", "fileModifiedAt")
 
 folder = sys.argv[2]
 asked = {}
@@ -101,6 +106,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(401)
         if kind in ("form", "keyform"):
             return self.form(kind)
+        if kind == "api":
+            return self.asset(rest)
         if kind in ("presign", "keypresign"):
             return self.presign()
         if kind == "state":
@@ -141,17 +148,40 @@ class Handler(http.server.BaseHTTPRequestHandler):
         data = open(path, "rb").read()
         self.answer(200, {"Content-Length": str(len(data))}, data)
 
+    def parts(self, data):
+        """The parts of a form by their names, and the bytes of the last one, which is the file."""
+        head = ("Content-Type: " + self.headers["Content-Type"] + "\r\n\r\n").encode()
+        parts = email.parser.BytesParser().parsebytes(head + data).get_payload()
+        raw = data.split(b"\r\n\r\n", len(parts))[-1].rsplit(b"\r\n--", 1)[0]
+        return {p.get_param("name", header="content-disposition"): p for p in parts}, raw
+
+    def asset(self, rest):
+        data, whole = self.read()
+        if not whole:
+            return
+        if self.command != "POST" or rest != "assets":
+            return self.answer(404)
+        if self.headers.get("X-API-Key") != "ff":
+            return self.answer(401, {}, b'{"message": "Invalid API key"}')
+        parts, raw = self.parts(data)
+        if "assetData" not in parts or any(name not in parts for name in ASSET_FIELDS):
+            return self.answer(400, {}, b'{"message": "a field is missing"}')
+        file = parts.pop("assetData")
+        fields = {name: part.get_payload().strip() for name, part in parts.items()}
+        came = {"fields": fields, "key": self.headers["X-API-Key"], "name": file.get_filename(),
+                "type": file.get_content_type(), "sha256": hashlib.sha256(raw).hexdigest()}
+        with open(self.path_of(fields["deviceAssetId"] + ".json"), "w") as record:
+            json.dump(came, record)
+        self.answer(201, {}, b'{"id": "7f1c", "status": "created"}')
+
     def form(self, kind):
         data, whole = self.read()
         if not whole:
             return
-        head = ("Content-Type: " + self.headers["Content-Type"] + "\r\n\r\n").encode()
-        parts = email.parser.BytesParser().parsebytes(head + data).get_payload()
-        fields = {p.get_param("name", header="content-disposition"): p for p in parts}
+        fields, raw = self.parts(data)
         if kind == "keyform" and ("key" not in fields or fields["key"].get_payload().strip() != "ff"):
             return self.answer(401)
         file = fields["photo"]
-        raw = data.split(b"\r\n\r\n", len(parts))[-1].rsplit(b"\r\n--", 1)[0]
         name = fields["camera"].get_payload().strip() + "-" + file.get_filename().replace("%22", '"')
         open(os.path.join(folder, name.replace("/", "\u2215")), "wb").write(raw)
         self.answer(201)
