@@ -90,12 +90,7 @@ struct DaemonParts {
                 isMetered: { await meter?.isMetered() ?? false }),
             targets: try configuration.destinations.map(makeTarget), store: ledger, logger: logger
         ) { event in
-            // What stands on the board is no news that may be left out.
-            switch event {
-            case .raised(let condition): health.raise(condition)
-            case .cleared(let kind, let subject): health.clear(kind, subject: subject)
-            default: break
-            }
+            health.record(event)
             events.tell(.upload(event))
         }
         let facts = HookFacts(

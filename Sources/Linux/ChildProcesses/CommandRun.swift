@@ -1,4 +1,5 @@
 import Glibc
+public import SystemPackage
 
 /// One run of a configured program: argument vector and environment from facts, never shell text.
 public struct CommandRun: Sendable {
@@ -12,8 +13,8 @@ public struct CommandRun: Sendable {
         case timedOut
         /// Nobody wanted its result any more, and it was ended.
         case cancelled
-        /// It could not be started; why.
-        case notStarted(String)
+        /// It could not be started; why, with the kernel's reason if it is known.
+        case notStarted(String, Errno? = nil)
 
         /// For the log.
         public var description: String {
@@ -22,7 +23,7 @@ public struct CommandRun: Sendable {
             case .killed(let signal): "signal \(signal)"
             case .timedOut: "timed out"
             case .cancelled: "stopped"
-            case .notStarted(let reason): "not started: \(reason)"
+            case .notStarted(let reason, _): "not started: \(reason)"
             }
         }
     }
@@ -79,7 +80,10 @@ public struct CommandRun: Sendable {
                 .init(
                     program: settings.program, arguments: arguments, environment: environment,
                     folder: settings.folder, output: output.childEnd, error: errors.childEnd))
-        } catch { return Outcome(end: .notStarted("\(error)")) }
+        } catch {
+            let reason = (error as? ChildProcess.StartError)?.errno ?? (error as? Errno)
+            return Outcome(end: .notStarted("\(error)", reason))
+        }
         let timer = Task.detached { [settings] in
             try await Task.sleep(for: .seconds(settings.timeoutSeconds))
             child.signal(SIGTERM)

@@ -30,6 +30,7 @@ import Testing
         let failure = LocalTrouble.failure(Errno(rawValue: number), file)
         #expect(failure.kind == .sourceAway)
         #expect(failure.sentence.contains(file) && failure.failedAttempt.nextStep != nil)
+        #expect(failure.shortage?.rawValue == ([EMFILE, ENFILE, ENOMEM].contains(number) ? number : nil))
     }
 
     @Test func `only a file that is not in its folder is for a person`() throws {

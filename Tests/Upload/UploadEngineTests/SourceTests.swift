@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Store
+import SystemPackage
 import TestRig
 import Testing
 
@@ -79,6 +80,23 @@ import Testing
         }
     }
 
+    @Test func `uploads that wait for open files are a shortage, and no photos are unreadable`()
+        async throws
+    {
+        try await rig.save(UploadServiceTests.names(1...4))
+        let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
+        try await rig.running(try await rig.service([rig.target(place)])) {
+            await rig.wait(for: 4, in: .retrying)
+            #expect(rig.events.all.shortages == [.tooManyOpenFiles])
+            #expect(rig.events.all.conditions.isEmpty)
+            place.now(.works)
+            try await rig.turn(by: 5) { rig.deliveries.all.count == 4 }
+            await rig.events.wait { $0.shortages == [.tooManyOpenFiles, nil] }
+        }
+        let end = try await jobs
+        #expect(end.allSatisfy { $0.attempts == 0 })
+    }
+
     @Test func `what a destination cannot read here waits, and blames nobody there`() async throws {
         try await rig.save(UploadServiceTests.names(1...8))
         let place = ScriptedDestination(.fails(UploadFailure(.sourceAway, "The disk fails.")))
@@ -90,5 +108,15 @@ import Testing
         }
         let end = try await jobs
         #expect(end.allSatisfy { $0.attempts == 0 })
+    }
+}
+
+extension [UploadEvent] {
+    /// The shortages that were told, each change once.
+    fileprivate var shortages: [Errno?] {
+        let all = compactMap { event -> Errno?? in
+            if case .shortage(_, let reason) = event { .some(reason) } else { nil }
+        }
+        return all.indices.filter { $0 == 0 || all[$0 - 1] != all[$0] }.map { all[$0] }
     }
 }

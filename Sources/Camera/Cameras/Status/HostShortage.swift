@@ -91,7 +91,7 @@ extension HealthBoard {
     /// Reports that a part of the service failed because the computer has too little left.
     ///
     /// - Parameters:
-    ///   - subject: The part: a camera, or the folder for photos.
+    ///   - subject: The part: a camera, the folder for photos, or a destination.
     ///   - effect: What fails, as the end of a sentence.
     public func reportShortage(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
         changeShortage { $0.failed(subject, effect, reason) }

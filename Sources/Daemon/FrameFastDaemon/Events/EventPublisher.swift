@@ -81,7 +81,7 @@ struct EventPublisher {
             for id in captures { await capture(id) }
         case .photosCleared(let photos):
             for photo in photos { await capture(photo.id) }
-        case .standing, .raised, .cleared: break
+        case .standing, .raised, .cleared, .shortage: break
         }
     }
 }

@@ -1,6 +1,7 @@
 public import ChildProcesses
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 public import Logging
 public import UploadEngine
 
@@ -98,7 +99,9 @@ public struct CommandDestination: UploadDestination {
                 "the program failed \(act) within \(settings.timeoutSeconds.formatted()) s, and was ended\(said)",
                 "Make it faster, or raise its timeout.")
         case .cancelled: return UploadFailure.stopped
-        case .notStarted(let reason):
+        case .notStarted(_, let reason?) where reason.preventsStart:
+            return UploadFailure.shortage("The program cannot be started", reason)
+        case .notStarted(let reason, _):
             return failure(
                 .permanent(.misconfigured), "cannot start the program \(act) (\(reason))",
                 "Check the program and its first line.")

@@ -139,6 +139,7 @@ enum FolderTrouble {
     static func failure(_ error: SystemCallError, _ place: String) -> UploadFailure {
         let reason = "\(error.errno)"
         switch error.errno {
+        case let errno where errno.isExhausted: return .shortage("\(place) cannot be used", errno)
         case let errno where errno.isNoRoom: return .full("The disk with \(place) is full.")
         case let errno where errno.isNotAllowed:
             return UploadFailure(

@@ -58,8 +58,8 @@ final class RcloneDaemon: Sendable {
                         "LC_ALL": "C.UTF-8",
                     ], output: nil, error: messages.childEnd))
         } catch {
-            throw UploadFailure(
-                .permanent(.misconfigured), "\(error)", nextStep: "Install rclone.")
+            throw UploadFailure.shortage(starting: "rclone", error)
+                ?? UploadFailure(.permanent(.misconfigured), "\(error)", nextStep: "Install rclone.")
         }
         let timer = Task.detached {
             defer { sink.finish() }

@@ -61,8 +61,9 @@ final class SFTPConnection: Sendable {
             start.yields = true
             ssh = try await ChildProcess.start(start)
         } catch {
-            throw UploadFailure(
-                .permanent(.misconfigured), "\(error)", nextStep: "Install openssh-client.")
+            throw UploadFailure.shortage(starting: "ssh", error)
+                ?? UploadFailure(
+                    .permanent(.misconfigured), "\(error)", nextStep: "Install openssh-client.")
         }
         // What ssh allows for connecting, and as much again for signing in.
         let session = SFTPSession(

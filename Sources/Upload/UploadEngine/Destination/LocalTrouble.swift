@@ -50,10 +50,7 @@ public enum LocalTrouble {
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
                 nextStep: "Give the service's user the right to read it: uploads resume automatically.")
-        case _ where reason.isExhausted:
-            UploadFailure(
-                .sourceAway, "\(subject) cannot be opened now: \(reason).",
-                nextStep: "Nothing to do: uploads resume automatically.")
+        case _ where reason.isExhausted: .shortage("\(subject) cannot be opened", reason)
         default:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",

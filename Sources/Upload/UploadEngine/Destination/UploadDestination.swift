@@ -1,4 +1,5 @@
 public import FrameFastModel
+public import SystemPackage
 
 /// A place that photos go to: the port that each kind of destination implements.
 ///
@@ -241,6 +242,8 @@ public struct UploadFailure: Error, Hashable, Sendable {
     public var nextStep: String?
     /// The step that failed, or `nil` if no server was asked.
     public var step: UploadStep?
+    /// The kernel's reason if this computer has too few files, processes or memory left; `nil` for another failure.
+    public private(set) var shortage: Errno?
 
     /// Creates a failure.
     ///
@@ -255,6 +258,17 @@ public struct UploadFailure: Error, Hashable, Sendable {
 
     /// We stopped it: what was cancelled ends so at every kind of destination.
     public static let stopped = UploadFailure(.cancelled, "The upload was stopped.")
+
+    /// This computer has too few files, processes or memory left: one condition names that for all parts of the service.
+    ///
+    /// - Parameter subject: What does not work, as the beginning of a sentence.
+    public static func shortage(_ subject: String, _ reason: Errno) -> UploadFailure {
+        var failure = UploadFailure(
+            .sourceAway, "\(subject) now: \(reason).",
+            nextStep: "Nothing to do: uploads resume automatically.")
+        failure.shortage = reason
+        return failure
+    }
 
     /// The place has no room left: the next step is the same at each.
     ///

@@ -1,6 +1,7 @@
 public import Foundation
 public import FrameFastModel
 public import Store
+public import SystemPackage
 
 /// What the upload service tells. It must be taken quickly and without waiting.
 public enum UploadEvent: Sendable {
@@ -22,6 +23,9 @@ public enum UploadEvent: Sendable {
     case raised(Condition)
     /// It is over.
     case cleared(ConditionKind, subject: ConditionSubject)
+    /// Uploads to a destination wait because this computer has too few files, processes or memory left; `nil` when that is
+    /// over.
+    case shortage(destination: DestinationName, Errno?)
 }
 
 /// How a destination stands.

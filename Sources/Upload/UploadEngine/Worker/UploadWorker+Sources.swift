@@ -2,6 +2,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Store
+import SystemPackage
 
 /// Photos that cannot be reached on this computer.
 extension UploadWorker {
@@ -16,6 +17,13 @@ extension UploadWorker {
             try await $0.deferUploads(of: folder, destination: name, until: until, failedAttempt)
         }
         ledger.tell(changed: captures ?? [])
+    }
+
+    /// Tells that uploads wait for files, processes or memory of this computer, or with `nil` that they do not any more.
+    func tellShortage(_ reason: Errno?) {
+        guard reason != nil || isShort else { return }
+        isShort = reason != nil
+        ledger.tell(.shortage(destination: target.name, reason))
     }
 
     /// Photos whose files were gone go again when these are back.

@@ -57,6 +57,8 @@ actor UploadWorker {
     var steps: ClockSteps
     /// Whether uploads that wait start at once, because the clock was set back.
     var mustWakeAll = false
+    /// Whether an upload failed for want of files, processes or memory, and none has worked since then.
+    var isShort = false
 
     var clock: UploadClock { ledger.clock }
 
@@ -111,6 +113,7 @@ actor UploadWorker {
         if isRetired.load(ordering: .relaxed) {
             for event in report.end { ledger.tell(event) }
             if repeated.isReported { tellRepeatedIsOver() }
+            tellShortage(nil)
         }
         hasLeft = true
         leave.finish()
@@ -243,6 +246,7 @@ actor UploadWorker {
             history.delivered(claim.job.bytes, at: now)
             judge.delivered(attempt: number)
             if repeated.delivered() { tellRepeatedIsOver() }
+            tellShortage(nil)
             leftovers.destinationWorks(at: now)
             worked()
             return .delivered(receipt.delivery, at: now)
@@ -250,7 +254,10 @@ actor UploadWorker {
             // A person may have closed the breaker after the judgement.
             let failure = isOutdated(judged, resetsBefore: resets) ? .stopped : judged
             note(failure, at: now)
-            if failure.kind == .sourceAway { await waitForSource(failure, item.localPath) }
+            if failure.kind != .cancelled { tellShortage(failure.shortage) }
+            if failure.kind == .sourceAway, failure.shortage == nil {
+                await waitForSource(failure, item.localPath)
+            }
             return .failed(failure.failedAttempt, at: now, jitter: clock.random())
         }
     }

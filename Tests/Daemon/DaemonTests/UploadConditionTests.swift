@@ -1,0 +1,25 @@
+import Cameras
+import FrameFastModel
+import SystemPackage
+import Testing
+import UploadEngine
+
+@testable import FrameFastDaemon
+
+/// Events of uploads on the list of what is wrong.
+@Suite struct UploadConditionTests {
+    @Test func `uploads and cameras that want open files share one condition`() throws {
+        let board = HealthBoard { _ in }
+        board.record(.shortage(destination: "nas", .tooManyOpenFiles))
+        let condition = try #require(board.current.first)
+        #expect(board.current.map(\.code) == ["few-descriptors"])
+        #expect(condition.sentence.contains("as many files open as it may: uploads to nas wait."))
+        #expect(condition.nextStep.contains("LimitNOFILE="))
+        board.reportShortage(.camera("a"), "the worker for a cannot be started", .tooManyOpenFiles)
+        #expect(board.current.count == 1)
+        board.record(.shortage(destination: "nas", nil))
+        #expect(board.current.first?.sentence.contains("the worker for a") == true)
+        board.endShortage(of: .camera("a"))
+        #expect(board.current.isEmpty)
+    }
+}
