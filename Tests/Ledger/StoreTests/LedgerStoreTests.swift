@@ -119,9 +119,12 @@ import Testing
         #expect(seen.map { records[$0.id]?.pairID } == [seen[0].id, seen[0].id])
     }
 
-    @Test func `a body's own files are saved and are no shots`() async throws {
+    @Test(arguments: ["AUTPRINT.MRK", "DSC_9.WAV", "DSC_9.XML", "DSC_9.THM", "DSC_9.XMP", "DSC_9.NEF.XMP"])
+    func `a body's own files and companions without their photo are saved and are no shots`(
+        name: String
+    ) async throws {
         let seen = try await ledger.recordSeen(
-            [Self.object("AUTPRINT.MRK"), Self.object("IMG_0001.JPG")], camera: "a", session: nil,
+            [Self.object(name), Self.object("IMG_0001.JPG")], camera: "a", session: nil,
             at: Self.now)
         for record in seen { _ = try await arrive(record) }
         try await ledger.finishPublishing(seen.map(\.id), at: Self.now)
