@@ -52,15 +52,19 @@ import Testing
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let sent = folder.path("nas")
+        try #require(UploadPlace.Kind.keyed.obstacle == nil, "\(UploadPlace.Kind.keyed.obstacle ?? "")")
+        let server = try await UploadPlace(.keyed)
         let rig = try DaemonRig(
             cameras: [("a", camera.address)],
-            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
+            tables: server.table + [
+                "[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\"",
+            ])
         rig.expectedErrors = ["condition=ledger-replaced"]
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 5")
         let before = try await rig.until("five saved photos") { snapshot in
-            try snapshot.status.captures.total == 5 && snapshot.status.uploads.delivered == 5
+            try snapshot.status.captures.total == 5 && snapshot.status.uploads.delivered == 10
                 ? snapshot.files : nil
         }
         try await rig.stop()
@@ -114,12 +118,18 @@ import Testing
             return names.count >= 6 ? names : nil
         }
         #expect(names.count == 6, "[loss] delivered twice")
-        guard isDamaged else { return }
+        let sums = try camera.truth().map(\.sha256).sorted()
+        try await eventually("the new photo at the server") {
+            try await Set(server.sums()).isSuperset(of: sums) ? () : nil
+        }
+        #expect(try await server.sums() == sums, "[loss] photos at the server")
         try await rig.stop()
         try await rig.start()
-        let next = try await rig.status("the camera after the next start") {
-            $0.cameras.first?.state == .ready
+        let next = try await rig.until("the camera after the next start") { snapshot -> Bool in
+            try snapshot.status.cameras.first?.state == .ready
         }
-        #expect(!next.says("ledger-replaced"))
+        #expect(try !next.status.says("ledger-replaced"))
+        #expect(try next.files.count == 6, "[loss] photos are doubled or gone")
+        #expect(try await rig.stop() == 0)
     }
 }
