@@ -44,6 +44,18 @@ import Testing
         #expect(name != .final || TemporaryName.final.refused == [.rename])
     }
 
+    @Test func `a server that shows nothing does not read photos back instead`() {
+        var capabilities = DestinationCapabilities()
+        for feature in [DestinationFeature.size, .readBack] {
+            _ = capabilities.learn(feature, isOffered: false, at: Self.now)
+            let fallbacks = capabilities.states(of: [.size, .readBack]).map(\.fallback)
+            let isBlind = !capabilities.offers(.readBack)
+            #expect(fallbacks.contains("photos are read back") == !isBlind)
+            #expect(fallbacks.allSatisfy { $0.contains("verified only if") } == isBlind)
+        }
+        #expect(capabilities.summary?.contains("photos are compared by size") == false)
+    }
+
     @Test func `each feature has its words`() {
         for feature in DestinationFeature.allCases {
             #expect(!feature.title.isEmpty && !feature.fallback.isEmpty)

@@ -37,10 +37,14 @@ struct DestinationHandler: EndpointHandler {
         } catch {
             throw ControlError(ofQueue: error)
         }
+        let tried = try await features(name)
+        let refused = Set(tried.filter { $0.state == .refused }.map(\.feature))
+        let isBlind = refused.isSuperset(of: [DestinationFeature.size, .readBack].map(\.rawValue))
+        let done = "A probe was uploaded\(isBlind ? " and" : ", verified and") removed."
         return DestinationTestReply(
             destination: name, ok: true,
-            sentence: ["A probe was uploaded, verified and removed.", advice].compactMap(\.self)
-                .joined(separator: " "), features: try await features(name), tookMs: took())
+            sentence: [done, advice].compactMap(\.self).joined(separator: " "), features: tried,
+            tookMs: took())
     }
 
     private func features(_ name: DestinationName) async throws(ControlError) -> [DestinationFeatureReply] {

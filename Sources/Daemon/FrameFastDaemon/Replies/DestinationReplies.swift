@@ -50,7 +50,7 @@ extension DestinationFeatureReply {
             }
         self.init(
             feature: feature.feature.rawValue, title: feature.feature.title, state: state,
-            fallback: feature.feature.fallback, reason: feature.lesson?.reason,
+            fallback: feature.fallback, reason: feature.lesson?.reason,
             since: feature.lesson?.learnedAt)
     }
 }

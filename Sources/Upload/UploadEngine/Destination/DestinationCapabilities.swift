@@ -59,7 +59,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     /// The state of each of these features, in the order of their declaration.
     public func states(of features: [DestinationFeature]) -> [FeatureState] {
         DestinationFeature.allCases.filter(features.contains)
-            .map { FeatureState(feature: $0, lesson: self[$0]) }
+            .map { FeatureState(feature: $0, lesson: self[$0], isBlind: isBlind) }
     }
 
     /// Features whose absence is no shortcoming to act on: a server that replaces names gets names that nothing has, and many
@@ -70,8 +70,12 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     public var summary: String? {
         let refused = lessons.filter { !$0.lesson.isOffered && !Self.optional.contains($0.feature) }
         guard !refused.isEmpty else { return nil }
-        return refused.map { "Without \($0.feature.title): \($0.feature.fallback)." }.joined(separator: " ")
+        return states(of: refused.map(\.feature))
+            .map { "Without \($0.feature.title): \($0.fallback)." }.joined(separator: " ")
     }
+
+    /// Whether the destination tells neither sizes nor bytes of a file.
+    private var isBlind: Bool { !offers(.size) && !offers(.readBack) }
 }
 
 /// A feature that uploads to a destination use, with the last observation.
@@ -80,6 +84,13 @@ public struct FeatureState: Hashable, Sendable {
     public var feature: DestinationFeature
     /// The observation, or `nil` if the feature was not tried.
     public var lesson: DestinationCapabilities.Lesson?
+    /// Whether the destination tells neither sizes nor bytes of a file.
+    var isBlind = false
+    /// The way in which uploads work without the feature, for people.
+    public var fallback: String {
+        isBlind && [.size, .readBack].contains(feature)
+            ? "a delivery is verified only if the server tells a checksum" : feature.fallback
+    }
     /// Whether the destination refuses the feature.
     public var isRefused: Bool { lesson?.isOffered == false }
 }
