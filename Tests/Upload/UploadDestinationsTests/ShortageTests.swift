@@ -29,6 +29,12 @@ import UploadEngine
         #expect(failure?.kind == kind)
     }
 
+    @Test func `a transfer without a thread waits for this computer`() {
+        let reason = Errno.resourceTemporarilyUnavailable
+        let failure = TransportFailure.noThread(reason).uploadFailure(place: "https://nas")
+        #expect(failure.kind == .sourceAway && failure.shortage == reason)
+    }
+
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])
     func `a folder that can't be opened for want of files is not away`(number: Int32) {
         let error = SystemCallError(call: "open", subject: "x.part", errno: Errno(rawValue: number))

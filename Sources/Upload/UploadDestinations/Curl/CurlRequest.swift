@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// One transfer, as libcurl is to make it.
 struct CurlRequest: Sendable {
     /// What is asked for.
@@ -108,6 +110,6 @@ enum TransportFailure: Error, Hashable, Sendable {
     /// The other side sent more than any sensible answer has.
     case answerTooLarge
     case cancelled
-    /// This computer has no thread left that could make transfers; why.
-    case noThread(String)
+    /// This computer has no thread left for transfers, with the kernel's reason.
+    case noThread(Errno)
 }

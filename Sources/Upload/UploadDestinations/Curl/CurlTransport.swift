@@ -1,6 +1,7 @@
 import CCurl
 import PlainThreads
 import Synchronization
+import SystemPackage
 
 /// libcurl's transfers, all on one thread with one pool of connections.
 ///
@@ -56,8 +57,10 @@ final class CurlTransport: Sendable {
         try isRunning.withLock { isRunning throws(TransportFailure) in
             guard !isRunning else { return }
             let mailbox = mailbox
-            do { try PlainThread.start(label, yields: true) { CurlLoop(mailbox: mailbox).run() } } catch {
-                throw .noThread("\(error)")
+            do throws(PlainThread.StartError) {
+                try PlainThread.start(label, yields: true) { CurlLoop(mailbox: mailbox).run() }
+            } catch {
+                throw .noThread(Errno(rawValue: error.number))
             }
             isRunning = true
         }

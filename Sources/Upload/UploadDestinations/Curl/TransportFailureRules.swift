@@ -30,9 +30,7 @@ extension TransportFailure {
                 .outage(retryAfterSeconds: nil), "\(place) sent far more than an answer to an upload can be.",
                 nextStep: "Check the destination's address.")
         case .noThread(let reason):
-            Self.outage(
-                "This computer has no room for a transfer to \(place)", reason,
-                "Nothing to do: it is retried automatically.")
+            .shortage("A transfer to \(place) cannot be started", reason)
         case .curl(let code, let words, let status, let sent):
             Self.rule(
                 CURLcode(code), status: status, sent: sent, place: place,
