@@ -48,6 +48,11 @@ extension WebDAVDestination {
                 return wasThere(item, name)
             }
         } catch {
+            if !memory.recognisesPhotos, error.kind == .permanent(.notFound) {
+                // The server may have renamed the part without telling: the photo is sent again, and replaces its copy.
+                await item.saveResumePoint(nil)
+                throw UploadFailure(.transient, error.sentence, step: error.step)
+            }
             await saveSent(item, partName, proof.tag, name, after: error)
             throw error
         }

@@ -73,6 +73,24 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
+        @Test(arguments: Tier.rows([NastyServer.Kind.webDAV, .ftp, .sftp], gate: 1))
+        func `a rename whose answer is lost leaves one copy`(kind: NastyServer.Kind) async throws {
+            let lost =
+                switch kind {
+                case .ftp: NastyRule("RNTO", name: "a-[0-9a-f]{8}-", first: 1, answer: 0).dropping
+                case .sftp: NastyRule("rename", name: "[0-9a-f]{16}-", first: 1, answer: 0).dropping
+                default: NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502)
+                }
+            let rules = Row(kind: kind, renames: true).rules + [lost.afterDoing]
+            let server = try await NastyServer(kind, rules, in: scratch)
+            let destination = try server.destination()
+            let photo = try photo()
+            let receipt = try await destination.uploadUntilDone(photo, Memory())
+            #expect(receipt.remoteName == RemoteName.unique(photo), "[loss] another copy")
+            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the server")
+            await destination.close()
+        }
+
         @Test(arguments: Tier.rows(all.filter { !$0.renames }, gate: [Row(kind: .sftp, renames: false)]))
         func `a photo whose transfer was cut off in place is sent whole`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
