@@ -53,9 +53,9 @@ import Testing
         let texts = reference.filter { $0.key == path || $0.key.hasPrefix(path + " ") }.map(\.value)
         for option in words where option.hasPrefix("--") {
             let name = option.prefix { $0 == "-" || $0.isLetter }
-            guard !texts.contains(where: { $0.contains("\(name) ") || $0.contains("[\(name)]") }) else {
-                continue
-            }
+            // In front of its value, in the usage, or in front of its other name.
+            let forms = ["\(name) ", "[\(name)]", "\(name),"]
+            guard !texts.contains(where: { text in forms.contains { text.contains($0) } }) else { continue }
             return "'\(path)' has no option \(name)"
         }
         return nil
@@ -84,7 +84,10 @@ import Testing
     @Test(
         arguments: [
             ("session list", nil), ("--json destinations", nil), ("preset save NAME CAMERA", nil),
-            ("help exit-codes", nil), ("destination list", "there is no verb 'destination'"),
+            ("help exit-codes", nil), ("queue drop --to NAME", nil),
+            ("queue drop --destination NAME", nil),
+            ("queue drop --dest NAME", "'queue drop' has no option --dest"),
+            ("destination list", "there is no verb 'destination'"),
             ("preset save NAME --camera X", "'preset save' has no option --camera"),
         ] as [(String, String?)])
     func `a verb or an option that does not exist is found`(command: String, fault: String?) throws {

@@ -95,7 +95,7 @@ def newcomer_upload(bed):
               "chown photos: /home/photos/.ssh/authorized_keys")
     login = [line for line in keys.text.splitlines() if line.startswith(("user =", "key_file =", "host_keys ="))]
     person.writes(person.readme.toml("Uploads") + "\n".join(login) + "\n")
-    person.reads("sudo systemctl restart framefastd")
+    person.reads("sudo systemctl reload framefastd")
     guest.until("framefast version", "the service does not answer")
     bed.report.note(person.reads("framefast destinations test").strip().splitlines()[0])
     with connected(bed, Camera(guest, "sent1", "--maker", "nikon", "--pairs")) as camera:

@@ -145,7 +145,7 @@ enum ControlCommand: Hashable, Sendable {
             }
         case .delete(let name):
             guard link.withCamera({ $0.deleteByHand(name) }) else {
-                throw .usage("cannot delete “\(name)”: there is no such photo")
+                throw .usage("cannot delete '\(name)': there is no such photo")
             }
         case .protectNew(let isOn): link.withCamera { $0.protectsNew = isOn }
         case .target(let place):
