@@ -1,6 +1,6 @@
 """How scenarios judge what they read in a guest."""
 import types, unittest
-from scenarios import ALL, orders, package, places, pulled, statements
+from scenarios import ALL, newcomer, orders, package, places, pulled, statements
 
 
 class FindingTests(unittest.TestCase):
@@ -22,6 +22,15 @@ class FindingTests(unittest.TestCase):
         said = "the configuration is sound (x)\nThe service may not write there:\n  sudo install -d /srv/a\n  printf '%s\\n' x | sudo tee /etc/x\n"
         self.assertEqual(places.advice(said), ["sudo install -d /srv/a", "printf '%s\\n' x | sudo tee /etc/x"])
         self.assertEqual(places.advice("the configuration is sound (x)\n"), [])
+        joined = "sudo install -d -o framefast -g framefast /srv/photos && sudo systemctl restart framefastd"
+        fault = "/etc/x.toml: the service cannot write to /srv/photos (/srv: Permission denied). Run: "
+        self.assertEqual(places.advice(f"{fault}{joined}\n{fault}{joined}\n"), [joined, joined])
+        self.assertEqual(places.advice("/etc/x.toml: /srv/photos does not answer: run 'sudo framefastd --check-config'\n"), [])
+
+    def test_a_command_to_join_the_group_is_read_without_its_quotes(self):
+        for text in ("log out and in again: `sudo usermod -aG framefast $USER`\n", "Join it: sudo usermod -aG framefast $USER\n"):
+            self.assertEqual(newcomer.usermod(text), "sudo usermod -aG framefast $USER")
+        self.assertIsNone(newcomer.usermod("Run it as root, or as a member of group framefast"))
 
     def test_photos_that_are_told_are_counted_for_their_own_camera(self):
         def condition(code, subject, sentence):

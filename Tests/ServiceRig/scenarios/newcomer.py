@@ -19,9 +19,9 @@ def newcomer_first_photo(bed):
     bed.guest.run(f"gpasswd -d {person.name} framefast", status=None)
     first = person.does("framefast status", REFUSED)
     bed.report.note(first.strip().replace("\n", " / "))
-    advice = re.search(r"sudo usermod -aG framefast \S+", first)
+    advice = usermod(first)
     assert advice, f"the first message has no command that can be copied: {first}"
-    person.does(advice[0])
+    person.does(advice)
     person.watches(person.readme.line("framefast connect"), CTRL_C, LEFT)
     with connected(bed, Camera(bed.guest, "first2", "--maker", "canon")) as camera:
         person.does("framefast connect --usb --timeout 5min")
@@ -96,7 +96,7 @@ def newcomer_upload(bed):
     login = [line for line in keys.text.splitlines() if line.startswith(("user =", "key_file =", "host_keys ="))]
     person.writes(person.readme.toml("Uploads") + "\n".join(login) + "\n")
     person.reads("sudo systemctl reload framefastd")
-    guest.until("framefast version", "the service does not answer")
+    bed.service.until(lambda status: status["destinations"], "the reload does not bring the destination")
     bed.report.note(person.reads("framefast destinations test").strip().splitlines()[0])
     with connected(bed, Camera(guest, "sent1", "--maker", "nikon", "--pairs")) as camera:
         camera.shoot(3)
@@ -140,6 +140,12 @@ def newcomer_package(bed):
     with connected(bed, Camera(guest, "kept2", "--maker", "nikon")) as camera:
         photo_is(bed, camera, lambda path: True)
     assert set(photos.splitlines()) <= set(guest.run(PHOTOS).splitlines()), "[loss] photos of the first installation are gone"
+
+
+def usermod(text):
+    """The command by which a text tells a person to join the group, without the quotes around it."""
+    found = re.search(r"sudo usermod -aG framefast [^\s`']+", text)
+    return found and found[0]
 
 
 def photo_is(bed, camera, fits):

@@ -82,7 +82,7 @@ def f10(bed):
     with connected(bed, Camera(guest, "purged2", "--maker", "nikon", "--pairs")) as camera:
         body = service.until_camera(camera.name)["id"]
         service.ask("session", "start", "Last Day")
-        service.ask("preset", "save", "mine", "--camera", body)
+        service.ask("preset", "save", "mine", body)
         service.ask("interval", "--detach", body, "--every", "10s", "--count", "2")
         service.until(lambda _: service.ask("interval", body)["state"] != "running", "the interval does not end")
         camera.shoot(2)

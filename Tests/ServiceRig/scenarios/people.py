@@ -67,7 +67,7 @@ def wrongs(bed, person, may):
     if may != CONTROL:
         if start.status != REFUSED or session:
             yield f"may {may}, and `session start` ends with {start.status}: {start.text[-200:]}"
-        if "member of group framefast" not in start.text:
+        if "sudo usermod -aG framefast" not in start.text:
             yield f"is not told how it would be let in: {start.text[-200:]}"
         if person.types("framefast shoot").status != REFUSED:
             yield "may release the shutter"

@@ -51,5 +51,6 @@ def saves(bed, root, camera, place):
 
 
 def advice(text):
-    """The commands that a check prints, one a line."""
-    return [line.strip() for line in text.splitlines() if line.strip().startswith(("sudo ", "printf "))]
+    """The commands that a check prints: one a line, or joined behind "Run: ", which is one line of shell."""
+    lines = [line.rpartition("Run: ")[2].strip() for line in text.splitlines()]
+    return [line for line in lines if line.startswith(("sudo ", "printf "))]
