@@ -74,7 +74,8 @@ public final class DaemonRig {
     /// - Returns: its exit status and what it said.
     public func checkConfiguration() async throws -> (status: Int32, said: String) {
         let program = try RunningProgram(
-            Programs.path("framefastd"), ["--config", config, "--check-config"],
+            Programs.path("framefastd"),
+            ["--config", config, "--state-dir", folder.path("state"), "--check-config"],
             log: folder.url.appending(path: "check.log"), environment: environment)
         let status = try await program.ended()
         return (status, program.output)
