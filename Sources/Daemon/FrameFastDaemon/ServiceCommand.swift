@@ -53,8 +53,9 @@ public struct ServiceCommand: AsyncParsableCommand {
     /// Serves until it is told to stop, or answers what was asked for.
     public mutating func run() async throws {
         let flags = ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket)
+        let isByFlags = flags != ConfigurationFlags()
         let isOfPerson =
-            flags != ConfigurationFlags() || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
+            isByFlags || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
         guard tryFolder.isEmpty else {
             let trial = FolderTrial(observer: .standIn(isOfPerson: isOfPerson))
             return print(try FolderAnswer.line(tryFolder.map(trial.answer)))
@@ -70,24 +71,9 @@ public struct ServiceCommand: AsyncParsableCommand {
         guard !checkConfig else {
             let check = FolderCheck(
                 folders: [configuration.capture.directory, configuration.state.directory],
-                isOfComputer: !isOfPerson, program: Self.program, options: flags.options)
-            let source = configuration.files.last ?? "defaults"
-            let ofFolders = await check.faults()
-            let faults =
-                configuration.faults(isByHand: true)
-                + ofFolders.map { ConfigurationError(source: source, message: $0) }
-            guard faults.isEmpty else {
-                let lines = ConfigurationErrors(errors: faults).description
-                FileHandle.standardError.write(Data("\(lines)\n".utf8))
-                throw ExitCode(ConfigurationErrors.exitStatus)
-            }
-            for warning in configuration.warnings {
-                FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
-            }
-            print(
-                "the configuration is sound (\(configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")))"
+                isOfComputer: !isOfPerson, isByFlags: isByFlags, program: Self.program, options: flags.options
             )
-            return
+            return try await Self.report(configuration, check)
         }
         if diagnose {
             return try await Self.diagnose(configuration, observer: .standIn(isOfPerson: isOfPerson))
@@ -101,6 +87,28 @@ public struct ServiceCommand: AsyncParsableCommand {
             logger.critical("framefastd cannot go on", metadata: ["reason": "\(error)"])
             throw ExitCode.failure
         }
+    }
+
+    /// Prints what is wrong with a configuration.
+    ///
+    /// - Throws: The exit status, if the service cannot work with it.
+    private static func report(_ configuration: Configuration, _ check: FolderCheck) async throws {
+        let source = configuration.files.last ?? "defaults"
+        let ofFolders = await check.findings()
+        let faults =
+            configuration.faults(isByHand: true)
+            + ofFolders.faults.map { ConfigurationError(source: source, message: $0) }
+        guard faults.isEmpty else {
+            let lines = ConfigurationErrors(errors: faults).description
+            FileHandle.standardError.write(Data("\(lines)\n".utf8))
+            throw ExitCode(ConfigurationErrors.exitStatus)
+        }
+        for warning in configuration.warnings.map({ "\($0)" }) + ofFolders.warnings {
+            FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
+        }
+        let files =
+            configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")
+        print("the configuration is sound (\(files))")
     }
 
     private static func diagnose(_ configuration: Configuration, observer: Observer) async throws {

@@ -12,7 +12,8 @@ import Testing
 @Suite(.blocking) struct FolderCheckTests {
     /// A computer with an installed service on which programs print what a test says.
     private static func check(
-        _ folders: [String], isOfComputer: Bool = true, isRoot: Bool = true, root: ScratchFolder,
+        _ folders: [String], isOfComputer: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
+        root: ScratchFolder,
         _ run: @escaping FolderCheck.Run
     ) throws -> FolderCheck {
         for path in [
@@ -24,8 +25,9 @@ import Testing
             try Data().write(to: url)
         }
         return FolderCheck(
-            folders: folders, isOfComputer: isOfComputer, program: "/usr/bin/framefastd", options: [],
-            isRoot: isRoot, sandbox: ServiceSandbox(root: root.url.path)
+            folders: folders, isOfComputer: isOfComputer, isByFlags: isByFlags,
+            program: "/usr/bin/framefastd", options: [], isRoot: isRoot,
+            sandbox: ServiceSandbox(root: root.url.path)
         ) { program, arguments in
             // The folder is removed with its last reference.
             let output = await run(program, arguments)
@@ -60,17 +62,17 @@ import Testing
         Row(folder: "/mnt/nas", inside: .readOnlyFileSystem, says: ["mount it for writing"]),
         Row(
             folder: "/data/photos", inside: .readOnlyFileSystem,
-            says: ["ReadWritePaths=/data/photos", "sudo systemctl daemon-reload"]),
+            says: ["ReadWritePaths=-/data/photos", "sudo systemctl daemon-reload"]),
         Row(
             folder: "/home/ann/Pictures", inside: .permissionDenied,
-            says: ["ProtectHome=tmpfs", "BindPaths=/home/ann/Pictures"]),
+            says: ["ProtectHome=tmpfs", "BindPaths=-/home/ann/Pictures"]),
         // A link leads out of what the unit allows.
         Row(
             folder: "/srv/photos", target: "/data/it's", inside: .readOnlyFileSystem,
-            says: ["cannot write to /srv/photos", "ReadWritePaths=/data/it"]),
+            says: ["cannot write to /srv/photos", "ReadWritePaths=-/data/it"]),
         Row(folder: "/srv/photos", inside: .notDirectory, says: ["Move /srv/photos away"]),
         // The user could, the sandbox is not to be had: its unit says no.
-        Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=/data/photos"]),
+        Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=-/data/photos"]),
         Row(folder: "/media/card", inside: nil, says: []),
         // The service would save photos, and lose them when it stops.
         Row(folder: "/tmp/photos", inside: Errno(rawValue: 0), says: ["removed when it stops"]),
@@ -88,17 +90,17 @@ import Testing
             default: return Self.line(target, row.outside)
             }
         }
-        let faults = await check.faults()
+        let faults = await check.findings().faults
         #expect(faults.count == (row.says.isEmpty ? 0 : 1), "\(faults)")
         for part in row.says { #expect(faults.first?.contains(part) == true, "\(part) in \(faults)") }
         #expect(!faults.joined().contains("continues automatically"))
     }
 
-    @Test func `a folder that does not answer is a fault, and so is one that this user may not see`()
+    @Test func `a folder that does not answer is a fault, and one that this user may not see a warning`()
         async throws
     {
         let silent = try Self.check(["/mnt/nas"], root: ScratchFolder()) { _, _ in nil }
-        #expect(await silent.faults().first?.contains("/mnt/nas does not answer") == true)
+        #expect(await silent.findings().faults.first?.contains("/mnt/nas does not answer") == true)
         let hanging = try Self.check(["/mnt/nas"], root: ScratchFolder()) { program, _ in
             switch program {
             case "/usr/bin/systemctl": return "User=framefast\n"
@@ -106,11 +108,89 @@ import Testing
             default: return Self.line("/mnt/nas", Errno(rawValue: 0))
             }
         }
-        #expect(await hanging.faults().first?.contains("/mnt/nas does not answer") == true)
+        #expect(await hanging.findings().faults.first?.contains("/mnt/nas does not answer") == true)
         let hidden = try Self.check(["/srv/a"], isRoot: false, root: ScratchFolder()) { _, _ in
             Self.line("/srv/a", nil)
         }
-        #expect(await hidden.faults().first?.contains("run 'sudo framefastd --check-config'") == true)
+        let unseen = await hidden.findings()
+        #expect(unseen.faults == [] && unseen.warnings.count == 1)
+        #expect(unseen.warnings.first?.contains("run 'sudo framefastd --check-config'") == true)
+    }
+
+    @Test(arguments: [("", 1), ("Failed to connect to bus: Connection refused\n", 0)])
+    func `a sandbox that systemd cannot make is a fault, and one that it does not try is none`(
+        output: String, faults: Int
+    ) async throws {
+        let check = try Self.check(["/srv/photos"], root: ScratchFolder()) { program, _ in
+            switch program {
+            case "/usr/bin/systemctl": return "User=framefast\nReadWritePaths=/data/photos\n"
+            case "/usr/bin/systemd-run": return output
+            default: return Self.line("/srv/photos", Errno(rawValue: 0))
+            }
+        }
+        let found = await check.findings().faults
+        #expect(found.count == faults && found.allSatisfy { $0.contains("systemctl cat framefastd") })
+    }
+
+    @Test func `two folders outside of the sandbox get a drop-in each`() async throws {
+        let answers = try FolderAnswer.line(
+            ["/data/photos", "/data/state"].map {
+                FolderAnswer(target: $0, errno: Errno.readOnlyFileSystem.rawValue, subject: $0)
+            })
+        let check = try Self.check(["/data/photos", "/data/state"], root: ScratchFolder()) { program, _ in
+            program == "/usr/bin/systemctl" ? "User=framefast\n" : answers
+        }
+        let faults = await check.findings().faults
+        #expect(faults.count == 2)
+        #expect(faults.first?.contains("framefastd.service.d/photos.conf") == true)
+        #expect(faults.last?.contains("framefastd.service.d/state.conf") == true)
+    }
+
+    @Test(arguments: [Errno.permissionDenied, Errno(rawValue: 0)])
+    func `with flags the folders are tried for this user, which is a warning where the service is installed`(
+        reason: Errno
+    ) async throws {
+        let check = try Self.check(
+            ["/srv/photos"], isOfComputer: false, isByFlags: true, root: ScratchFolder()
+        ) { _, _ in Self.line("/srv/photos", reason) }
+        let found = await check.findings()
+        #expect(found.faults == [])
+        #expect(found.warnings.count == (reason == .permissionDenied ? 2 : 1))
+        #expect(found.warnings.last?.contains("not as the service does it") == true)
+    }
+
+    @Test(arguments: [
+        (
+            "/media/ann",
+            ["pass through /media/ann", "under /srv or /mnt", "setfacl -m u:framefast:x /media/ann"]
+        ),
+        // What the unit hides is opened by lines of a drop-in.
+        ("/home", ["BindPaths=-/home/ann/DISK"]),
+    ])
+    func `a folder on the way that the service may not pass is named`(closed: String, says: [String])
+        async throws
+    {
+        let folder = closed == "/home" ? "/home/ann/DISK" : closed + "/DISK"
+        let answer = FolderAnswer(
+            target: folder, errno: Errno.permissionDenied.rawValue, subject: closed, isClosed: true)
+        let line = try FolderAnswer.line([answer])
+        let check = try Self.check([folder], root: ScratchFolder()) { program, _ in
+            program == "/usr/bin/systemctl" ? "User=framefast\n" : line
+        }
+        let faults = await check.findings().faults
+        #expect(faults.count == 1)
+        for part in says { #expect(faults.first?.contains(part) == true, "\(part) in \(faults)") }
+        #expect(faults.first?.contains("(\(closed): ") == true)
+    }
+
+    @Test(arguments: [
+        ("PrivateTmp=yes", true), ("", true), ("PrivateTmp=no", false),
+        ("PrivateTmp=yes\nBindPaths=/data:/tmp/photos:rbind /b:/c:rbind", false),
+        ("BindPaths=/tmp/photos:/srv/photos:rbind", true),
+    ])
+    func `a folder in tmp is the service's own unless its unit says otherwise`(unit: String, isOwn: Bool) {
+        #expect(ServiceSandbox.isTemporary("/tmp/photos/a", unit: unit) == isOwn)
+        #expect(!ServiceSandbox.isTemporary("/srv/tmp", unit: unit))
     }
 
     @Test(arguments: [(true, false), (false, true)])
@@ -124,7 +204,7 @@ import Testing
             programs.withLock { $0.append(program) }
             return Self.line("/srv/a", Errno(rawValue: 0))
         }
-        #expect(await check.faults() == [])
+        #expect(await check.findings().faults == [])
         #expect(programs.withLock { $0 } == ["/usr/bin/framefastd"])
     }
 
@@ -162,6 +242,8 @@ import Testing
         for name in ["file", "file/new", "nowhere", "nowhere/new"] {
             #expect(trial.answer(for: folder.path(name)).errno == Errno.notDirectory.rawValue, "\(name)")
         }
+        // What is in the way is there: nothing below it is.
+        #expect(trial.answer(for: folder.path("file/new/er")).subject == folder.path("file"))
         let target = trial.answer(for: folder.path("link/new")).target
         #expect(target == trial.answer(for: folder.path("there")).target + "/new")
         #expect(try files.subpathsOfDirectory(atPath: folder.url.path).sorted() == before)
@@ -175,6 +257,11 @@ import Testing
         #expect(chmod(folder.path("closed"), 0o555) == 0)
         let answer = FolderTrial(observer: .service).answer(for: folder.path("closed/new"))
         #expect(answer.errno == Errno.permissionDenied.rawValue)
+        #expect(answer.subject == folder.path("closed") && !answer.isClosed)
+        #expect(chmod(folder.path("closed"), 0o600) == 0)
+        let behind = FolderTrial(observer: .service).answer(for: folder.path("closed/disk/photos"))
+        #expect(behind.errno == Errno.permissionDenied.rawValue)
+        #expect(behind.subject == folder.path("closed") && behind.isClosed)
     }
 
     @Test func `answers are found behind whatever else was printed`() throws {

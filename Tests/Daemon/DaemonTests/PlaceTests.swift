@@ -40,9 +40,9 @@ import Testing
 
     @Test(arguments: [
         ("/srv/photos", []), ("/mnt/nas", []), ("/media/disk", []), ("/var/lib/framefast/captures", []),
-        ("/srvx", ["[Service]", "ReadWritePaths=/srvx"]),
-        ("/data/100% mine", ["[Service]", "ReadWritePaths=\"/data/100%% mine\""]),
-        ("/home/ann/Pictures", ["[Service]", "ProtectHome=tmpfs", "BindPaths=/home/ann/Pictures"]),
+        ("/srvx", ["[Service]", "ReadWritePaths=-/srvx"]),
+        ("/data/100% mine", ["[Service]", "ReadWritePaths=\"-/data/100%% mine\""]),
+        ("/home/ann/Pictures", ["[Service]", "ProtectHome=tmpfs", "BindPaths=-/home/ann/Pictures"]),
     ])
     func `a folder outside of the service's own needs lines in a drop-in`(folder: String, lines: [String]) {
         #expect(ServiceSandbox().lines(for: folder) == lines)
@@ -68,18 +68,21 @@ import Testing
             try Self.write("", root + "/lib/systemd/system/framefastd.service")
             #expect(sandbox.advice(for: "/srv/photos") == nil)
             let advice = try #require(sandbox.advice(for: "/data/photos"))
-            #expect(advice.contains("'[Service]' ReadWritePaths=/data/photos | sudo tee"))
+            #expect(advice.contains("'[Service]' ReadWritePaths=-/data/photos | sudo tee"))
             try Self.write(
                 "[Service]\nReadWritePaths=-/data\n", root + ServiceSandbox.dropInFolder + "/a.conf")
             #expect(sandbox.advice(for: "/data/photos") == nil)
             #expect(sandbox.advice(for: "/other") != nil)
+            let own = sandbox.lines(for: "/my photos").joined(separator: "\n")
+            try Self.write(own + "\n", root + ServiceSandbox.dropInFolder + "/b.conf")
+            #expect(sandbox.advice(for: "/my photos") == nil)
         }
     }
 
     @Test(arguments: [
-        (Errno.readOnlyFileSystem, "/data/photos", "ReadWritePaths=/data/photos"),
+        (Errno.readOnlyFileSystem, "/data/photos", "ReadWritePaths=-/data/photos"),
         (.permissionDenied, "/srv/photos", "sudo install -d -o framefast -g framefast /srv/photos"),
-        (.permissionDenied, "/home/ann/Pictures", "BindPaths=/home/ann/Pictures"),
+        (.permissionDenied, "/home/ann/Pictures", "BindPaths=-/home/ann/Pictures"),
         (.readOnlyFileSystem, "/mnt/disk", "mount it for writing"),
     ])
     func `a service that cannot write photos says what to do`(reason: Errno, path: String, step: String) {

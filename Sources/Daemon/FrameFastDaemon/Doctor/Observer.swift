@@ -1,5 +1,6 @@
 import FrameFastSystem
 import Glibc
+import SystemPackage
 
 /// For whom the doctor looks: what this process may do says nothing of another user's service.
 enum Observer: Hashable {
@@ -29,6 +30,18 @@ enum Observer: Hashable {
         case .service: access(folder, W_OK | X_OK) == 0
         case .bystander(let user, let groups):
             FolderPermission.canWrite(to: folder, user: user, groups: groups)
+        }
+    }
+
+    /// The first folder above a path, from `/` down, that the service may not pass through; `nil` if there is none, or this
+    /// process may not look.
+    func closedFolder(above path: String) -> String? {
+        FolderPermission.above(path).dropFirst().reversed().first { place in
+            switch self {
+            case .service: access(place, X_OK) != 0 && Errno(rawValue: errno).isNotAllowed
+            case .bystander(let user, let groups):
+                FolderPermission(of: place)?.allows(.search, user: user, groups: groups) == false
+            }
         }
     }
 

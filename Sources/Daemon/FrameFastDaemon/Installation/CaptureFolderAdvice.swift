@@ -11,23 +11,35 @@ struct CaptureFolderAdvice: Hashable {
     init(_ directory: String, _ error: SystemCallError, environment: [String: String]) {
         self.init(
             directory, error.errno, subject: error.subject,
+            closed: error.errno.isNotAllowed ? Observer.service.closedFolder(above: directory) : nil,
             isSystemService: environment["NOTIFY_SOCKET"] != nil && environment["XDG_RUNTIME_DIR"] == nil)
     }
 
-    /// - Parameter isForStart: Whether the service does not use the folder yet, and continues with nothing.
+    /// - Parameters:
+    ///   - closed: The folder above it that the service may not pass through, if that is the reason.
+    ///   - isForStart: Whether the service does not use the folder yet, and continues with nothing.
     init(
-        _ directory: String, _ reason: Errno, subject: String, isSystemService: Bool,
-        isForStart: Bool = false
+        _ directory: String, _ reason: Errno, subject: String, closed: String? = nil,
+        purpose: ServiceSandbox.Purpose = .photos, isSystemService: Bool, isForStart: Bool = false
     ) {
         let sandbox = ServiceSandbox()
+        // What the sandbox hides is not closed any more with the lines of a drop-in.
+        let barrier = closed.flatMap { sandbox.hides($0) ? nil : $0 }
         let effect = isForStart ? "" : ": FrameFast continues automatically"
         switch reason {
         case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
             text = "The disk there is mounted for reading only: mount it for writing."
+        case let reason where reason.isNotAllowed && barrier != nil:
+            let place = barrier ?? subject
+            text =
+                isSystemService
+                ? "The service may not pass through \(place): choose a folder under /srv or /mnt and mount its disk there, "
+                    + "or run 'sudo setfacl -m u:framefast:x \(place.asShellWord)'."
+                : "Give your user the right to pass through \(place)\(effect)."
         case let reason where reason == .readOnlyFileSystem || reason.isNotAllowed:
             text =
                 isSystemService
-                ? "Run: " + sandbox.commands(for: directory).joined(separator: " && ")
+                ? "Run: " + sandbox.commands(for: directory, purpose: purpose).joined(separator: " && ")
                 : "Give your user the right to write to \(directory)\(effect)."
         case let reason where reason.isBlocked:
             text = "Move \(subject) away, it is in the way\(effect)."

@@ -12,10 +12,20 @@ struct FolderCheck: Sendable {
     /// - Returns: Its output, or `nil` if it takes too long.
     typealias Run = @Sendable (_ program: String, _ arguments: [String]) async -> String?
 
+    /// What was found out: each is a sentence with the commands that help.
+    struct Findings: Hashable {
+        /// What keeps the service from saving photos.
+        var faults: [String] = []
+        /// What could not be tried, or was tried in another way than the service does it.
+        var warnings: [String] = []
+    }
+
     /// The folder for photos, and that of the state.
     let folders: [String]
     /// Whether the computer's service is meant, and not a person's own or another configuration.
     let isOfComputer: Bool
+    /// Whether flags name a configuration: it may be for the service, or for a trial by hand.
+    var isByFlags = false
     /// This program, and what makes it try ``folders`` outside of the sandbox.
     let program: String
     let options: [String]
@@ -32,56 +42,93 @@ struct FolderCheck: Sendable {
         "BindReadOnlyPaths", "TemporaryFileSystem",
     ]
 
-    /// What keeps the service from saving photos, as sentences with the commands that help; empty if nothing does.
-    func faults() async -> [String] {
+    /// Tries the folders.
+    func findings() async -> Findings {
+        guard isByFlags, sandbox.isInstalled else { return await trial() }
+        let found = await trial()
+        return Findings(
+            warnings: found.faults + found.warnings + [
+                "the folders were tried as this user, not as the service does it: put the settings into "
+                    + "/etc/framefast/conf.d, and run 'sudo framefastd --check-config'"
+            ])
+    }
+
+    private func trial() async -> Findings {
         let isService = isOfComputer && sandbox.isInstalled
         // systemd makes the state directory at the first start.
-        let tried = folders.filter { !isService || !sandbox.isMadeAtStart($0) }
-        guard !tried.isEmpty else { return [] }
-        let trial = tried.flatMap { ["--try-folder", $0] }
-        guard let output = await run(program, options + trial) else { return [Self.silence(tried)] }
-        guard let outside = FolderAnswer.all(in: output), outside.count == tried.count else {
-            return ["cannot try \(tried.joined(separator: ", ")): run 'sudo framefastd --check-config'"]
+        let tried = zip(folders, [ServiceSandbox.Purpose.photos, .state])
+            .filter { !isService || !sandbox.isMadeAtStart($0.0) }
+        guard !tried.isEmpty else { return Findings() }
+        let names = tried.map { $0.0 }
+        let trial = names.flatMap { ["--try-folder", $0] }
+        guard let output = await run(program, options + trial) else {
+            return Findings(faults: [Self.silence(names)])
         }
+        guard let outside = FolderAnswer.all(in: output), outside.count == tried.count else {
+            return Findings(faults: [
+                "cannot try \(names.joined(separator: ", ")): run 'sudo framefastd --check-config'"
+            ])
+        }
+        var unit = ""
         var inside: [FolderAnswer]?
         if isService, isRoot, sandbox.isSystemdRunning {
-            let shown = await run(
-                "/usr/bin/systemctl",
-                ["show", "framefastd", "--property=" + Self.properties.joined(separator: ",")])
-            if let arguments = Self.sandboxArguments(shown ?? "", program: program, trial: trial) {
+            unit =
+                await run(
+                    "/usr/bin/systemctl",
+                    ["show", "framefastd", "--property=" + Self.properties.joined(separator: ",")]) ?? ""
+            if let arguments = Self.sandboxArguments(unit, program: program, trial: trial) {
                 guard let output = await run("/usr/bin/systemd-run", arguments) else {
-                    return [Self.silence(tried)]
+                    return Findings(faults: [Self.silence(names)])
                 }
+                // Without a word of systemd-run the process was started, and ended before it could try anything.
+                guard !output.isEmpty else { return Findings(faults: [Self.noSandbox]) }
                 inside = FolderAnswer.all(in: output).flatMap { $0.count == tried.count ? $0 : nil }
             }
         }
-        return tried.indices.compactMap { index -> String? in
+        var found = Findings()
+        var unseen: [String] = []
+        for (index, (folder, purpose)) in tried.enumerated() {
             let target = outside[index].target
-            if isService, ServiceSandbox.isTemporary(target) {
-                return "the service has a folder of its own in place of \(target), which is removed when it "
-                    + "stops: choose another folder, such as /srv/photos"
+            if isService, ServiceSandbox.isTemporary(target, unit: unit) {
+                found.faults.append(
+                    "the service has a folder of its own in place of \(target), which is removed when it "
+                        + "stops: choose another folder, such as /srv/photos")
+                continue
             }
-            let fault = Self.fault(
-                tried[index], target, inside?[index] ?? outside[index], isService: isService)
-            if fault != nil || inside != nil || !isService { return fault }
-            return sandbox.advice(for: target)
+            let answer = inside?[index] ?? outside[index]
+            let fault = Self.fault(folder, target, purpose, answer, isService: isService)
+            if answer.errno == nil {
+                unseen.append(folder)
+            } else if let fault {
+                found.faults.append(fault)
+            } else if inside == nil, isService, let advice = sandbox.advice(for: target, purpose: purpose) {
+                found.faults.append(advice)
+            }
         }
+        if !unseen.isEmpty {
+            found.warnings.append(
+                "whether the service can write to \(unseen.joined(separator: " and ")) is not for this user to "
+                    + "see: run 'sudo framefastd --check-config'")
+        }
+        return found
     }
 
     private static func fault(
-        _ folder: String, _ target: String, _ answer: FolderAnswer, isService: Bool
+        _ folder: String, _ target: String, _ purpose: ServiceSandbox.Purpose, _ answer: FolderAnswer,
+        isService: Bool
     ) -> String? {
-        guard let number = answer.errno else {
-            return "whether the service can write to \(folder) is not for this user to see: "
-                + "run 'sudo framefastd --check-config'"
-        }
-        guard number != 0 else { return nil }
+        guard let number = answer.errno, number != 0 else { return nil }
         let reason = Errno(rawValue: number)
         let advice = CaptureFolderAdvice(
-            target, reason, subject: answer.subject, isSystemService: isService, isForStart: true)
+            target, reason, subject: answer.subject, closed: answer.isClosed ? answer.subject : nil,
+            purpose: purpose, isSystemService: isService, isForStart: true)
         return "the service cannot write to \(folder) (\(answer.subject): \(reason)). "
             + (advice.text ?? (reason.isNoRoom ? "Free some space on that disk." : "Check that folder."))
     }
+
+    private static let noSandbox =
+        "the service cannot be started: systemd cannot make its sandbox. A folder that your own lines for the unit name "
+        + "may be missing, or its disk: see 'systemctl cat framefastd', and write '-' in front of such a folder"
 
     private static func silence(_ folders: [String]) -> String {
         "\(folders.joined(separator: " or ")) does not answer: if it is on a network mount, check that its server can be "
@@ -93,7 +140,9 @@ struct FolderCheck: Sendable {
     /// - Parameter shown: What `systemctl show` says of the unit.
     /// - Returns: `nil` if the unit is not known, or has a path that systemctl does not print.
     static func sandboxArguments(_ shown: String, program: String, trial: [String]) -> [String]? {
-        let lines = shown.split(separator: "\n").map(String.init).filter { !$0.hasSuffix("=") }
+        let lines = shown.split(separator: "\n").map(String.init).filter { line in
+            !line.hasSuffix("=") && Self.properties.contains { line.hasPrefix($0 + "=") }
+        }
         guard lines.contains(where: { $0.hasPrefix("User=") }), !shown.contains("[unprintable]") else {
             return nil
         }
@@ -110,7 +159,7 @@ struct FolderCheck: Sendable {
             let child = try? await ChildProcess.start(
                 .init(
                     program: program, arguments: arguments, environment: ProcessInfo.processInfo.environment,
-                    output: output.childEnd))
+                    output: output.childEnd, error: output.childEnd))
         else { return "" }
         let (ends, end) = AsyncStream<Bool>.makeStream()
         let waiting = Task.detached {

@@ -11,6 +11,8 @@ struct FolderAnswer: Codable, Hashable {
     var errno: Int32?
     /// The file or folder that the reason is about.
     var subject: String
+    /// Whether the reason is that the user may not pass through the subject, a folder above the target.
+    var isClosed = false
 
     /// Answers in one line, in the order of their folders.
     static func line(_ answers: [Self]) throws -> String {
@@ -60,7 +62,10 @@ struct FolderTrial {
             if observer != .service, error.call == Self.look, error.errno.isNotAllowed {
                 return FolderAnswer(target: target, errno: nil, subject: error.subject)
             }
-            return FolderAnswer(target: target, errno: error.number, subject: error.subject)
+            let closed = error.errno.isNotAllowed ? observer.closedFolder(above: target) : nil
+            return FolderAnswer(
+                target: target, errno: error.number, subject: closed ?? error.subject, isClosed: closed != nil
+            )
         }
     }
 
@@ -76,7 +81,7 @@ struct FolderTrial {
                 return place
             }
             let reason = Errno(rawValue: errno)
-            guard reason == .noSuchFileOrDirectory, place != "/" else {
+            guard reason.isPathMissing, place != "/" else {
                 throw SystemCallError(call: Self.look, subject: place, errno: reason)
             }
             // A symbolic link that leads nowhere has the name.

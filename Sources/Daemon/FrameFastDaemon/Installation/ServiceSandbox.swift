@@ -17,38 +17,46 @@ struct ServiceSandbox {
         "/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
     ]
 
+    /// A purpose of a folder. Each has a drop-in of its own, so that the lines for one do not replace those for the other.
+    enum Purpose: String, Sendable {
+        case photos, state
+    }
+
     /// In front of all absolute paths; another than `/` in tests.
     var root = ""
 
-    /// The lines of a drop-in without which the service cannot write to a folder; empty when it needs none.
+    /// The lines of a drop-in without which the service cannot write to a folder; empty when it needs none. With `-` in
+    /// front of a path, the service also starts while the folder is missing or its disk is away.
     func lines(for folder: String) -> [String] {
-        if Self.hidden.contains(where: { folder.isBelow($0) }) {
-            return ["[Service]", "ProtectHome=tmpfs", "BindPaths=\(folder.asUnitWord)"]
-        }
+        let path = "-\(folder)".asUnitWord
+        if hides(folder) { return ["[Service]", "ProtectHome=tmpfs", "BindPaths=\(path)"] }
         if Self.writable.contains(where: { folder.isBelow($0) }) { return [] }
-        return ["[Service]", "ReadWritePaths=\(folder.asUnitWord)"]
+        return ["[Service]", "ReadWritePaths=\(path)"]
     }
 
+    /// Whether the unit hides a folder, or one above it.
+    func hides(_ folder: String) -> Bool { Self.hidden.contains { folder.isBelow($0) } }
+
     /// Commands that make a folder and let the service write to it.
-    func commands(for folder: String) -> [String] {
+    func commands(for folder: String, purpose: Purpose = .photos) -> [String] {
         let lines = lines(for: folder)
         let own = ["sudo install -d -o framefast -g framefast \(folder.asShellWord)"]
         guard !lines.isEmpty else { return own + ["sudo systemctl restart framefastd"] }
         let words = lines.map(\.asShellWord).joined(separator: " ")
         return own + [
             "sudo mkdir -p \(Self.dropInFolder)",
-            "printf '%s\\n' \(words) | sudo tee \(Self.dropInFolder)/photos.conf",
+            "printf '%s\\n' \(words) | sudo tee \(Self.dropInFolder)/\(purpose.rawValue).conf",
             "sudo systemctl daemon-reload", "sudo systemctl restart framefastd",
         ]
     }
 
     /// What to do before the service, if it is installed here, can write to a folder; `nil` when nothing is.
-    func advice(for folder: String) -> String? {
+    func advice(for folder: String, purpose: Purpose = .photos) -> String? {
         guard isInstalled, !lines(for: folder).isEmpty, !isAllowed(folder) else { return nil }
         return
             ([
                 "The service may not write to \(folder) before you have run (as a person's own service, it needs none of it):"
-            ] + commands(for: folder).map { "  \($0)" }).joined(separator: "\n")
+            ] + commands(for: folder, purpose: purpose).map { "  \($0)" }).joined(separator: "\n")
     }
 
     /// Whether the computer's service is installed.
@@ -59,7 +67,22 @@ struct ServiceSandbox {
     }
 
     /// Whether what the service saves in a folder is removed when the service stops.
-    static func isTemporary(_ folder: String) -> Bool { temporary.contains { folder.isBelow($0) } }
+    ///
+    /// - Parameter unit: What `systemctl show` says of the unit and its drop-ins; empty if that is not known.
+    static func isTemporary(_ folder: String, unit: String = "") -> Bool {
+        let lines = unit.split(separator: "\n").map(String.init)
+        let bound = lines.filter { $0.hasPrefix("BindPaths=") }
+            .flatMap { $0.dropFirst("BindPaths=".count).split(separator: " ") }
+            .compactMap { word -> String? in
+                // SOURCE:DESTINATION:OPTIONS
+                let parts = word.split(separator: ":")
+                return (parts.count > 1 ? parts[1] : parts.first).map(String.init)
+            }
+        guard !lines.contains("PrivateTmp=no"), !bound.contains(where: { folder.isBelow($0) }) else {
+            return false
+        }
+        return temporary.contains { folder.isBelow($0) }
+    }
 
     /// Whether systemd runs on this computer.
     var isSystemdRunning: Bool { FileManager.default.fileExists(atPath: root + "/run/systemd/system") }
@@ -83,7 +106,7 @@ struct ServiceSandbox {
                 guard parts.count == 2, ["ReadWritePaths", "BindPaths"].contains(parts[0]) else {
                     return false
                 }
-                return parts[1] == folder.asUnitWord
+                return ["", "-"].contains { parts[1] == ($0 + folder).asUnitWord }
                     || parts[1].split(separator: " ").contains { word in
                         folder.isBelow(String(word.drop { $0 == "-" || $0 == "+" }))
                     }

@@ -69,7 +69,7 @@ public struct FolderPermission: Hashable, Sendable {
     }
 
     /// A path, its parent, and so on up to `/`.
-    private static func above(_ path: String) -> [String] {
+    public static func above(_ path: String) -> [String] {
         let names = path.split(separator: "/")
         return (0...names.count).map { "/" + names.dropLast($0).joined(separator: "/") }
     }
