@@ -71,6 +71,9 @@ import Testing
             "destinations/2026/IMG_4.JPG", "presets/Wedding/IMG_5.JPG", "presets/IMG_6.CR3",
             "intervals/IMG_7.JPG", ".ssh/IMG_8.JPG", "cameras/studio-a/from-memory-1.photo",
             "photo folder/IMG_9.JPG", "captures/.framefast/set-aside/IMG_10.JPG",
+            // Names of ours, where nothing of ours is.
+            "presets/Wedding/x.toml", "intervals/Wedding/y.part", "cameras/Wedding/a/pieces.json",
+            "destinations/2026/z.folder", ".ssh/old/known_hosts",
         ]
         let own = [
             "ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "lock", "network-guid", "ballast",
@@ -83,6 +86,8 @@ import Testing
             "ledger.damaged-20261121T101112Z.sqlite", "presets/portrait.toml", "intervals/61-62.plan",
             "intervals/61-62.ticks", "destinations/nas.rclone.conf", "destinations/station",
             "destinations/.cache/rclone/x", ".ssh/known_hosts", "photo-folders.1234.part",
+            "station.1A2B3C4D.part", "network-guid.1A2B3C4D.part", "cameras/studio-a/from-memory-2.new",
+            "cameras/studio-b/.gphoto/settings.1A2B3C4D.part",
         ]
         for path in photos + own {
             let file = URL(filePath: state).appending(path: path)
@@ -149,6 +154,18 @@ import Testing
         #expect(!files.fileExists(atPath: folder.path("run")))
         // The links were not looked through; those that have a name of ours are gone.
         #expect(try files.contentsOfDirectory(atPath: state).sorted() == ["intervals", "presets"])
+    }
+
+    @Test(.programs(1)) func `a purge ends well where the state directory is a link`() async throws {
+        let folder = try ScratchFolder()
+        let (state, files) = (folder.path("state"), FileManager.default)
+        try files.createDirectory(atPath: folder.path("disk/presets"), withIntermediateDirectories: true)
+        try files.createSymbolicLink(atPath: state, withDestinationPath: folder.path("disk"))
+        for name in ["capture-folder", "ledger.sqlite", "presets/a.toml", "a.jpg"] {
+            try Data("x".utf8).write(to: URL(filePath: folder.path("disk/" + name)))
+        }
+        _ = try await Self.purge(state, folder)
+        #expect(try files.contentsOfDirectory(atPath: folder.path("disk")) == ["a.jpg"], "[loss]")
     }
 
     @Test func `the version of the package is the program's`() async throws {
