@@ -33,4 +33,31 @@ import Testing
         let records = try await ledger.captures(CaptureQuery(limit: 9)).map(\.record)
         #expect(records.compactMap(\.counter) == [1, 1, 1])
     }
+
+    @Test(arguments: [["DSC_1.NEF", "DSC_1.JPG"], ["DSC_1.JPG", "DSC_1.NEF"]])
+    func `RAW file and JPEG stay together when the template changes between them`(order: [String])
+        async throws
+    {
+        let scratch = try ScratchFolder()
+        let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        let objects = (order + ["DSC_2.JPG"]).enumerated().map { index, name in
+            CameraObject(
+                folder: "/store_1/A", name: name, size: 10, cameraTime: 1_795_271_130 + Int64(index / 2 * 60))
+        }
+        let seen = try await ledger.recordSeen(objects, camera: "a", session: nil, at: Self.now)
+        let templates = [("all", "/c/old"), ("camera", "/c/new"), ("camera", "/c/new")].map { scope, place in
+            LedgerStore.NamingPolicy(
+                counterScope: { _ in scope },
+                path: { "\(place)/\($1).\(SafeName.split($0.object.name).ext)" }, pairSettleSeconds: 1)
+        }
+        for (record, naming) in zip(seen, templates) {
+            _ = try await ledger.beginPublishing(
+                [Arrival(id: record.id, bytes: 10, sha256: record.object.name, transferMs: 1)], naming: naming
+            )
+            try await ledger.finishPublishing([record.id], at: Self.now)
+        }
+        let paths = try await ledger.captures(CaptureQuery(limit: 9)).compactMap(\.record.path)
+        let endings = order.map { SafeName.split($0).ext }
+        #expect(Set(paths) == ["/c/old/1.\(endings[0])", "/c/old/1.\(endings[1])", "/c/new/1.JPG"])
+    }
 }

@@ -133,8 +133,14 @@ extension LedgerStore {
                 sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
                 arguments: [record.pairID ?? record.id, companion.id])
         }
+        // A partner that another template has named, or that got another name, keeps the shot together.
+        let renamed = partner.flatMap { partner in
+            partner.path == nil || partner.path == naming.path(partner, partner.counter ?? counter)
+                ? nil : partner
+        }
         let wanted =
-            leader.map { path(of: record, as: $0, counter: counter, naming) } ?? naming.path(record, counter)
+            (leader ?? renamed).map { path(of: record, as: $0, counter: counter, naming) }
+            ?? naming.path(record, counter)
         let found = try arrival.foundAt.flatMap { try isFree(path: $0, db) ? $0 : nil }
         record.path = try found ?? freePath(db, wanted, for: record.id)
         try update(db, record)
