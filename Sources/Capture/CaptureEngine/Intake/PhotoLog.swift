@@ -38,7 +38,7 @@ final class PhotoLog: Sendable {
         logger.log(level: verdict == .written ? level : .debug, "\(words)", metadata: metadata)
         guard verdict == .counted else { return }
         logger.log(
-            level: level, "\(words): \(number) photos since the camera was connected",
+            level: level, "\(words): \(number) times since the camera was connected",
             metadata: metadata.filter { $0.key == "camera" })
     }
 }

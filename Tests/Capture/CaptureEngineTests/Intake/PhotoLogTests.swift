@@ -24,7 +24,7 @@ import Testing
         log.write("cannot fetch", .notice, to: logger, ["camera": "left"])
         let all = lines.lines.all.withLock { $0 }
         #expect(all.count { $0.hasPrefix("notice fetching again") } == 11)
-        #expect(all.contains("notice fetching again: 20 photos since the camera was connected"))
+        #expect(all.contains("notice fetching again: 20 times since the camera was connected"))
         #expect(all.count { $0 == "debug fetching again" } == 10)
         #expect(all.last == "notice cannot fetch")
     }
