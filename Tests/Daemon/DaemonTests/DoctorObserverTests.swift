@@ -47,10 +47,21 @@ import Testing
         #expect(service.mayWrite(to: inner) == true)
         #expect(chmod(folder.path("outer"), 0o700) == 0)
         #expect(service.mayWrite(to: inner) == false)
+        #expect(service.closedFolder(above: inner + "/photos") == folder.path("outer"))
         #expect(chown(folder.path("outer"), 0, 4242) == 0 && chmod(folder.path("outer"), 0o710) == 0)
         #expect(service.mayWrite(to: inner) == true)
+        #expect(service.closedFolder(above: inner + "/photos") == nil)
         #expect(FolderPermission.nearest(to: inner + "/not/there") == inner)
         #expect(Observer.service.mayWrite(to: inner) == true)
+    }
+
+    @Test(arguments: [
+        ("/srv/photos", "framefast", "sudo install -d -o framefast -g framefast /srv/photos"),
+        ("/srv/my photos", "framefast", "sudo install -d -o framefast -g framefast '/srv/my photos'"),
+        ("/data/it's", "ann", "sudo install -d -o ann '/data/it'\\''s'"),
+    ])
+    func `the command that makes a folder can be copied`(folder: String, account: String, command: String) {
+        #expect(Doctor.commandToMake(folder, for: account) == command)
     }
 
     @Test(arguments: [

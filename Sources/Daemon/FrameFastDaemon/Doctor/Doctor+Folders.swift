@@ -41,6 +41,12 @@ extension Doctor {
     /// The ledger and its log stay far below this.
     private static let stateBytesMin: Int64 = 64 * 1024 * 1024
 
+    /// The command that makes a folder for a user. The service's user has a group of its own.
+    static func commandToMake(_ directory: String, for account: String) -> String {
+        let group = account == Observer.serviceUser ? " -g \(account)" : ""
+        return "sudo install -d -o \(account)\(group) \(directory.asShellWord)"
+    }
+
     private func room(
         id: String, title: String, directory: String, needBytes: Int64, what: String
     ) -> Check {
@@ -69,15 +75,11 @@ extension Doctor {
         case false? where place.split(separator: "/") != directory.split(separator: "/"):
             return check(
                 .danger, "\(directory) does not exist, and cannot be made in \(place) by \(observer.name).",
-                ["Make it: sudo install -d -o \(observer.account) \(directory)"])
+                ["Make it: " + Self.commandToMake(directory, for: observer.account)])
         case false?:
             return check(
                 .danger, "\(what.capitalizedFirst) cannot be written to \(directory) by \(observer.name).",
-                [
-                    place == directory
-                        ? "Give it the folder: sudo chown \(observer.account): \(directory.asShellWord)"
-                        : "Make the folder: sudo install -d -o \(observer.account) \(directory.asShellWord)"
-                ])
+                ["Give it the folder: sudo chown \(observer.account): \(directory.asShellWord)"])
         case nil:
             return check(
                 .info, "Whether \(what) can be written to \(directory) is not for this user to see.",
