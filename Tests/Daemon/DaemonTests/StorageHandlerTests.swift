@@ -124,4 +124,18 @@ import WorkerProtocol
         #expect(reply.failures == [.init(kind: .portClosed, count: 1)])
         #expect(reply.guidance?.sentence == "No camera answered at 1 address(es).")
     }
+
+    @Test(arguments: [(DiskReply.Guard.low, true), (.away, false)])
+    func `the metrics have free and used bytes only where they are known`(
+        state: DiskReply.Guard, isKnown: Bool
+    ) {
+        let disk = DiskReply(
+            directory: "/srv/photos", freeBytes: isKnown ? 4 : 0, minFreeBytes: 1, totalBytes: 10,
+            guard: state)
+        var text = MetricsText()
+        MetricsHandler.add(disk: disk, to: &text)
+        #expect(text.text.contains("\nframefast_disk_free_bytes 4\n") == isKnown)
+        #expect(text.text.contains("framefast_disk_used_bytes") == isKnown)
+        #expect(text.text.contains("\nframefast_disk_reserve_bytes 1\n"))
+    }
 }

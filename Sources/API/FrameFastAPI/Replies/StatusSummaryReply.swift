@@ -18,8 +18,10 @@ public struct StatusSummaryReply: WireValue {
     public var shotsToday: Int
     /// Shots saved in the last 60 seconds.
     public var shotsPerMinute: Int
-    /// Free bytes on the disk that photos go to.
+    /// Free bytes on the disk that photos go to; 0 while `disk_guard` is `away`.
     public var freeBytes: Int64
+    /// What the free-space guard says.
+    public var diskGuard: DiskReply.Guard
     /// Upload jobs by state.
     public var uploads: UploadStatisticsReply
     /// The worst of what needs attention; `nil` when nothing does.
@@ -86,6 +88,7 @@ public struct StatusSummaryReply: WireValue {
         shotsToday = status.captures.shotsToday
         shotsPerMinute = status.captures.shotsPerMinute
         freeBytes = status.disk.freeBytes
+        diskGuard = status.disk.guard
         uploads = status.uploads
         // Conditions come worst first; what is only good to know needs nobody.
         _attention = OrNull(

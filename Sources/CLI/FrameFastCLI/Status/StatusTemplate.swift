@@ -128,7 +128,7 @@ struct StatusTemplate: Equatable {
         switch field {
         case .session: return status.sessionName ?? ""
         case .exposure: return status.exposure ?? ""
-        case .free: return Formatted.size(status.freeBytes)
+        case .free: return status.diskGuard == .away ? "" : Formatted.size(status.freeBytes)
         case .attention: return status.attention?.short ?? ""
         default: return number.map(Formatted.count) ?? ""
         }

@@ -50,7 +50,7 @@ struct MetricsHandler {
             text.sample("framefast_live_view_frames_total", ["result": result], Double(count))
         }
         add(uploads, ages, to: &text)
-        add(disk: status.disk, to: &text)
+        Self.add(disk: status.disk, to: &text)
         text.family("framefast_conditions", .gauge, "What needs to be known now, by how bad it is.")
         for severity in Condition.Severity.allCases.map(\.rawValue) {
             let count = status.conditions.count { $0.severity.rawValue == severity }
@@ -137,12 +137,14 @@ struct MetricsHandler {
         }
     }
 
-    private func add(disk: DiskReply, to text: inout MetricsText) {
+    /// Adds the disk. While the folder for photos is away nobody knows what is free, so there is no sample of it.
+    static func add(disk: DiskReply, to text: inout MetricsText) {
+        let isKnown = disk.guard != .away
         text.family("framefast_disk_free_bytes", .gauge, unit: "bytes", "Free on the capture disk.")
-        text.sample("framefast_disk_free_bytes", Double(disk.freeBytes))
+        if isKnown { text.sample("framefast_disk_free_bytes", Double(disk.freeBytes)) }
         text.family("framefast_disk_reserve_bytes", .gauge, unit: "bytes", "Kept free on it (min_free).")
         text.sample("framefast_disk_reserve_bytes", Double(disk.minFreeBytes))
-        if let total = disk.totalBytes {
+        if isKnown, let total = disk.totalBytes {
             text.family("framefast_disk_used_bytes", .gauge, unit: "bytes", "Used on it, by everybody.")
             text.sample("framefast_disk_used_bytes", Double(max(total - disk.freeBytes, 0)))
         }

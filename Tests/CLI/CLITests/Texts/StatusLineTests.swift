@@ -116,6 +116,14 @@ import Testing
         #expect(try StatusTemplate(template).text(StatusLine.view(status), status, hasUnicode: true) == line)
     }
 
+    @Test func `free space that is not known is left out of a line of one's own`() throws {
+        var whole = Samples.status
+        (whole.disk.freeBytes, whole.disk.guard) = (0, .away)
+        let status = StatusSummaryReply(whole)
+        let line = try StatusTemplate("[{free}]").text(StatusLine.view(status), status, hasUnicode: true)
+        #expect(line == "[]")
+    }
+
     @Test(arguments: [
         ("{nope}", "{nope} is unknown; the names are glyph, word"), ("{word", "a brace is not closed"),
     ])
