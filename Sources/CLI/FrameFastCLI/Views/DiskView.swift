@@ -34,7 +34,7 @@ struct DiskView: Component {
     }
 
     /// What is said instead of free bytes. The condition says what to do.
-    static let away = "the folder for photos is away"
+    static let away = "the folder for photos cannot be used now"
 
     private var free: String { "\(Formatted.size(disk.freeBytes)) free" }
 

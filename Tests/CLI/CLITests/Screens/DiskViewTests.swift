@@ -9,7 +9,7 @@ import Testing
     @Test(arguments: [
         (DiskReply.Guard.ok, ["500.0 MB free", "/srv/photos"]),
         (.full, ["full, photos wait in cameras", "500.0 MB free", "/srv/photos"]),
-        (.away, ["the folder for photos is away", "/srv/photos"]),
+        (.away, ["the folder for photos cannot be used now", "/srv/photos"]),
     ])
     func `names free space only where it is known`(state: DiskReply.Guard, words: [String]) {
         let disk = DiskReply(
