@@ -178,6 +178,10 @@ import WorkerProtocol
             _ = try await presets.save("other", .init(settings: ["iso": "200"]))
             _ = try await presets.apply("other", .init(camera: "left"))
             #expect(isNamed(), "it is another preset")
+            body.worker.set { $0.refusals["iso"] = .adjusted }
+            _ = try await presets.apply("studio", .init(camera: "left", nearest: true))
+            #expect(isNamed(), "the camera took another value than the nearest")
+            body.worker.set { $0.refusals = [:] }
             let applied = try await presets.apply("studio", .init(camera: "left"))
             #expect(applied.results.allSatisfy { $0.isDone }, "\(applied.results)")
             #expect(!isNamed())

@@ -40,15 +40,13 @@ struct PresetHandler: EndpointHandler {
         let reply = try await settings.change(
             request.camera,
             SettingsChangeRequest(changes: values, nearest: request.nearest, dryRun: request.dryRun))
-        if request.dryRun != true { endCondition(name, reply, takesNearest: request.nearest == true) }
+        if request.dryRun != true { endCondition(name, reply) }
         return reply
     }
 
     /// A camera that has its own preset now is not named any more. A value that is near enough for the person counts.
-    private func endCondition(
-        _ name: PresetName, _ reply: SettingsChangeReply, takesNearest: Bool
-    ) {
-        let isSet = reply.results.allSatisfy { $0.isDone || takesNearest && $0.result == .adjusted }
+    private func endCondition(_ name: PresetName, _ reply: SettingsChangeReply) {
+        let isSet = reply.results.allSatisfy(\.isDone)
         let session = lookup.registry.session(of: reply.camera.id)
         guard isSet, let session, session.configured.preset == name.rawValue else { return }
         health.clear(.presetNotApplied, subject: .camera(session.camera))
