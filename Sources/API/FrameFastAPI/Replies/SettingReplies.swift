@@ -165,7 +165,7 @@ public struct SettingResultReply: WireValue {
 
         /// The camera says that it has this value now, or the nearest one that it offers if the request takes that.
         public static let set = Self(rawValue: "set")
-        /// It had this value already.
+        /// It had this value already, or the nearest one that it offers if the request takes that.
         public static let unchanged = Self(rawValue: "unchanged")
         /// It took another value than the one that was asked for.
         public static let adjusted = Self(rawValue: "adjusted")

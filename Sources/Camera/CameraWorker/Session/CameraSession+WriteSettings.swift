@@ -58,9 +58,9 @@ extension CameraSession {
             change, now: now, habit: table.habit(of: change.key), mode: self.table?.mode,
             takesNearest: writings[0].order.takesNearest)
         switch choice {
-        case .unchanged:
+        case .unchanged(let isNearest):
             if writings[0].id != nil { confirmSettings(name) }
-            writings[0].end(.unchanged, now: now)
+            writings[0].end(.unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
         case .not(let outcome, let reason): writings[0].end(outcome, now: now, reason: reason)
         case .send where writings[0].order.isTrial: writings[0].end(.trial, now: now)
         case .send(let word, let value, let isNearest):

@@ -2,8 +2,8 @@ import FrameFastModel
 
 /// What to send to the driver for a change, or why nothing.
 enum SettingChoice: Equatable {
-    /// The camera has it already.
-    case unchanged
+    /// The camera has it already, or the nearest value that it offers.
+    case unchanged(isNearest: Bool)
     /// This word; another value than was wanted where it is only the nearest.
     case send(word: String, value: CameraSettingValue?, isNearest: Bool)
     /// It cannot be had.
@@ -17,7 +17,7 @@ enum SettingChoice: Equatable {
         takesNearest: Bool
     ) -> SettingChoice {
         guard let key = change.key else {
-            if change.value == now.word { return .unchanged }
+            if change.value == now.word { return .unchanged(isNearest: false) }
             if now.writable == .no {
                 return .not(.readOnly, reason: SettingReasons.readOnly(now, mode: mode))
             }
@@ -27,7 +27,7 @@ enum SettingChoice: Equatable {
             return .not(.unsupported, reason: SettingReasons.noValue(change.value, of: key))
         }
         let isSame = now.value.map { $0 == wanted } ?? (now.word.lowercased() == wanted.text.lowercased())
-        if isSame { return .unchanged }
+        if isSame { return .unchanged(isNearest: false) }
         if now.writable == .no { return .not(.readOnly, reason: SettingReasons.readOnly(now, mode: mode)) }
         if let word = habit?.word(for: wanted, of: key, among: now.choices.map(\.word)) {
             return .send(word: word, value: wanted, isNearest: false)
@@ -37,7 +37,8 @@ enum SettingChoice: Equatable {
         guard takesNearest, let near, let word = now.choices.first(where: { $0.value == near })?.word else {
             return .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
         }
-        return near == now.value ? .unchanged : .send(word: word, value: near, isNearest: true)
+        return near == now.value
+            ? .unchanged(isNearest: true) : .send(word: word, value: near, isNearest: true)
     }
 
     /// For a setting without a list.

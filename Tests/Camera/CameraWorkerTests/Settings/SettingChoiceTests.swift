@@ -48,10 +48,10 @@ import Testing
     @Test func `what the camera has already is not sent, also where it could not be changed`() {
         for writable in [CameraSetting.Writable.yes, .no, .unknown] {
             let now = Self.setting(.aperture, Self.aperture, now: "f/4", Self.stops, writable: writable)
-            #expect(Self.choice("4.0", now, Self.aperture) == .unchanged)
+            #expect(Self.choice("4.0", now, Self.aperture) == .unchanged(isNearest: false))
         }
         let now = Self.setting(.aperture, Self.aperture, now: "f/4", Self.stops)
-        #expect(Self.choice("4.3", now, Self.aperture, nearest: true) == .unchanged)
+        #expect(Self.choice("4.3", now, Self.aperture, nearest: true) == .unchanged(isNearest: true))
     }
 
     @Test func `what cannot be changed in the camera's mode says in which`() {
@@ -87,7 +87,7 @@ import Testing
                     word: "TIFF (RGB)", value: CameraSettingValue("tiff (rgb)", for: .quality),
                     isNearest: false))
         let tiff = Self.setting(.quality, Self.quality, now: "TIFF (RGB)", ["NEF (Raw)", "TIFF (RGB)"])
-        #expect(Self.choice("TIFF (RGB)", tiff, Self.quality) == .unchanged)
+        #expect(Self.choice("TIFF (RGB)", tiff, Self.quality) == .unchanged(isNearest: false))
     }
 
     @Test(arguments: [
@@ -117,7 +117,7 @@ import Testing
         #expect(
             Self.choice("Unknown value 005d", now, nil)
                 == .send(word: "Unknown value 005d", value: nil, isNearest: false))
-        #expect(Self.choice("1/3", now, nil) == .unchanged)
+        #expect(Self.choice("1/3", now, nil) == .unchanged(isNearest: false))
     }
 
     @Test func `where the driver would walk the way is gone step by step`() {
