@@ -53,7 +53,7 @@ extension Doctor {
         _ device: USBDevice, _ verdict: Verdict, _ service: Service, _ conditions: [ConditionReply]
     ) -> Check? {
         guard let status = Self.pluggedIn(at: device.driverPort, among: service.registry.all) else {
-            return present(device, verdict.name, verdict)
+            return Self.left(verdict.name, verdict) ?? present(device, verdict.name, verdict)
         }
         if service.registry.session(of: status.id) != nil {
             let model = status.facts.map(\.model) ?? ""
@@ -73,15 +73,22 @@ extension Doctor {
         return isObstructed ? nil : present(device, status.name, verdict)
     }
 
+    /// A camera in a mode in which it is left alone, also by the service, which has no condition for one that it does not
+    /// know; `nil` for one that can be used.
+    static func left(_ name: String, _ verdict: Verdict) -> Check? {
+        guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
+        return Check(
+            id: (verdict.condition ?? .wrongMode).rawValue, title: name, verdict: .warning,
+            sentence: guidance.sentence, steps: guidance.steps)
+    }
+
     /// A camera on the USB without a service.
     private func camera(_ device: USBDevice, _ verdict: Verdict, _ bus: USBBus) async -> Check {
         let name = verdict.name
         func check(_ code: String, _ verdict: DiagnosisReply.Verdict, _ guidance: Guidance) -> Check {
             Check(id: code, title: name, verdict: verdict, sentence: guidance.sentence, steps: guidance.steps)
         }
-        if verdict.action == .leave, let guidance = verdict.guidance {
-            return check((verdict.condition ?? .wrongMode).rawValue, .warning, guidance)
-        }
+        if let left = Self.left(name, verdict) { return left }
         if observer != .service { return await seenByBystander(device, name, verdict, bus) }
         switch bus.access(to: device) {
         case .denied(let owner, let group, let mode):
