@@ -36,7 +36,8 @@ extension ControlError {
             self.init(
                 .notFound, error.description,
                 nextStep: "See their names with 'framefast destinations'. One that was just added to the "
-                    + "configuration is there after 'sudo systemctl reload framefastd'.")
+                    + "configuration is there after 'sudo systemctl reload framefastd'. A new 'credential:NAME' "
+                    + "needs a restart.")
         case .noSuchSession:
             self.init(.notFound, error.description, nextStep: "See 'framefast session list'.")
         case .cannotBeSent(let photos):
