@@ -18,9 +18,10 @@ import Testing
 
     /// What the plan says is still to be done; the plan changes by it.
     private static func resume(
-        _ plan: inout IntervalPlan, nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64 = 0
+        _ plan: inout IntervalPlan, nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64 = 0,
+        isSameStart: Bool = false
     ) -> IntervalOrder? {
-        plan.resumed(nowNs: nowNs, nowWallMs: nowWallMs, leadNs: leadNs)
+        plan.resumed(nowNs: nowNs, nowWallMs: nowWallMs, leadNs: leadNs, isSameStart: isSameStart)
     }
 
     private static func runs(_ runs: [IntervalPlan.Run]) -> [[Int]] { runs.map { [$0.first, $0.last] } }
@@ -114,6 +115,36 @@ import Testing
         } else {
             #expect(plan.state == .ended && plan.shortfall?.contains("501 of 1000") == true)
         }
+    }
+
+    @Test(
+        arguments: [
+            // The time arrives after the order, or someone sets the clock back by an hour.
+            1_600_000_000_000, 1_004_200 - 3_600_000,
+        ] as [Int64])
+    func `a wall clock that is set does not move the ticks of an order of this start`(nowWallMs: Int64) {
+        var plan = Self.plan()
+        _ = plan.note(IntervalTick(number: 0, outcome: .shot))
+        _ = plan.note(IntervalTick(number: 1, outcome: .shot))
+        let order = Self.resume(
+            &plan, nowNs: 104_200_000_000, nowWallMs: nowWallMs, leadNs: Self.second / 2, isSameStart: true)
+        #expect(order?.first == 5 && order?.due(5) == 105 * Self.second)
+        #expect(Self.runs(plan.missed) == [[2, 4]])
+    }
+
+    @Test func `after a start without the time the photos keep the distance that the first order gave them`()
+    {
+        var plan = IntervalPlan(
+            camera: "studio",
+            order: IntervalOrder(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
+            epochWallMs: 1_000_000)
+        for number in 0...501 { _ = plan.note(IntervalTick(number: number, outcome: .shot)) }
+        let first = Self.resume(&plan, nowNs: 20 * Self.second, nowWallMs: 0, leadNs: Self.second / 2)
+        #expect(first?.first == 502 && first?.due(502) == 20 * Self.second + Self.second / 2 + 1)
+        let next = Self.resume(
+            &plan, nowNs: 25 * Self.second, nowWallMs: 5_000, leadNs: Self.second / 2, isSameStart: true)
+        #expect(next?.first == 507 && next?.due(507) == 25 * Self.second + Self.second / 2 + 1)
+        #expect(Self.runs(plan.missed) == [[502, 506]])
     }
 
     @Test func `an interval that took all its photos has no shortfall`() {

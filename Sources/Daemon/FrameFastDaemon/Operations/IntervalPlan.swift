@@ -65,18 +65,17 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     ///   - nowNs: now by the clock that counts from the computer's start.
     ///   - nowWallMs: now by the wall clock.
     ///   - leadNs: what a tick must be in the future to be reached.
+    ///   - isSameStart: Whether the order has its times from this start of the computer. Its clock is right then, whatever
+    ///     is done to the wall clock.
     /// - Returns: `nil` when no tick is left; the plan has ended then.
-    mutating func resumed(nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64) -> IntervalOrder? {
+    mutating func resumed(
+        nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64, isSameStart: Bool
+    ) -> IntervalOrder? {
         let leadNs = Int64(clamping: leadNs)
-        var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: order.epochNs)
-        sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
-        let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
-        // By both clocks the epoch is the same moment, unless one of them has begun anew.
-        if abs(sinceEpochNs - byWallNs) > Self.clocksApartNs { sinceEpochNs = byWallNs }
-        // A wall clock that is behind the last known tick is wrong: a computer may start without the time.
-        if sinceEpochNs + Self.clocksApartNs < ns(of: max(0, next - 1)) {
-            sinceEpochNs = ns(of: next) - leadNs - 1
-        }
+        let sinceEpochNs =
+            isSameStart
+            ? elapsedNs(nowNs: nowNs)
+            : elapsedNs(nowNs: nowNs, nowWallMs: nowWallMs, leadNs: leadNs)
         let earliestNs = sinceEpochNs + leadNs
         let reached = earliestNs <= 0 ? 0 : Int(clamping: earliestNs / periodNs + 1)
         let first = min(max(reached, next), order.count)
@@ -90,6 +89,27 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         order.firstNs = UInt64(clamping: Int64(clamping: nowNs) + ns(of: first) - sinceEpochNs)
         order.shot = shot
         return order
+    }
+
+    /// The time since tick 0 by the clock of the computer's start, which is the one of the order, in nanoseconds.
+    private func elapsedNs(nowNs: UInt64) -> Int64 {
+        let sinceOrderNs = Int64(clamping: nowNs) - Int64(clamping: order.firstNs ?? order.epochNs)
+        return min(max(sinceOrderNs, -Self.farNs), Self.farNs)
+            + (order.firstNs == nil ? 0 : ns(of: order.first))
+    }
+
+    /// The time since tick 0 if the computer may have been started again, in nanoseconds.
+    private func elapsedNs(nowNs: UInt64, nowWallMs: Int64, leadNs: Int64) -> Int64 {
+        var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: order.epochNs)
+        sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
+        let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
+        // By both clocks the epoch is the same moment, unless one of them has begun anew.
+        if abs(sinceEpochNs - byWallNs) > Self.clocksApartNs { sinceEpochNs = byWallNs }
+        // A wall clock that is behind the last known tick is wrong: a computer may start without the time.
+        if sinceEpochNs + Self.clocksApartNs < ns(of: max(0, next - 1)) {
+            sinceEpochNs = ns(of: next) - leadNs - 1
+        }
+        return sinceEpochNs
     }
 
     /// Why photos are missing at the end, in words for a person; `nil` while the interval runs, and when it took all.

@@ -99,9 +99,10 @@ final class IntervalPlans: Sendable {
                 // The worker has the order already if the interval began during this connection.
                 guard state.plans[camera]?.state == .running, state.ordered[camera] != session.identity
                 else { return nil }
-                state.ordered[camera] = session.identity
+                let isSameStart = state.ordered.updateValue(session.identity, forKey: camera) != nil
                 return state.plans[camera]?.resumed(
-                    nowNs: BootTime.nowNs, nowWallMs: Self.wallMs, leadNs: Self.leadNs)
+                    nowNs: BootTime.nowNs, nowWallMs: Self.wallMs, leadNs: Self.leadNs,
+                    isSameStart: isSameStart)
             }
             keep(camera)
             guard let order else { return }
