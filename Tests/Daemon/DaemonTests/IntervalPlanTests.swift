@@ -147,6 +147,37 @@ import Testing
         #expect(Self.runs(plan.missed) == [[502, 506]])
     }
 
+    @Test(
+        arguments: [
+            // Tick 9 is at 109 s; its report may take a minute and a tick.
+            (169, true, false), (171, true, true),
+            // The wall clock counts only after a start of the computer.
+            (20, true, false), (20, false, true),
+        ] as [(UInt64, Bool, Bool)])
+    func `an interval whose camera stays away ends when its last tick is long past`(
+        seconds: UInt64, isSameStart: Bool, hasEnded: Bool
+    ) {
+        var plan = Self.plan()
+        for number in 0...2 { _ = plan.note(IntervalTick(number: number, outcome: .shot)) }
+        let settled = plan.settled(
+            nowNs: seconds * Self.second, nowWallMs: 2_000_000, isSameStart: isSameStart)
+        #expect((settled != nil) == hasEnded)
+        guard let settled else { return }
+        #expect(settled.state == .ended && settled.shot == 3 && Self.runs(settled.missed) == [[3, 9]])
+        #expect(settled.settled(nowNs: .max, nowWallMs: .max, isSameStart: isSameStart) == nil)
+    }
+
+    @Test func `a request for an interval whose time is past ends it, also on disk`() throws {
+        let folder = try ScratchFolder()
+        let store = IntervalStore(folder: folder.path("intervals"))
+        // Its last tick was in 1970.
+        try store.begin(Self.plan())
+        let plans = IntervalPlans(store: store, logger: ScriptedService.silence)
+        #expect(plans.plan(of: "studio")?.state == .running)
+        #expect(plans.settledPlan(of: "studio")?.state == .ended)
+        #expect(store.load().first?.state == .ended)
+    }
+
     @Test func `an interval that took all its photos has no shortfall`() {
         var plan = Self.plan(count: 2)
         _ = plan.note(IntervalTick(number: 0, outcome: .shot))

@@ -25,7 +25,7 @@ struct IntervalHandler: EndpointHandler {
 
     func getInterval(_ camera: CameraReference) async throws(ControlError) -> IntervalReply {
         let status = try groups.cameras.camera(camera)
-        guard let plan = intervals.plan(of: status.id) else {
+        guard let plan = intervals.settledPlan(of: status.id) else {
             throw ControlError(
                 .notFound, "'\(status.name)' has had no interval",
                 nextStep: "Begin one with 'framefast interval \(status.name) --every 10s --count 100'.")

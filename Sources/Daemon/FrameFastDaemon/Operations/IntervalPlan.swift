@@ -91,6 +91,27 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return order
     }
 
+    /// The plan as it has ended, if its last tick is long past; `nil` while a tick or the report of one can still come. A
+    /// worker that has the order reports its last tick long before.
+    ///
+    /// - Parameters:
+    ///   - nowNs: now by the clock that counts from the computer's start.
+    ///   - nowWallMs: now by the wall clock.
+    ///   - isSameStart: Whether the order has its times from this start of the computer.
+    func settled(nowNs: UInt64, nowWallMs: Int64, isSameStart: Bool) -> IntervalPlan? {
+        guard state == .running else { return nil }
+        let graceMs = Self.lastReportMs + Int64(max(0, order.periodMs))
+        let graceNs = UInt64(graceMs) * 1_000_000
+        var plan = self
+        let rest = plan.resumed(
+            nowNs: nowNs - min(nowNs, graceNs), nowWallMs: nowWallMs - graceMs, leadNs: 0,
+            isSameStart: isSameStart)
+        return rest == nil ? plan : nil
+    }
+
+    /// The time in which the last tick is reported, in milliseconds, besides the time of one more tick.
+    private static let lastReportMs: Int64 = 60_000
+
     /// The time since tick 0 by the clock of the computer's start, which is the one of the order, in nanoseconds.
     private func elapsedNs(nowNs: UInt64) -> Int64 {
         let sinceOrderNs = Int64(clamping: nowNs) - Int64(clamping: order.firstNs ?? order.epochNs)

@@ -48,6 +48,19 @@ final class IntervalPlans: Sendable {
     /// The interval of a camera, the last one when none runs.
     func plan(of camera: CameraID) -> IntervalPlan? { state.withLock { $0.plans[camera] } }
 
+    /// The interval of a camera. One whose camera did not come back has ended when its last tick is long past.
+    func settledPlan(of camera: CameraID) -> IntervalPlan? {
+        let hasEnded = state.withLock { state -> Bool in
+            let settled = state.plans[camera]?.settled(
+                nowNs: BootTime.nowNs, nowWallMs: Self.wallMs, isSameStart: state.ordered[camera] != nil)
+            guard let settled else { return false }
+            state.plans[camera] = settled
+            return true
+        }
+        if hasEnded { keep(camera) }
+        return plan(of: camera)
+    }
+
     private func turn(of camera: CameraID) -> AsyncSemaphore {
         state.withLock { state in
             let turn = state.turns[camera] ?? AsyncSemaphore(permits: 1)
