@@ -67,6 +67,20 @@ import WorkerProtocol
         }
     }
 
+    @Test func `an interval of a camera that is ignored is stopped`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        let service = try await ScriptedService()
+        try await service.running(with: [body], photos: 0) { control in
+            _ = try await control.intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
+            _ = try await control.cameras.ignore("left", .init(ignored: true))
+            let interval = try await control.intervals.getInterval("left")
+            #expect(interval.state == .stopped && interval.reason == "the camera is ignored")
+            // It is not taken up when the camera is used again.
+            _ = try await control.cameras.ignore("left", .init(ignored: false))
+            #expect(try await control.intervals.getInterval("left").state == .stopped)
+        }
+    }
+
     @Test func `tells a connection only once about an interval`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()

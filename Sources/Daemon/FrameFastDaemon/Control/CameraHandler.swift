@@ -15,6 +15,7 @@ struct CameraHandler: EndpointHandler {
     let fleet: CameraFleet
     let engine: CaptureEngine
     let newest: NewestCaptures
+    let intervals: IntervalPlans
 
     func attach(to table: inout EndpointTable) {
         table.on(\.cameras.list, list)
@@ -80,6 +81,8 @@ struct CameraHandler: EndpointHandler {
         do { try await fleet.ignore(camera.id, request.ignored) } catch {
             throw ControlError(error, cameraName: camera.name)
         }
+        // Nothing is taken when it is used again.
+        if request.ignored { intervals.stop(camera.id, "the camera is ignored") }
         return try await get(CameraReference(camera.id))
     }
 
@@ -88,6 +91,7 @@ struct CameraHandler: EndpointHandler {
         do { try await fleet.forget(camera.id) } catch {
             throw ControlError(error, cameraName: camera.name)
         }
+        intervals.stop(camera.id, "the camera was forgotten")
         return try await list()
     }
 

@@ -38,7 +38,7 @@ struct DaemonControl: ControlSurface {
         let lookup = CameraLookup(registry: parts.registry, ledger: parts.ledger)
         cameras = CameraHandler(
             registry: parts.registry, ledger: parts.ledger, lookup: lookup, fleet: parts.fleet,
-            engine: parts.engine, newest: parts.newest)
+            engine: parts.engine, newest: parts.newest, intervals: parts.intervals)
         shutter = ShutterHandler(registry: parts.registry, lookup: lookup)
         let groupLookup = GroupLookup(configuration: parts.configuration, cameras: lookup)
         operations = OperationHandler(groups: groupLookup, intervals: parts.intervals)
