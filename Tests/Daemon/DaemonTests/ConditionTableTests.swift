@@ -91,7 +91,7 @@ import Testing
             [
                 .wholePrograms(
                     "framefast stop", "Cameras/OperationProgramTests",
-                    "a setting that ends the driver when it is set back is tried once, then a person confirms it"
+                    "a setting that ends the driver when it is set back is tried twice, then a person confirms it"
                 )
             ]
         case .photosLeftInCamera:

@@ -2,7 +2,7 @@ import FrameFastModel
 import WorkerProtocol
 
 /// What an earlier worker left on the camera is set back at the beginning of a session. The driver may crash by that, as it may
-/// have before: each value is tried once by one process, then left alone until a person has looked at the camera.
+/// have before: a value in whose attempts two processes died is left alone until a person has looked at the camera.
 extension CameraSession {
     /// What an earlier worker held open is closed first, and what it changed is set back.
     mutating func recoverFromOperation() {
@@ -12,10 +12,13 @@ extension CameraSession {
         process.mustEndInOrder(true)
         defer { process.mustEndInOrder(false) }
         if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }),
-            settings.beginAttempt(Self.runs, for: .operation)
+            !settings.isGivenUp(Self.runs, for: .operation)
         {
+            // The table is read first: that takes seconds, in which a person may pull the cable.
+            let toggles = known(kind == .movie ? habits.movie : habits.bulb)
+            _ = settings.beginAttempt(Self.runs, for: .operation)
             if let priority = habits.priority { set(priority.setting, to: priority.host) }
-            for toggle in known(kind == .movie ? habits.movie : habits.bulb) {
+            for toggle in toggles {
                 for setting in toggle.end { set(setting.setting, to: setting.value) }
             }
             settings.endAttempt(Self.runs, for: .operation)

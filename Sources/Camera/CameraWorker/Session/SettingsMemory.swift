@@ -11,8 +11,11 @@ struct SettingsMemory {
     /// Who the camera is.
     let camera: String
     private var all: [String: [String: String]]
-    /// The attempts in which earlier processes died, as noted.
-    private var died: Set<String>
+    /// How many earlier processes died in each attempt, by the noted name.
+    private var deaths: [String: Int]
+    /// Processes that die in an attempt before it is given up. One may have been killed for another reason: with the service,
+    /// by a pulled cable, or because the camera was silent for long.
+    private static let deathsMax = 2
 
     /// - Parameters:
     ///   - camera: who the camera is: maker and serial number.
@@ -22,7 +25,8 @@ struct SettingsMemory {
         path = folder + "/camera-settings.json"
         let file = try? Data(contentsOf: URL(filePath: path))
         all = file.flatMap { try? JSONDecoder().decode([String: [String: String]].self, from: $0) } ?? [:]
-        died = Set((all[camera] ?? [:]).keys.filter { Purpose.split($0).purpose == .attempt })
+        deaths = (all[camera] ?? [:]).filter { Purpose.split($0.key).purpose == .attempt }
+            .mapValues { Int($0) ?? 1 }
     }
 
     /// What a setting was changed for.
@@ -33,7 +37,8 @@ struct SettingsMemory {
         case liveView = "live view: "
         /// An operation: a bulb's shutter speed, a bracket's exposure.
         case operation = "operation: "
-        /// The attempt to set another value back, by its purpose and name: the process that noted it died in the attempt.
+        /// The attempt to set another value back, by its purpose and name. The value is the number of the attempt; the
+        /// process that noted it died in it, and so did those that noted the numbers before.
         case attempt = "attempt: "
 
         /// The purpose of a noted name, and the setting.
@@ -79,32 +84,35 @@ struct SettingsMemory {
 
     /// Notes on disk that a value is about to be set back: a driver that crashes by it would crash at each connection.
     ///
-    /// - Returns: false if an earlier process died in this attempt; the value is left alone then.
+    /// - Returns: false if two earlier processes died in this attempt; the value is left alone then.
     mutating func beginAttempt(_ setting: String, for purpose: Purpose) -> Bool {
         guard !isGivenUp(setting, for: purpose) else { return false }
-        all[camera, default: [:]][Self.attempt(setting, purpose)] = ""
+        let attempt = Self.attempt(setting, purpose)
+        all[camera, default: [:]][attempt] = String((deaths[attempt] ?? 0) + 1)
         save()
         return true
     }
 
     /// The driver has survived the attempt, whatever came of it.
     mutating func endAttempt(_ setting: String, for purpose: Purpose) {
-        if all[camera]?.removeValue(forKey: Self.attempt(setting, purpose)) != nil { save() }
+        forgetAttempt(setting, purpose)
+        save()
     }
 
-    /// Whether an earlier process died while it set the value back.
+    /// Whether earlier processes died while they set the value back, and it is not tried again.
     func isGivenUp(_ setting: String, for purpose: Purpose) -> Bool {
-        died.contains(Self.attempt(setting, purpose))
+        deaths[Self.attempt(setting, purpose), default: 0] >= Self.deathsMax
     }
 
     /// The values that are not set back any more.
     var givenUp: [(purpose: Purpose, setting: String)] {
-        died.sorted().map { Purpose.split(Purpose.split($0).setting) }
+        deaths.filter { $0.value >= Self.deathsMax }.keys.sorted()
+            .map { Purpose.split(Purpose.split($0).setting) }
     }
 
     private mutating func forgetAttempt(_ setting: String, _ purpose: Purpose) {
         all[camera]?[Self.attempt(setting, purpose)] = nil
-        died.remove(Self.attempt(setting, purpose))
+        deaths[Self.attempt(setting, purpose)] = nil
     }
 
     private static func attempt(_ setting: String, _ purpose: Purpose) -> String {

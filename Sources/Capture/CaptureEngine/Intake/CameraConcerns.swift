@@ -80,7 +80,7 @@ enum CameraConcerns {
             nextStep: "Shoot more slowly until they are transferred; do not switch the camera off.")
     }
 
-    /// The driver crashed when it set something back: a person has to look at the camera.
+    /// The driver crashed twice when it set something back: a person has to look at the camera.
     private static func judgeRestoring(
         _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
     ) {
@@ -91,7 +91,7 @@ enum CameraConcerns {
             .settingsNotRestored, subject: .camera(camera),
             sentence:
                 "\(name) does not have its own settings again (\(facts.unrestored.joined(separator: ", "))): the "
-                + "driver crashed when they were set back, and it is not tried again.",
+                + "driver crashed twice when they were set back, and it is not tried again.",
             nextStep:
                 "Check them on the camera, end a movie or a long exposure there, then confirm with "
                 + "'framefast stop \(name)'.")

@@ -13,15 +13,19 @@ import Testing
     }
 
     @Test(arguments: purposes)
-    func `a value in whose attempt a worker died is tried by no other one`(
+    func `a value in whose attempts two workers died is tried by no other one`(
         purpose: SettingsMemory.Purpose
     ) throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         for other in Self.purposes { first.remember("iso", "100", for: other) }
-        let isTried = first.beginAttempt("iso", for: purpose)
-        #expect(isTried)
-        // It died. The value is still known, and those for other purposes are tried.
+        for _ in 0..<2 {
+            let isTried = first.beginAttempt("iso", for: purpose)
+            #expect(isTried && first.givenUp.isEmpty)
+            // It died.
+            first = Self.memory(folder)
+        }
+        // The value is still known, and those for other purposes are tried.
         var next = Self.memory(folder)
         #expect(next["iso", for: purpose] == "100")
         let givenUp = next.givenUp.map { "\($0.purpose) \($0.setting)" }
@@ -53,11 +57,29 @@ import Testing
         #expect(first.givenUp.isEmpty && first.changed(for: purpose) == ["iso": "100"])
     }
 
-    @Test func `another value of a setting has its own attempt`() throws {
+    @Test func `an attempt that a worker survives ends the count of those that died`() throws {
+        let folder = try ScratchFolder()
+        var worker = Self.memory(folder)
+        worker.remember("iso", "100", for: .operation)
+        // Killed with the service, then the driver is only slow, then a pulled cable.
+        for survives in [false, true, false, true, false] {
+            let isTried = worker.beginAttempt("iso", for: .operation)
+            #expect(isTried)
+            if survives { worker.endAttempt("iso", for: .operation) }
+            worker = Self.memory(folder)
+        }
+        #expect(worker.givenUp.isEmpty && worker.changed(for: .operation) == ["iso": "100"])
+    }
+
+    @Test func `another value of a setting has its own attempts`() throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         first.remember("iso", "100", for: .operation)
-        _ = first.beginAttempt("iso", for: .operation)
+        for _ in 0..<2 {
+            _ = first.beginAttempt("iso", for: .operation)
+            first = Self.memory(folder)
+        }
+        #expect(first.isGivenUp("iso", for: .operation))
         var next = Self.memory(folder)
         next.remember("iso", "200", for: .operation)
         let isTried = next.beginAttempt("iso", for: .operation)

@@ -147,8 +147,9 @@ import Testing
         #expect(wrong == [])
     }
 
-    /// A bracket's worker is killed, and the next one in its attempt to set the exposure back, as a driver that crashes.
-    @Test func `a setting that ends the driver when it is set back is tried once, then a person confirms it`()
+    /// A bracket's worker is killed, and the next two in their attempts to set the exposure back, as a driver that crashes.
+    @Test
+    func `a setting that ends the driver when it is set back is tried twice, then a person confirms it`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -164,11 +165,18 @@ import Testing
         try camera.command("fault stall*always @op 0x1016")
         func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) } }
         killWorkers()
-        try await eventually("the next worker to set the exposure back") {
-            Self.notes(in: rig.folder.url).contains("attempt: ") ? () : nil
+        // A worker that times out before it is killed survives its attempt, and the count begins again.
+        var killed = 0
+        try await eventually("two workers to die in their attempts to set the exposure back", within: 60) {
+            let attempt =
+                Self.notes(in: rig.folder.url).firstMatch(of: /"attempt: [^"]*":"([0-9]+)"/)
+                .flatMap { Int($0.1) } ?? 0
+            // A worker between two attempts lives on until its own.
+            if attempt > killed { killWorkers() }
+            killed = attempt
+            return killed >= 2 ? () : nil
         }
         try camera.command("clear-faults")
-        killWorkers()
         let status = try await rig.status("the camera to be ready, with a condition") {
             $0.cameras.first?.state == .ready
                 && $0.conditions.contains { $0.code == "settings-not-restored" }
