@@ -260,12 +260,14 @@ actor Intake {
         }
     }
 
-    /// Ends the session for a new one, which lists what is missing. That would cut off an exposure and make an interval miss
-    /// photos, so it waits for the end of an operation.
+    /// Ends the session for a new one, which lists what is missing, when that does not disturb the camera's operation.
     private func relist() {
         let operation = shared.registry.camera(session.camera)?.operation
-        if operation?.state == .running { return quiet.time.postponeRelist() }
-        outcome.relist()
+        let nowMs = Int(Date().timeIntervalSince1970 * 1_000)
+        guard QuietTime.mustWait(for: operation, nowMs: nowMs) else { return outcome.relist() }
+        if quiet.time.postponeRelist() {
+            context.logger.notice("photos were not announced: they are fetched when the camera is less busy")
+        }
     }
 
     private func judge(_ facts: CameraFacts) {

@@ -30,6 +30,7 @@ struct QuietTime: Sendable {
     /// Announcements so far.
     private(set) var news = 0
     private var needsNewSession = false
+    private var isRelistPostponed = false
     private var ticks = 0
     private var lastNewsTick = 0
     private var damagedLooks = 0
@@ -63,11 +64,28 @@ struct QuietTime: Sendable {
         lastNewsTick = ticks + Self.retryTicks - Self.burstOverTicks
     }
 
-    /// A new session would end what the camera does: it is asked for again, at the pace of other attempts.
-    mutating func postponeRelist() {
+    /// A new session would disturb what the camera does: it is asked for again, at the pace of other attempts.
+    ///
+    /// - Returns: Whether this is the first time in this session.
+    mutating func postponeRelist() -> Bool {
+        defer { isRelistPostponed = true }
         needsNewSession = true
         refused()
+        return !isRelistPostponed
     }
+
+    /// Whether a new session has to wait for the camera's operation: it cuts an exposure off. An interval continues in the
+    /// new session, and misses nothing if its next photo is far enough away.
+    ///
+    /// - Parameter nowMs: Now, in milliseconds since 1970.
+    static func mustWait(for operation: CameraOperationProgress?, nowMs: Int) -> Bool {
+        guard let operation, operation.state == .running else { return false }
+        guard operation.kind == .interval, let next = operation.nextAtMs else { return true }
+        return next < nowMs || next - nowMs < newSessionMs
+    }
+
+    /// The time that a new session is given before the next photo of an interval, in milliseconds.
+    private static let newSessionMs = 20_000
 
     /// Room on the card that went without an announcement means that one was lost.
     mutating func compare(_ facts: CameraFacts) {

@@ -62,11 +62,30 @@ import Testing
         _ = Self.duties(&quiet, QuietTime.burstOverTicks)
         let isNeeded = quiet.reconciled(missing: 1, since: quiet.news)
         #expect(isNeeded)
-        for _ in 0..<3 {
-            quiet.postponeRelist()
+        for attempt in 0..<3 {
+            let isFirst = quiet.postponeRelist()
+            #expect(isFirst == (attempt == 0))
             let duties = Self.duties(&quiet, QuietTime.retryTicks)
             #expect(duties.count { $0 == .relist } == 1 && !duties.contains(.reconcile))
         }
+    }
+
+    @Test(
+        arguments: [
+            (.interval, .running, 25_000, false), (.interval, .running, 15_000, true),
+            // The photo is being taken, or none is known.
+            (.interval, .running, -1, true), (.interval, .running, nil, true),
+            (.interval, .ended, 15_000, false), (.bulb, .running, 25_000, true),
+            (.bracket, .running, nil, true), (.movie, .failed, nil, false),
+        ] as [(CameraOperation.Kind, CameraOperationProgress.State, Int?, Bool)])
+    func `a new session waits for an operation, but not for an interval whose next photo is far away`(
+        kind: CameraOperation.Kind, state: CameraOperationProgress.State, inMs: Int?, mustWait: Bool
+    ) {
+        let nowMs = 1_700_000_000_000
+        let operation = CameraOperationProgress(
+            kind: kind, state: state, nextAtMs: inMs.map { nowMs + $0 })
+        #expect(QuietTime.mustWait(for: operation, nowMs: nowMs) == mustWait)
+        #expect(!QuietTime.mustWait(for: nil, nowMs: nowMs))
     }
 
     @Test func `battery and space are asked for, and what failed is tried again, each at its own pace`() {
