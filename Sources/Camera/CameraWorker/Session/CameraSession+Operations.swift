@@ -45,12 +45,10 @@ extension CameraSession {
         }
     }
 
-    /// Ends what runs.
+    /// Ends what runs, and takes the settings of the camera as they are.
     mutating func endOperation(_ id: UInt64) {
-        if operation == nil {
-            liveView.mustEnd(nowMs: nowMs())
-            confirmSettings()
-        }
+        if operation == nil { liveView.mustEnd(nowMs: nowMs()) }
+        confirmSettings()
         stopOperation(.stopped, OperationReasons.asked)
         daemon.send(.done(id: id))
     }

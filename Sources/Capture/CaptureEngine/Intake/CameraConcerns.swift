@@ -94,6 +94,6 @@ enum CameraConcerns {
                 + "driver crashed twice when they were set back, and it is not tried again.",
             nextStep:
                 "Check them on the camera, end a movie or a long exposure there, then confirm with "
-                + "'framefast stop \(name)'.")
+                + "'framefast stop \(name)', which also ends what the camera does now.")
     }
 }

@@ -183,6 +183,9 @@ import Testing
         }
         let step = status.conditions.first { $0.code == "settings-not-restored" }?.nextStep
         #expect(step?.contains("framefast stop studio") == true)
+        // One command also confirms while the camera does something.
+        let interval = try run(rig, ["interval", "studio", "--every", "5s", "--count", "500", "--detach"])
+        #expect(try await interval.ended() == 0, "\(interval.output)")
         let confirmed = try run(rig, ["stop", "studio"])
         #expect(try await confirmed.ended() == 0, "\(confirmed.output)")
         try await rig.status("the condition to end") {
