@@ -59,7 +59,7 @@ extension CameraSession {
             takesNearest: writings[0].order.takesNearest)
         switch choice {
         case .unchanged(let isNearest):
-            if writings[0].id != nil { confirmSettings(name) }
+            if writings[0].isWanted(.unchanged) { confirmSettings(name) }
             writings[0].end(.unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
         case .not(let outcome, let reason): writings[0].end(outcome, now: now, reason: reason)
         case .send where writings[0].order.isTrial: writings[0].end(.trial, now: now)
@@ -139,9 +139,7 @@ extension CameraSession {
             return
         }
         let (outcome, reason) = attempt.outcome(now)
-        if writings[0].id != nil, [.set, .adjusted].contains(outcome) {
-            confirmSettings(attempt.before.name)
-        }
+        if writings[0].isWanted(outcome) { confirmSettings(attempt.before.name) }
         writings[0].end(outcome, now: now, reason: reason)
         guard attempt.before.key == .mode else { return }
         if outcome != .set { return letBodyGo() }

@@ -62,6 +62,12 @@ struct SettingsWriting {
     /// What became of each change, in their order, once all is done.
     var all: [CameraSettingResult] { results.compactMap(\.self) }
 
+    /// Whether a change that ends so tells what a person wants the setting to be. A trial only asks, and an operation has
+    /// values of its own.
+    func isWanted(_ outcome: CameraSettingResult.Outcome) -> Bool {
+        id != nil && !order.isTrial && (outcome == .set || outcome == .unchanged)
+    }
+
     /// The change whose turn it is has ended. After a mode that is not set nothing else is tried.
     mutating func end(
         _ outcome: CameraSettingResult.Outcome, now: CameraSetting? = nil, reason: String? = nil

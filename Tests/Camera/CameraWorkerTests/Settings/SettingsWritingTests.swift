@@ -32,6 +32,19 @@ import Testing
         if !goesOn { #expect(writing.all.map(\.outcome) == [.skipped, outcome]) }
     }
 
+    @Test(arguments: CameraSettingResult.Outcome.allCases)
+    func `a setting is as a person wants it if an order, not a trial or an operation, ends so`(
+        outcome: CameraSettingResult.Outcome
+    ) {
+        let changes = [CameraSettingChange(name: "iso", value: "100")]
+        func isWanted(id: UInt64?, isTrial: Bool) -> Bool {
+            SettingsWriting(id: id, CameraSettingsOrder(changes, isTrial: isTrial), nowMs: 0).isWanted(
+                outcome)
+        }
+        #expect(isWanted(id: 1, isTrial: false) == [.set, .unchanged].contains(outcome))
+        #expect(!isWanted(id: 1, isTrial: true) && !isWanted(id: nil, isTrial: false))
+    }
+
     @Test func `another setting that is not set keeps nothing from being tried`() {
         var writing = Self.writing("shutter", "iso")
         writing.end(.refused, reason: "no")
