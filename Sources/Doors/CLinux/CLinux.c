@@ -66,11 +66,15 @@ int framefast_rename_noreplace(const char *from, const char *to) {
 int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, int *is_root) {
     int fd = open(path, O_PATH | O_CLOEXEC);
     if (fd < 0) return errno;
+    int reason = framefast_file_system_of(fd, kind, identity, is_root);
+    close(fd);
+    return reason;
+}
+
+int framefast_file_system_of(int fd, int64_t *kind, uint64_t *identity, int *is_root) {
     struct statfs facts;
     struct stat own, root;
-    int reason = fstatfs(fd, &facts) || fstat(fd, &own) || stat("/", &root) ? errno : 0;
-    close(fd);
-    if (reason) return reason;
+    if (fstatfs(fd, &facts) || fstat(fd, &own) || stat("/", &root)) return errno;
     int halves[2];
     memcpy(halves, &facts.f_fsid, sizeof halves);
     *kind = (int64_t)facts.f_type;

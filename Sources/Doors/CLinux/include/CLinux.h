@@ -38,6 +38,8 @@ int framefast_rename_noreplace(const char *from, const char *to);
 /// Which kind of file system a path lies on, its identity (statfs(2), `f_type` and `f_fsid`; the device's number where
 /// that is 0), and whether it is that of `/`. All of one open file: a path may lead elsewhere from call to call.
 int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, int *is_root);
+/// The same of an open file.
+int framefast_file_system_of(int fd, int64_t *kind, uint64_t *identity, int *is_root);
 /// Whether the host's clock is kept right by something (adjtimex(2)): 1 yes, 0 no, -1 not known.
 int framefast_clock_is_synchronised(void);
 

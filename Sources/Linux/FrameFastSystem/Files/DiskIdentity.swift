@@ -36,6 +36,18 @@ public struct DiskIdentity: Hashable, Sendable {
         }
     }
 
+    /// The file system of an open file or folder.
+    static func of(descriptor: Int32) throws(SystemCallError) -> DiskIdentity {
+        var (kind, id): (Int64, UInt64) = (0, 0)
+        var isRootDisk: Int32 = 0
+        let reason = framefast_file_system_of(descriptor, &kind, &id, &isRootDisk)
+        guard reason == 0 else {
+            throw SystemCallError(
+                call: "look at", subject: "descriptor \(descriptor)", errno: Errno(rawValue: reason))
+        }
+        return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
+    }
+
     /// Whether both are one disk. Of those in memory each is as good as the one before.
     public func isSame(as other: DiskIdentity) -> Bool {
         guard kind == other.kind, isRootDisk == other.isRootDisk else { return false }

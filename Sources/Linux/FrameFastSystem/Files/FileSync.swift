@@ -6,7 +6,9 @@ public import SystemPackage
 /// Forces written data to a disk. Some file systems (FUSE, network shares) do not offer that for files or for folders: "not
 /// offered" is no failure. The whole file system is asked instead, and the disk is remembered.
 public enum FileSync {
-    private static let unoffered = Mutex<Set<dev_t>>([])
+    /// By file system and not by device number: a stick that is formatted again, or another one in its place, has the number of
+    /// the one before.
+    private static let unoffered = Mutex<Set<DiskIdentity>>([])
 
     /// Forces what was written to an open file or folder to its disk.
     ///
@@ -21,16 +23,14 @@ public enum FileSync {
         return Errno(rawValue: fallback)
     }
 
-    /// Whether the disk of a path has confirmed every sync so far. A path that is not there counts as one that has.
+    /// Whether the disk of a path has confirmed every sync so far. A path that is missing counts as the nearest folder above.
     public static func isOffered(at path: String) -> Bool {
-        var information = stat()
-        guard stat(path, &information) == 0 else { return true }
-        return unoffered.withLock { !$0.contains(information.st_dev) }
+        guard let disk = try? DiskIdentity.of(path) else { return true }
+        return unoffered.withLock { !$0.contains(disk) }
     }
 
     private static func remember(_ descriptor: Int32) {
-        var information = stat()
-        guard fstat(descriptor, &information) == 0 else { return }
-        _ = unoffered.withLock { $0.insert(information.st_dev) }
+        guard let disk = try? DiskIdentity.of(descriptor: descriptor) else { return }
+        _ = unoffered.withLock { $0.insert(disk) }
     }
 }
