@@ -75,9 +75,9 @@ import WorkerProtocol
     @Test(arguments: rows)
     func `a condition of a camera that can't be opened ends when it opens`(row: Row) async throws {
         let scene = try Scene(port: row.port)
-        await scene.obstacles.cannotOpen(row.failure, scene.camera, hasSetAside: false)
+        await scene.obstacles.cannotOpen(row.failure, scene.camera)
         try scene.expect(row.kind, row.advice)
-        scene.obstacles.isGone(hasSetAside: false)
+        scene.obstacles.isGone()
         #expect(scene.health.current.isEmpty)
     }
 
@@ -90,20 +90,17 @@ import WorkerProtocol
                 program: settings.program, reason: "no such file", errno: .noSuchFileOrDirectory),
             scene.camera, settings)
         try scene.expect(.unreachable, "Check that /usr/libexec/framefast-camera is installed")
-        scene.obstacles.isGone(hasSetAside: false)
+        scene.obstacles.isGone()
         #expect(scene.health.current.isEmpty)
     }
 
-    @Test func `files that crash the driver are named until the camera is connected without them`() throws {
+    @Test func `files that crash the driver are named until they are known to be gone`() throws {
         let scene = try Scene()
         scene.obstacles.setAside(2, last: 0x42, scene.camera)
-        try scene.expect(.objectSetAside, "Copy them from the card with a card reader")
-        // The cable is pulled, and the card is as before.
+        // The cable is pulled, and the card is as before: it was not read yet.
         scene.health.departed(camera: scene.camera.id)
-        scene.obstacles.isGone(hasSetAside: true)
+        scene.obstacles.isGone()
         try scene.expect(.objectSetAside, "connect the camera without them")
-        scene.obstacles.isGone(hasSetAside: false)
-        #expect(scene.health.current.isEmpty)
     }
 
     @Test(arguments: [Maker.sony, .canon, .nikon, .fujifilm])

@@ -37,9 +37,9 @@ import Testing
         case .noCard: [.opened("Put in a card, and see that its lock is off")]
         case .objectSetAside:
             [
-                .camera(
+                .photo(
                     "Copy them from the card with a card reader",
-                    "files that crash the driver are named until the camera is connected without them")
+                    "files that crash the driver are named until the card is read without them")
             ]
         // What a connected camera says of itself.
         case .cardFull: [.told("Replace the card")]

@@ -40,6 +40,8 @@ public struct CameraSession: Sendable {
     private static let lastIdentity = Atomic<UInt64>(0)
     /// Where its worker writes; `nil` where that is the part's own place.
     var parts: PartFolder?
+    /// Whether objects of the camera are kept away from the driver, because it crashed over them.
+    public internal(set) var hasSetAside = false
 
     /// A part of the camera's object list.
     public struct Portion: Sendable, Hashable {

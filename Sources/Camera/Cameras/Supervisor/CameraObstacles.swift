@@ -16,17 +16,7 @@ struct CameraObstacles: Sendable {
     let health: HealthBoard
 
     /// The camera is connected: nothing stands in the way.
-    ///
-    /// - Parameter hasSetAside: Whether objects of the camera are kept away from the driver.
-    func isGone(hasSetAside: Bool) {
-        health.connected(camera: id)
-        endSetAside(hasSetAside)
-    }
-
-    /// Without objects that are kept away from the driver, no condition names them.
-    private func endSetAside(_ hasSetAside: Bool) {
-        if !hasSetAside { health.clear(.objectSetAside, subject: .camera(id)) }
-    }
+    func isGone() { health.connected(camera: id) }
 
     // MARK: before a worker
 
@@ -90,10 +80,7 @@ struct CameraObstacles: Sendable {
     }
 
     /// A session could not be opened.
-    ///
-    /// - Parameter hasSetAside: Whether objects of the camera are kept away from the driver.
-    func cannotOpen(_ failure: WorkerFailure, _ camera: ConfiguredCamera, hasSetAside: Bool) async {
-        endSetAside(hasSetAside)
+    func cannotOpen(_ failure: WorkerFailure, _ camera: ConfiguredCamera) async {
         if failure.kind == .unguarded {
             return tell(.notSupported, .danger, .failed, Self.unguarded(registry.driverVersion))
         }
@@ -133,7 +120,8 @@ struct CameraObstacles: Sendable {
 
     // MARK: after a worker
 
-    /// The driver is kept away from objects over which workers died.
+    /// The driver is kept away from objects over which workers died. The condition ends when all photos of the camera were
+    /// read without it: a camera that was unplugged is read once more, and what crashes the driver is found again.
     func setAside(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
         health.raise(
             .objectSetAside, subject: .camera(id),

@@ -229,7 +229,7 @@ actor CameraSupervisor {
                 "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
             if recovery.hasFailed || !link.isAlive || error.kind == .busy || error.kind == .unguarded {
                 recovery.cameraIsAway()
-                await obstacles.cannotOpen(error, camera, hasSetAside: !recovery.quarantined.isEmpty)
+                await obstacles.cannotOpen(error, camera)
             }
             return failed(link)
         }
@@ -245,14 +245,15 @@ actor CameraSupervisor {
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
         let session = CameraSession(
             configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
-            notices: hub.begin(), link: link, parts: workers.settings.parts(of: id))
+            notices: hub.begin(), link: link, parts: workers.settings.parts(of: id),
+            hasSetAside: !recovery.quarantined.isEmpty)
         recovery.connected()
         registry.connected(session, camera: id)
         registry.change(id) { status in
             status.facts = facts
             status.guidance = nil
         }
-        obstacles.isGone(hasSetAside: !recovery.quarantined.isEmpty)
+        obstacles.isGone()
         return session
     }
 

@@ -236,6 +236,7 @@ actor Intake {
             left.settle()
             // What still waits then waits for room on the disk; the camera is looked after meanwhile.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
+            if photos.work == .none, !session.hasSetAside { context.clear(.objectSetAside) }
             let duty = quiet.time.next()
             do throws(WorkerFailure) {
                 switch duty {

@@ -218,4 +218,16 @@ import WorkerProtocol
         camera.health.departed(camera: camera.session.camera)
         #expect(camera.health.current.isEmpty)
     }
+
+    @Test func `files that crash the driver are named until the card is read without them`() async throws {
+        let camera = try await ScriptedCamera([Self.photo], configure: { $0.quietTick = .milliseconds(10) }) {
+            _, _, _ in Data("xml".utf8)
+        }
+        defer { camera.remove() }
+        camera.context.raise(
+            .objectSetAside, sentence: "2 files make the driver crash.",
+            nextStep: "Copy them from the card with a card reader")
+        try await camera.serve { camera.health.current.isEmpty }
+        #expect(try await camera.records().map(\.state) == [.saved])
+    }
 }
