@@ -19,7 +19,7 @@ extension CameraSession {
     ///
     /// - Returns: false when the driver is quick enough, or when there is no other way.
     mutating func beginListing(_ id: UInt64) -> Bool {
-        guard readsByHandle else { return false }
+        guard readsByHandle else { return failHeldBack(id) }
         let isHeldBack = !view.large.isEmpty
         do throws(CameraError) {
             let handles = try camera.allHandles()
@@ -30,7 +30,9 @@ extension CameraSession {
                 guard let object = try camera.object(handle) else { continue }
                 let storage = CardReading.path(of: root, storage: object.storage)
                 // The driver would call it something else.
-                guard facts.storages.contains(where: { $0.folder == storage }) else { return false }
+                guard facts.storages.contains(where: { $0.folder == storage }) else {
+                    return failHeldBack(id)
+                }
             }
             let answerMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
             view.measured(answerMs: answerMs)
@@ -49,6 +51,17 @@ extension CameraSession {
             daemon.send(.failed(id: id, failure))
             return true
         }
+    }
+
+    /// Fails a listing for which only the driver is left, if most of a folder was held back from it: the card is another one by
+    /// now. A new session lists all of it.
+    ///
+    /// - Returns: Whether the listing failed.
+    private func failHeldBack(_ id: UInt64) -> Bool {
+        guard !view.large.isEmpty else { return false }
+        daemon.send(
+            .failed(id: id, WorkerFailure(kind: .busy, during: "list", text: "the card was changed")))
+        return true
     }
 
     /// Reads a portion of the card, then takes what the camera has to say.
