@@ -45,7 +45,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     ///
     /// - Returns: false for one that is known already.
     mutating func note(_ tick: IntervalTick) -> Bool {
-        guard tick.number >= next, tick.number < order.count else { return false }
+        guard tick.number >= next else { return noteLate(tick) }
+        guard tick.number < order.count else { return false }
         // What was not told of was missed.
         Self.add(next..<tick.number, to: &missed)
         next = tick.number + 1
@@ -56,6 +57,20 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         case .missed: Self.add(tick.number..<next, to: &missed)
         case .refused: Self.add(tick.number..<next, to: &refused)
         }
+        return true
+    }
+
+    /// Takes note of a photo whose report waited, for a slow disk, until its tick was counted as missed.
+    private mutating func noteLate(_ tick: IntervalTick) -> Bool {
+        let number = tick.number
+        guard tick.outcome == .shot,
+            let index = missed.firstIndex(where: { $0.first <= number && number <= $0.last })
+        else { return false }
+        let run = missed.remove(at: index)
+        if number < run.last { missed.insert(Run(first: number + 1, last: run.last), at: index) }
+        if run.first < number { missed.insert(Run(first: run.first, last: number - 1), at: index) }
+        shot += 1
+        latestUs = max(latestUs, tick.latenessUs)
         return true
     }
 
