@@ -113,6 +113,9 @@ import Testing
                 if format == [] { #expect(output.contains(word), "\(output)") }
                 if let reason { #expect(output.contains(reason), "\(output)") }
             }
+            // Only a failure is one for those who look at an interval of yesterday.
+            let shown = try await ProgramRun.of(["interval", "studio-a", "--socket", server.socketPath])
+            #expect(shown.status == (state == .failed ? 1 : 0), "\(shown.output)")
         }
     }
 }

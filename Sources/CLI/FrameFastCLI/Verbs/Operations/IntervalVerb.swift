@@ -92,9 +92,9 @@ struct IntervalVerb: Verb {
             now = view(try context.client.call(get, path))
         }
         context.output.show(now)
-        // An interval that was stopped did not take all the photos that this program ordered.
-        let isCutOff = request != nil && now.state == .stopped
-        return now.state == .failed || now.isIncomplete || isCutOff ? .failed : .success
+        // An interval that was stopped did not take all the photos. That is a failure only of a program that ordered them.
+        let isShort = request != nil && (now.isIncomplete || now.state == .stopped)
+        return now.state == .failed || isShort ? .failed : .success
     }
 }
 
