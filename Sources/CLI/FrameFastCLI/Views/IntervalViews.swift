@@ -11,6 +11,8 @@ protocol IntervalPresentation: ComponentPresentation {
     var state: OperationReply.State { get }
     /// Whether it came to its end with fewer photos than were ordered.
     var isIncomplete: Bool { get }
+    /// Whether a camera of a group has no interval.
+    var leavesOut: Bool { get }
     /// The progress.
     var sentence: String { get }
 }
@@ -22,6 +24,7 @@ struct IntervalView: IntervalPresentation {
 
     var state: OperationReply.State { reply.state }
     var isIncomplete: Bool { state == .ended && reply.shot < reply.count }
+    var leavesOut: Bool { false }
 
     var parts: [any Component] {
         let (tone, word) = OperationView.word(state, isIncomplete: isIncomplete)
@@ -70,6 +73,7 @@ struct GroupIntervalView: IntervalPresentation {
     }
 
     var isIncomplete: Bool { state == .ended && cameras.contains(where: \.isIncomplete) }
+    var leavesOut: Bool { !reply.missing.isEmpty }
 
     /// `ring: 24 of 300 photos of 3 cameras`.
     var sentence: String {

@@ -118,4 +118,24 @@ import Testing
             #expect(shown.status == (state == .failed ? 1 : 0), "\(shown.output)")
         }
     }
+
+    @Test(arguments: [[], [.init(name: "c1", reason: "camera 'c1' is not connected")]] as [[MissingCamera]])
+    func `an interval of a group fails for who ordered it if a camera did not begin`(
+        missing: [MissingCamera]
+    ) async throws {
+        let camera = IntervalReply(
+            camera: .init(id: "c0", name: "c0"), state: .ended, everyMs: 1_000, count: 6, past: 6, shot: 6,
+            missed: [], refused: [], latestMs: 1, reason: nil)
+        let reply = GroupIntervalReply(group: "ring", cameras: [camera], missing: missing)
+        let surface = ScriptedControlSurface { table in
+            table.on(\.groups.interval) { _, _ throws(ControlError) in reply }
+            table.on(\.groups.getInterval) { _ throws(ControlError) in reply }
+        }
+        try await RunningServer.run(surface: surface) { server in
+            let show = ["interval", "--group", "ring", "--socket", server.socketPath]
+            let ordered = try await ProgramRun.of(show + ["--every", "1s", "--count", "6"])
+            #expect(ordered.status == (missing.isEmpty ? 0 : 1), "\(ordered.output)")
+            #expect(try await ProgramRun.of(show).status == 0)
+        }
+    }
 }

@@ -80,8 +80,10 @@ struct IntervalVerb: Verb {
             View(reply: answer.value, json: answer.body)
         }
         var now: View
+        var leavesOut = false
         if let request {
             now = view(try context.client.call(begin, path, request))
+            leavesOut = now.leavesOut
             while !wait.detach, now.state == .running {
                 context.output.progress(now.sentence)
                 poll(nil, 0, Self.pollMs)
@@ -93,7 +95,7 @@ struct IntervalVerb: Verb {
         }
         context.output.show(now)
         // An interval that was stopped did not take all the photos. That is a failure only of a program that ordered them.
-        let isShort = request != nil && (now.isIncomplete || now.state == .stopped)
+        let isShort = request != nil && (leavesOut || now.isIncomplete || now.state == .stopped)
         return now.state == .failed || isShort ? .failed : .success
     }
 }
