@@ -216,14 +216,22 @@ extension CameraSession {
     mutating func setBack(isRecovery: Bool = false) -> Bool {
         let changed = changedForOperation
         guard !changed.isEmpty else { return true }
-        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        if let priority = habits.priority {
+            _ =
+                isRecovery
+                ? attempt(priority.setting, priority.host) : set(priority.setting, to: priority.host)
+        }
         for (name, value) in changed {
-            if isRecovery { guard settings.beginAttempt(name, for: .operation) else { continue } }
-            let isSet = set(name, to: value, isListed: false)
-            if isRecovery { settings.endAttempt(name, for: .operation) }
+            let isSet =
+                isRecovery
+                ? attempt(name, value, isListed: false) : set(name, to: value, isListed: false)
             if isSet { settings.forget(name, for: .operation) }
         }
-        if let priority = habits.priority { set(priority.setting, to: priority.body) }
+        if let priority = habits.priority {
+            _ =
+                isRecovery
+                ? attempt(priority.setting, priority.body) : set(priority.setting, to: priority.body)
+        }
         return changedForOperation.isEmpty
     }
 

@@ -26,7 +26,17 @@ extension CameraSession {
             settings.forget(Self.runs, for: .operation)
         }
         setBack(isRecovery: true)
-        if let handBack = habits.handBack { set(handBack.setting, to: handBack.value) }
+        if let handBack = habits.handBack { _ = attempt(handBack.setting, handBack.value) }
+    }
+
+    /// Sets a setting after an earlier worker's operation, unless two workers died doing that.
+    ///
+    /// - Returns: Whether the camera has the value.
+    mutating func attempt(_ name: String, _ value: String, isListed: Bool = true) -> Bool {
+        guard settings.beginAttempt(name, for: .operation) else { return false }
+        let isSet = set(name, to: value, isListed: isListed)
+        settings.endAttempt(name, for: .operation)
+        return isSet
     }
 
     /// What an earlier worker could not set back after live view.

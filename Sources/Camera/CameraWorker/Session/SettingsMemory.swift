@@ -74,7 +74,9 @@ struct SettingsMemory {
 
     /// The camera has its own value again.
     mutating func forget(_ setting: String, for purpose: Purpose = .session) {
-        guard all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil else { return }
+        let hadValue = all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil
+        // What only switches who has the command has no value, and may be given up all the same.
+        guard hadValue || all[camera]?[Self.attempt(setting, purpose)] != nil else { return }
         forgetAttempt(setting, purpose)
         if all[camera]?.isEmpty == true { all[camera] = nil }
         save()

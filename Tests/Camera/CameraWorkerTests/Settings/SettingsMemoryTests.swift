@@ -71,6 +71,21 @@ import Testing
         #expect(worker.givenUp.isEmpty && worker.changed(for: .operation) == ["iso": "100"])
     }
 
+    @Test func `a switch of the command, which has no value to set back, is given up and confirmed as well`()
+        throws
+    {
+        let folder = try ScratchFolder()
+        for _ in 0..<2 {
+            var worker = Self.memory(folder)
+            let isTried = worker.beginAttempt("prioritymode", for: .operation)
+            #expect(isTried)
+        }
+        var next = Self.memory(folder)
+        #expect(next.givenUp.map(\.setting) == ["prioritymode"] && next.changed(for: .operation).isEmpty)
+        next.forget("prioritymode", for: .operation)
+        #expect(next.givenUp.isEmpty && Self.memory(folder).givenUp.isEmpty)
+    }
+
     @Test func `another value of a setting has its own attempts`() throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
