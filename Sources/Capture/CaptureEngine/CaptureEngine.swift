@@ -23,6 +23,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let concern: LedgerConcern
         let room: FreeSpace
         let tally = SaveTally()
+        let leftInCameras: LeftInCameraStore
         let onCapture: @Sendable (CaptureRecord) -> Void
         let logger: Logger
     }
@@ -31,7 +32,6 @@ public final class CaptureEngine: SessionOwner, Sendable {
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
     let memories = Mutex<[BodyID: CameraMemory]>([:])
-    private let leftInCameras: LeftInCameraStore
     /// What takes photos at present, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
 
@@ -92,7 +92,6 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     metadata: ["count": "\(count)"])
             }
         }
-        leftInCameras = LeftInCameraStore(path: settings.leftMemory)
         let isNew = try await ledger.lastNumber() == 0
         shared = Shared(
             settings: settings, ledger: ledger, folders: folders, parts: parts,
@@ -103,7 +102,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     ? PhotosOnDisk(directory: settings.directory, ledger: ledger) : nil,
                 logger: logger),
             naming: naming, registry: registry, health: health, concern: concern,
-            room: room, onCapture: onCapture, logger: logger)
+            room: room, leftInCameras: LeftInCameraStore(path: settings.leftMemory), onCapture: onCapture,
+            logger: logger)
         identities = CameraIdentities(
             try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health)
     }
@@ -172,10 +172,11 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 naming.learn(
                     PhotoCamera(status, zone: session.configured.zone), identity: identity)
             }
+            let context = SessionContext(session: session, identity: identity, shared: shared)
             let intake = Intake(
-                SessionContext(session: session, identity: identity, shared: shared),
+                context,
                 memory: memories.withLock { $0[identity] }
-                    ?? CameraMemory(left: leftInCameras[identity, at: Date()]),
+                    ?? CameraMemory(left: shared.leftInCameras[identity, at: Date()]),
                 timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
             intakes.withLock { $0[identity] = intake }
@@ -186,10 +187,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             var (end, memory) = try await intake.run()
             memory.endedAt = Date()
             memories.withLock { [memory] in $0[identity] = memory }
-            do { try leftInCameras.keep(memory.left, in: identity, at: Date()) } catch {
-                shared.logger.error(
-                    "cannot remember the photos that stayed in a camera", metadata: ["error": "\(error)"])
-            }
+            context.keep(memory.left)
             return end
         } catch let failure as WorkerFailure {
             shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])

@@ -56,6 +56,8 @@ final class PhotosLeftInCamera {
         }
         guard !never.isEmpty else { return }
         left = LeftInCamera(losing: never.count, at: Date(), before: left)
+        // The ledger does not have them as waiting any more: after a restart nothing else knows their number.
+        context.keep(left)
         isTold = false
         tell()
     }

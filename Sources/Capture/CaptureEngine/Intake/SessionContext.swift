@@ -45,6 +45,14 @@ struct SessionContext: Sendable {
         photoLog.write(words, level, to: logger, usual.merging(metadata) { $1 })
     }
 
+    /// Keeps what stayed in the camera over a restart of the service.
+    func keep(_ left: LeftInCamera?) {
+        do { try shared.leftInCameras.keep(left, in: identity, at: Date()) } catch {
+            logger.error(
+                "cannot remember the photos that stayed in a camera", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Raises a condition of this camera.
     func raise(_ kind: ConditionKind, sentence: String, nextStep: String) {
         shared.health.raise(kind, subject: .camera(session.camera), sentence: sentence, nextStep: nextStep)

@@ -111,5 +111,8 @@ import Testing
         #expect(try await camera.records().map(\.state) == [.setAside, .seen, .seen])
         #expect(try await camera.records()[0].failure == PhotosLeftInCamera.failure)
         #expect(Self.isTold(camera))
+        // Also for a service that is killed now.
+        let store = LeftInCameraStore(path: camera.engine.shared.settings.leftMemory)
+        #expect(store[camera.context.identity, at: Date()]?.count == 1)
     }
 }
