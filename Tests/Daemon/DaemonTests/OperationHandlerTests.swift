@@ -124,6 +124,32 @@ import WorkerProtocol
         }
     }
 
+    @Test(arguments: [WorkerFailure.Kind.occupied, .busy])
+    func `an interval waits for what a person began before it was ordered again`(
+        kind: WorkerFailure.Kind
+    ) async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        let service = try await ScriptedService()
+        try await service.running(with: [body], photos: 0) { control in
+            let intervals = control.intervals
+            _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
+            let first = try #require(service.registry.session(of: "test-t-1"))
+            let next = CameraSession(
+                configured: first.configured, place: first.place, facts: first.facts,
+                notices: AsyncStream.makeStream(of: [CameraSession.Notice].self).stream, link: first.link)
+            body.worker.beginFails(WorkerFailure(kind: kind, during: "operation", text: "bulb"))
+            for _ in 0..<2 { #expect(await !intervals.intervals.resume(next)) }
+            #expect(try await intervals.getInterval("left").state == .running)
+            body.worker.beginFails(nil)
+            let before = body.worker.begun.count
+            #expect(await intervals.intervals.resume(next))
+            #expect(body.worker.begun.count == before + 1)
+            // It is ordered once.
+            #expect(await intervals.intervals.resume(next))
+            #expect(body.worker.begun.count == before + 1)
+        }
+    }
+
     @Test func `what no camera can do is refused before one is asked`() {
         let wrong: [() throws -> Void] = [
             { _ = try BulbRequest(seconds: 0).checked() }, { _ = try BulbRequest(seconds: .nan).checked() },

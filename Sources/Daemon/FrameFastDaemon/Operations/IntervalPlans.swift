@@ -21,6 +21,8 @@ final class IntervalPlans: Sendable {
         var plans: [CameraID: IntervalPlan]
         /// The ``CameraSession/identity`` of the session whose worker has the camera's order.
         var ordered: [CameraID: UInt64] = [:]
+        /// In place of an identity, for an order that no worker took. Identities begin at 1.
+        static let noSession: UInt64 = 0
         /// Excludes that a camera's interval begins and resumes at the same time.
         var turns: [CameraID: AsyncSemaphore] = [:]
 
@@ -105,9 +107,13 @@ final class IntervalPlans: Sendable {
     }
 
     /// Continues the interval of a camera that was connected, with the next tick.
-    func resume(_ session: CameraSession) async {
+    ///
+    /// - Returns: Whether that is settled for this session. `false` if the camera is busy: a person began something else before
+    ///   the order. Call it again then.
+    @discardableResult
+    func resume(_ session: CameraSession) async -> Bool {
         let camera = session.camera
-        await turn(of: camera).withPermit {
+        let isSettled: Bool? = await turn(of: camera).withPermit { () async -> Bool in
             let order = state.withLock { state -> IntervalOrder? in
                 // The worker has the order already if the interval began during this connection.
                 guard state.plans[camera]?.state == .running, state.ordered[camera] != session.identity
@@ -118,19 +124,25 @@ final class IntervalPlans: Sendable {
                     isSameStart: isSameStart)
             }
             keep(camera)
-            guard let order else { return }
+            guard let order else { return true }
             do throws(WorkerFailure) {
                 try await session.begin(.interval(order))
                 // A person who stopped it meanwhile may have asked the worker before it had the order.
                 if plan(of: camera)?.state != .running { try await session.endOperation() }
             } catch {
-                guard error.kind != .disconnected, error.kind != .timeout else { return }
+                guard error.kind != .disconnected, error.kind != .timeout else { return true }
+                if error.kind == .occupied || error.kind == .busy {
+                    state.withLock { $0.ordered[camera] = State.noSession }
+                    return false
+                }
                 logger.error(
                     "cannot continue an interval",
                     metadata: ["camera": "\(session.configured.name)", "error": "\(error.text)"])
                 end(camera, .failed, ControlError(error, "continue the interval").message)
             }
+            return true
         }
+        return isSettled ?? true
     }
 
     /// Records the progress that a camera reports.

@@ -14,6 +14,8 @@ import WorkerProtocol
 final class ConnectedCameras: SessionOwner {
     /// A camera that is back this soon has had a bad cable: what its photographer has changed meanwhile stays.
     private static let backSeconds = 60.0
+    /// The time between two orders of an interval to a camera that is busy.
+    private static let busyPause: Duration = .seconds(2)
 
     private let engine: CaptureEngine
     private let intervals: IntervalPlans
@@ -55,7 +57,7 @@ final class ConnectedCameras: SessionOwner {
     /// Prepares a camera that was connected: interval, settings of earlier sessions, preset, clock.
     func prepare(_ session: CameraSession, _ debts: [GiveBackRecord]) async {
         // Its next photo has a time.
-        await intervals.resume(session)
+        var isSettled = await intervals.resume(session)
         // Where the ledger cannot tell which session runs, none is over.
         do {
             let running = try await ledger.currentSession()?.id
@@ -66,6 +68,11 @@ final class ConnectedCameras: SessionOwner {
         let end = ends.withLock { $0[session.camera] }
         if end.map({ Date().timeIntervalSince($0) > Self.backSeconds }) ?? true { await applyPreset(session) }
         await setClock(session)
+        // A person's exposure or movie goes first.
+        while !isSettled {
+            do { try await Task.sleep(for: Self.busyPause) } catch { return }
+            isSettled = await intervals.resume(session)
+        }
     }
 
     /// Sets a camera to the preset that is configured for it.
