@@ -14,8 +14,12 @@ public enum USBAccess: Hashable, Sendable {
     case missing
 
     /// Asks the kernel about the process's real user and groups, with access(2).
-    init(node: String) {
-        if Glibc.access(node, R_OK | W_OK) == 0 {
+    ///
+    /// - Parameter isAccessible: What asks it.
+    init(
+        node: String, isAccessible: (_ node: String) -> Bool = { Glibc.access($0, R_OK | W_OK) == 0 }
+    ) {
+        if isAccessible(node) {
             self = .allowed
             return
         }
@@ -24,7 +28,8 @@ public enum USBAccess: Hashable, Sendable {
             Self.permits(
                 facts.st_mode, owner: facts.st_uid, group: facts.st_gid, user: getuid(), groups: Self.groups)
         {
-            self = .blocked
+            // Between the two questions udev may have given the node its permissions.
+            self = isAccessible(node) ? .allowed : .blocked
             return
         }
         self.init(denialOf: node)

@@ -14,6 +14,7 @@ import Testing
         #expect(guidance.sentence.contains("EOS R6") && guidance.sentence.contains(Self.node))
         #expect(guidance.sentence.contains("sandbox"))
         #expect(guidance.steps.first == "Restart the service: sudo systemctl restart framefastd")
+        #expect(guidance.steps.last?.hasPrefix("In a container") == true)
         #expect(!guidance.steps.contains { $0.contains("udev") || $0.contains("plugdev") })
     }
 

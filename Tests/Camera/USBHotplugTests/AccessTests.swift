@@ -27,6 +27,16 @@ import Testing
         #expect(USBAccess.permits(mode, owner: owner, group: group, user: 0, groups: []))
     }
 
+    /// `/dev/null` has permissions for everyone.
+    @Test(arguments: [([false, true], USBAccess.allowed), ([false, false], .blocked), ([true], .allowed)])
+    func `a node that udev opens between two questions is not blocked by the sandbox`(
+        answers: [Bool], access: USBAccess
+    ) {
+        var answers = answers[...]
+        let found = USBAccess(node: "/dev/null", isAccessible: { _ in answers.popFirst() ?? false })
+        #expect(found == access && answers.isEmpty)
+    }
+
     @Test func `a node of one's own is allowed, and one that is not there is missing`() {
         #expect(USBAccess(node: "/dev/null") == .allowed)
         #expect(USBAccess(node: "/dev/bus/usb/999/999") == .missing)

@@ -39,6 +39,7 @@ extension KnowledgeBase {
                 "Restart the service: sudo systemctl restart framefastd",
                 "If that does not help, look for DeviceAllow= in what 'systemctl cat framefastd' shows: it must name "
                     + "char-usb_device.",
+                "In a container, give it the devices: --device=/dev/bus/usb.",
             ])
     }
 }
