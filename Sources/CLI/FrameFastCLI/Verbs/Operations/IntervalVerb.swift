@@ -10,7 +10,8 @@ struct IntervalVerb: Verb {
         discussion: """
             Each photo has a time of its own, so delays do not add up. A photo whose time has passed is missed and listed; \
             no photo is made up for. The interval continues when this program ends, and after a restart of framefastd. The \
-            exit status is 1 if photos are missing at the end. The cameras of a group take their photos at the same times. Without --every and --count, this shows the interval.
+            exit status is 1 if photos are missing at the end. The cameras of a group take their photos at the same times. \
+            Without --every and --count, this shows the interval.
 
             A file for --ramp has a line for each change: the number of the photo, then settings.
               20 shutter=1/60 iso=200
