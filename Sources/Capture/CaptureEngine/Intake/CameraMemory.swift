@@ -11,8 +11,10 @@ struct CameraMemory: Hashable, Sendable {
     var left: LeftInCamera?
     /// Whether that was said.
     var isLeftTold = false
-    /// Photos that were not where the camera had announced them; see ``SeenObjects/forgettingDeleted(_:listing:)``.
+    /// Photos that were not where the camera had announced them; see ``SeenObjects/forgettingDeleted(_:listing:isWhole:)``.
     var nowhere: Set<CaptureID> = []
+    /// What tells the card of these photos from another one.
+    var witnesses = CardWitnesses()
     /// When the last session with the camera ended, or `nil` if this run had none.
     var endedAt: Date?
 }

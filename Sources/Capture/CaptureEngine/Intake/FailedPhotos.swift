@@ -49,6 +49,9 @@ struct FailedPhotos {
         return true
     }
 
+    /// Photos cannot be fetched, because the camera does not have them.
+    mutating func areAway(_ ids: [CaptureID]) { failing.formUnion(ids) }
+
     /// A photo came to a good end, or to an end.
     ///
     /// - Returns: whether it was the last one that failed.

@@ -44,6 +44,18 @@ final class FetchFailures {
 
     // MARK: what went wrong
 
+    /// Photos wait, and their card is not in the camera, as far as one can tell.
+    func cardIsAway(_ records: [CaptureRecord]) {
+        guard let last = records.last else { return }
+        photos.areAway(records.map(\.id))
+        context.raise(
+            .photoFailing,
+            sentence: "\(context.name): \(records.count) photo(s) wait, and the card in the camera does not "
+                + "have them (last: \(SafeName.component(last.object.name))).",
+            nextStep: "If their card was taken out, put it back into the camera: they are fetched then. "
+                + "Do not format it. If they were deleted on the camera, there is nothing to do.")
+    }
+
     /// A fetch failed.
     ///
     /// - Parameter wasOnLink: whether its bytes were coming just then.

@@ -90,7 +90,7 @@ actor Intake {
         let memory = CameraMemory(
             unlistable: quiet.time.unlistable, doubted: seen.doubted, left: left.left,
             isLeftTold: left.isTold,
-            nowhere: seen.nowhere)
+            nowhere: seen.nowhere, witnesses: seen.witnesses)
         return (outcome.end ?? .stopping, memory)
     }
 
@@ -202,18 +202,31 @@ actor Intake {
 
     /// Queues what is on the card and not on disk.
     private func catchUp(_ listing: ObjectList) async throws {
-        if let missing = try? await session.missing() { quiet.time.listed(missing: missing) }
+        let isWhole = await missesNothing()
         try await seen.rememberCamera()
         let known = try await photos.takeUpSetAside(on: listing, seen)
         let pending = try await seen.forgettingMisread(
             try await context.ledger.pending(camera: context.identity), listing: listing)
-        let waiting = try await seen.forgettingDeleted(pending, listing: listing)
+        let waiting = try await seen.forgettingDeleted(pending, listing: listing, isWhole: isWhole)
         try await left.tellNeverCame(waiting.filter(seen.isOfEarlier), listing: listing)
         seen.noteAbsent(waiting, listing: listing)
         try await photos.catchUp(
             waiting.filter { listing.contains($0.object) && !known.contains($0.id) }, on: listing)
         try await onListed()
         photos.tellCaughtUp()
+        guard !seen.cardless.isEmpty else { return }
+        // Some may have turned out to be another camera's.
+        let still = Set(try await context.ledger.pending(camera: context.identity).map(\.id))
+        photos.tellCardless(seen.cardless.filter { still.contains($0.id) })
+    }
+
+    /// Whether the list that was just read has every object of the card, as far as the camera can tell.
+    private func missesNothing() async -> Bool {
+        do throws(WorkerFailure) {
+            let missing = try await session.missing()
+            quiet.time.listed(missing: missing)
+            return missing == 0
+        } catch { return error.kind == .unsupported }
     }
 
     // MARK: photos

@@ -117,6 +117,9 @@ final class PhotoTransfers {
             "photos to catch up", metadata: ["camera": "\(context.loggedName)", "count": "\(queue.count)"])
     }
 
+    /// Says that photos wait for a card that is not in the camera.
+    func tellCardless(_ records: [CaptureRecord]) { failures.cardIsAway(records) }
+
     /// A quieter moment: what failed is tried again.
     func retryParked() { queue.append(failures.photos.unpark()) }
 

@@ -25,8 +25,16 @@ final class SeenObjects {
     private var toldProgress = ContinuousClock.now
     /// Photos that the last session did not find where the camera had announced them.
     private let nowhereBefore: Set<CaptureID>
-    /// Photos that this session did not find where the camera had announced them.
-    private(set) var nowhere: Set<CaptureID> = []
+    /// Photos that this session did not find where the camera had announced them, or whose card was not in the camera.
+    private var nowhereNow: Set<CaptureID> = []
+    /// Whether the card's list has decided what became of the photos that were nowhere.
+    private var hasDecided = false
+    /// What the last session saw on the camera's cards.
+    private let witnessesBefore: CardWitnesses
+    /// What this session sees there.
+    private var witnessesNow = CardWitnesses()
+    /// Photos that were nowhere in the last session, and whose card is not shown to be in the camera.
+    private(set) var cardless: [CaptureRecord] = []
     /// Photos of earlier sessions that wait and are not on the card; empty until it has been read.
     private(set) var notOnCard: [CaptureID] = []
 
@@ -40,11 +48,21 @@ final class SeenObjects {
         self.timeline = timeline
         lastEnd = memory.endedAt
         nowhereBefore = memory.nowhere
+        witnessesBefore = memory.witnesses
         doubts = ObjectDoubts(earlier: memory.doubted)
     }
 
     /// Objects that this session doubts.
     var doubted: Set<CameraObject> { doubts.doubted }
+
+    /// Photos that the next session's list decides about.
+    var nowhere: Set<CaptureID> { hasDecided ? nowhereNow : nowhereNow.union(nowhereBefore) }
+
+    /// What the next session should know of the camera's cards: of the card that it waits for, or else of the present one.
+    var witnesses: CardWitnesses {
+        let waitsForCard = hasDecided ? !cardless.isEmpty : !nowhereBefore.isEmpty
+        return waitsForCard ? witnessesBefore : witnessesNow
+    }
 
     /// The session begins: what the ledger has is of earlier ones.
     nonisolated(nonsending) func begin() async throws {
@@ -83,6 +101,7 @@ final class SeenObjects {
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
         let new = try await record(objects, as: state, isListed: isListed)
+        if !isListed { witnessesNow.note(announced: new) }
         // What may be a photo that is saved already is told of when its bytes say that it is not.
         for record in new where record.twinID == nil { context.shared.onCapture(record) }
         return new
@@ -208,30 +227,41 @@ final class SeenObjects {
     func wasNowhere(_ record: CaptureRecord) -> Bool { nowhereBefore.contains(record.id) }
 
     /// The camera says that a photo is nowhere. The next listing decides.
-    func noteNowhere(_ record: CaptureRecord) { nowhere.insert(record.id) }
+    func noteNowhere(_ record: CaptureRecord) { nowhereNow.insert(record.id) }
 
-    /// Forgets photos that were nowhere when they were to be fetched, and that a whole listing does not have: somebody deleted
-    /// them on the camera. A photo that appears again is entered again.
+    /// Forgets photos that were nowhere when they were to be fetched, and that a whole list of their card does not have:
+    /// somebody deleted them on the camera. A photo that appears again is entered again. If the card may have been taken out,
+    /// the photo waits for it: see ``cardless``.
     ///
+    /// - Parameter isWhole: Whether the list has every object of the card, as far as the camera can tell.
     /// - Returns: the others.
     nonisolated(nonsending) func forgettingDeleted(
-        _ waiting: [CaptureRecord], listing: ObjectList
+        _ waiting: [CaptureRecord], listing: ObjectList, isWhole: Bool
     ) async throws -> [CaptureRecord] {
-        let deleted = waiting.filter {
+        let gone = waiting.filter {
             nowhereBefore.contains($0.id) && !listing.contains($0.object)
                 && !listing.hasElsewhere($0.object)
         }
+        // What came over from the camera's memory is on no card.
+        let deleted = gone.filter {
+            $0.object.isInMemory || isWhole && witnessesBefore.showCard(of: $0, in: listing)
+        }
+        let forgotten = Set(deleted.map(\.id))
+        cardless = gone.filter { !forgotten.contains($0.id) }
+        // The next session decides again.
+        nowhereNow.formUnion(cardless.map(\.id))
+        hasDecided = true
         guard !deleted.isEmpty else { return waiting }
         try await context.ledger.forget(deleted.map(\.id))
         for record in deleted {
             context.log("deleted on the camera before it was fetched", of: record)
         }
-        let forgotten = Set(deleted.map(\.id))
         return waiting.filter { !forgotten.contains($0.id) }
     }
 
-    /// The card was read: what waits and is not on it is known.
+    /// The card was read: what waits and is not on it is known, and what was on it.
     func noteAbsent(_ waiting: [CaptureRecord], listing: ObjectList) {
+        witnessesNow.note(listing, waiting: waiting)
         notOnCard = waiting.filter { isOfEarlier($0) && !listing.contains($0.object) }.map(\.id)
     }
 }

@@ -103,25 +103,6 @@ import WorkerProtocol
         #expect(left.contains(damaged[2]))
     }
 
-    @Test func `a photo that was nowhere and is not listed was deleted on the camera`() async throws {
-        let names = ["GONE.XML", "ASLEEP.XML", "MOVED.XML", "OTHER CARD.XML"]
-        let objects = names.map {
-            CameraObject(folder: "/store_00010001/DCIM", name: $0, size: 3, cameraTime: 1)
-        }
-        let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
-        defer { camera.remove() }
-        let waiting = try await camera.ledger.recordSeen(
-            objects, camera: "test-S1", session: nil, at: Date())
-        var moved = objects[2]
-        moved.folder = "/store_00020001/DCIM"
-        let seen = SeenObjects(
-            camera.context, memory: CameraMemory(nowhere: Set(waiting.prefix(3).map(\.id))),
-            timeline: { SessionTimeline() })
-        let left = try await seen.forgettingDeleted(waiting, listing: ObjectList([objects[1], moved]))
-        #expect(left.map(\.object.name) == ["ASLEEP.XML", "MOVED.XML", "OTHER CARD.XML"])
-        #expect(try await camera.ledger.pending(camera: "test-S1").map(\.id) == left.map(\.id))
-    }
-
     @Test func `what was set aside under misread facts is forgotten when nothing of it came`() async throws {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
         var misread = CameraObject(folder: "/store_00010001", name: "<none>", size: 0, cameraTime: nil)

@@ -1,0 +1,158 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import ScriptedWorker
+import Store
+import Synchronization
+import Testing
+
+@testable import CaptureEngine
+
+/// Photos that are not on the card any more: somebody deleted them on the camera, or took the card out.
+@Suite struct DeletedOrCardlessTests {
+    private static func object(_ name: String, _ storage: String = "store_00010001") -> CameraObject {
+        CameraObject(folder: "/\(storage)/DCIM", name: name, size: 3, cameraTime: 1)
+    }
+
+    /// What one session saw, and what the next one lists.
+    struct Row: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        /// Names on the card when the first session begins, and names that the camera announces then.
+        var listed: [String] = []
+        var announced: [String] = []
+        /// Names on the card when the next session begins. A name with a "2:" is in the second slot.
+        var next: [String]
+        var isWhole = true
+        /// Names of the photos that are forgotten. The others wait, and a condition says so.
+        var forgotten: [String]
+    }
+
+    private static let rows = [
+        Row(
+            testDescription: "one photo deleted that was on the card", listed: ["A", "B", "C"],
+            next: ["A", "C"], forgotten: ["B"]),
+        Row(
+            testDescription: "the first photo deleted that was on the card", listed: ["A", "B", "C"],
+            next: ["B", "C"], forgotten: ["A"]),
+        Row(
+            testDescription: "one photo deleted that was announced", announced: ["A", "B", "C"],
+            next: ["A", "C"], forgotten: ["B"]),
+        Row(
+            testDescription: "the last photo deleted that was announced", listed: ["A"],
+            announced: ["B", "C"], next: ["A", "B"], forgotten: ["C"]),
+        Row(
+            testDescription: "all photos deleted: no other card is told from this one",
+            listed: ["A", "B"], announced: ["C"], next: [], forgotten: []),
+        Row(
+            testDescription: "the card taken out", listed: ["A"], announced: ["B", "C"], next: [],
+            forgotten: []),
+        Row(
+            testDescription: "another card in its slot", listed: ["A"], announced: ["B", "C"],
+            next: ["X", "Y"], forgotten: []),
+        Row(
+            testDescription: "another card in its slot, with a photo of the first session",
+            listed: ["A", "B"], announced: ["C", "X"], next: ["X"], forgotten: []),
+        Row(
+            testDescription: "one of two cards taken out", listed: ["A", "B", "2:D"],
+            next: ["2:D"], forgotten: []),
+        Row(
+            testDescription: "a list that is not whole", listed: ["A", "B", "C"], next: ["A", "C"],
+            isWhole: false, forgotten: []),
+    ]
+
+    @Test(arguments: rows)
+    func `a photo is forgotten only if a list shows that its card is in the camera`(row: Row) async throws {
+        func objects(_ names: [String]) -> [CameraObject] {
+            names.map {
+                $0.hasPrefix("2:") ? Self.object(String($0.dropFirst(2)), "store_00020001") : Self.object($0)
+            }
+        }
+        let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        let card = try await camera.ledger.recordSeen(
+            objects(row.listed), camera: "test-S1", session: nil, at: Date())
+        let first = SeenObjects(camera.context, memory: CameraMemory(), timeline: { SessionTimeline() })
+        try await first.begin()
+        first.noteAbsent(card, listing: ObjectList(objects(row.listed)))
+        let shots = try await first.enter(objects(row.announced), as: .seen, isListed: false)
+        let listing = ObjectList(objects(row.next))
+        // All that is not there was asked for, and was nowhere.
+        let waiting = (card + shots).filter { !listing.contains($0.object) }
+        for record in waiting { first.noteNowhere(record) }
+        let memory = CameraMemory(nowhere: first.nowhere, witnesses: first.witnesses)
+
+        let next = SeenObjects(camera.context, memory: memory, timeline: { SessionTimeline() })
+        let left = try await next.forgettingDeleted(waiting, listing: listing, isWhole: row.isWhole)
+        let names = Set(waiting.map(\.object.name))
+        #expect(names.subtracting(left.map(\.object.name)) == Set(row.forgotten))
+        #expect(next.cardless == left, "[loss] people are not told of a photo that waits for its card")
+        let pending = try await camera.ledger.pending(camera: "test-S1").map(\.id)
+        #expect(Set(left.map(\.id)).isSubset(of: pending), "[loss] a photo that waits is forgotten")
+
+        // The card is back: the session after that asks for nothing less.
+        let last = SeenObjects(
+            camera.context, memory: CameraMemory(nowhere: next.nowhere, witnesses: next.witnesses),
+            timeline: { SessionTimeline() })
+        let all = objects(row.listed + row.announced)
+        let back = try await last.forgettingDeleted(left, listing: ObjectList(all), isWhole: true)
+        #expect(back == left && last.cardless.isEmpty)
+    }
+
+    @Test func `photos that were nowhere and are listed, or listed in another folder, are kept`() async throws
+    {
+        let objects = ["ASLEEP.XML", "MOVED.XML", "OTHER CARD.XML", "NEIGHBOUR.XML"].map { Self.object($0) }
+        let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        let waiting = try await camera.ledger.recordSeen(
+            objects, camera: "test-S1", session: nil, at: Date())
+        var moved = objects[1]
+        moved.folder = "/store_00020001/DCIM"
+        var witnesses = CardWitnesses()
+        witnesses.note(ObjectList(objects), waiting: waiting)
+        let seen = SeenObjects(
+            camera.context,
+            memory: CameraMemory(nowhere: Set(waiting.prefix(2).map(\.id)), witnesses: witnesses),
+            timeline: { SessionTimeline() })
+        let left = try await seen.forgettingDeleted(
+            waiting, listing: ObjectList([objects[0], moved, objects[3]]), isWhole: true)
+        #expect(left == waiting && seen.cardless.isEmpty)
+    }
+
+    @Test func `a session that ends before its list decides nothing`() async throws {
+        let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        let waiting = try await camera.ledger.recordSeen(
+            [Self.object("A"), Self.object("B")], camera: "test-S1", session: nil, at: Date())
+        var witnesses = CardWitnesses()
+        witnesses.note(ObjectList(waiting.map(\.object)), waiting: waiting)
+        let seen = SeenObjects(
+            camera.context, memory: CameraMemory(nowhere: [waiting[0].id], witnesses: witnesses),
+            timeline: { SessionTimeline() })
+        #expect(seen.nowhere == [waiting[0].id] && seen.witnesses == witnesses)
+    }
+
+    @Test(arguments: [0, 1])
+    func `a photo whose card was taken out waits, and people are told not to format it`(missing: Int)
+        async throws
+    {
+        let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))
+        // Without a neighbour that is there, or with a list that lacks something.
+        let camera = try await ScriptedCamera(missing == 0 ? [] : [here]) { _, _, _ in Data("xml".utf8) }
+        defer { camera.remove() }
+        camera.worker.misses(missing)
+        let waiting = try await camera.ledger.recordSeen(
+            [gone, here], camera: "test-S1", session: nil, at: Date())
+        var witnesses = CardWitnesses()
+        witnesses.note(ObjectList([gone, here]), waiting: waiting)
+        let nowhere = Set(waiting.prefix(missing == 0 ? 2 : 1).map(\.id))
+        camera.engine.memories.withLock { [witnesses] in
+            $0["test-S1"] = CameraMemory(nowhere: nowhere, witnesses: witnesses)
+        }
+        try await camera.serve { camera.health.current.contains { $0.kind == .photoFailing } }
+        let told = camera.health.current.first { $0.kind == .photoFailing }
+        #expect(told?.nextStep.contains("Do not format") == true)
+        #expect(
+            try await camera.records().contains { $0.object == gone && $0.state == .seen },
+            "[loss] the photo is forgotten")
+    }
+}
