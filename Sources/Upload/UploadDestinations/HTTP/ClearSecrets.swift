@@ -41,13 +41,20 @@ enum ClearSecrets {
         // A proxy may have no scheme.
         let rest = url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...]
         let authority = rest.prefix { !"/?#".contains($0) }
-        if let at = authority.lastIndex(of: "@") { return authority[..<at] }
+        if let at = authority.lastIndex(of: "@") {
+            let user = authority[..<at]
+            // "user:p@ss/word@host": the password ends with the last one.
+            return user.contains(":") ? rest.lastIndex(of: "@").map { rest[..<$0] } : user
+        }
         // "user:pa/ss@host": what follows the colon is no port.
         guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":"),
-            !authority[authority.index(after: colon)...].allSatisfy(\.isNumber),
-            let at = rest.lastIndex(of: "@")
+            !isPort(authority[authority.index(after: colon)...]), let at = rest.lastIndex(of: "@")
         else { return nil }
         return rest[..<at]
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.allSatisfy(\.isNumber) && UInt16(text) != nil
     }
 
     /// An address without the user and the password in it, for people.

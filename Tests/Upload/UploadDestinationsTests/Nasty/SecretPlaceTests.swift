@@ -61,6 +61,10 @@ import Testing
         arguments: [
             ("https://me:abc@host/{name}", "me:abc"), ("https://me:a/bc@host:8443/x", "me:a/bc"),
             ("https://me:a?b@c#d@host", "me:a?b@c#d"), ("ftp://me:a/b@host", "me:a/b"), ("me@host", "me"),
+            ("https://me:p@ss/word@host", "me:p@ss/word"), ("https://me:/abc@host", "me:/abc"),
+            ("https://me:#b@host", "me:#b"), ("https://me:?b@host", "me:?b"),
+            ("https://me:65536/x@host", "me:65536/x"), ("https://me@host/a@b", "me"),
+            ("https://host:65535/a@b", nil),
             ("https://host/a@b", nil), ("https://host:8080/a@b", nil), ("https://[::1]:80/a@b", nil),
             ("proxy:3128", nil), ("https://host/in?mail=a@b", nil), ("", nil),
         ] as [(String, String?)])
@@ -84,6 +88,7 @@ import Testing
         #expect(ssh.contains { $0.contains("set 'user'") }, "\(ssh)")
         #expect((faults + ssh).allSatisfy { !$0.contains("a/bc") }, "\(faults + ssh)")
         #expect(HTTPTalk.place(of: "https://\(secret)@host:8443/x") == "https://host:8443")
+        #expect(HTTPTalk.place(of: "https://me:p@ss/word@host/x") == "https://host")
     }
 
     @Test(
