@@ -27,6 +27,7 @@ import Testing
         arguments: [
             (.directory, ["path": "/mnt/nas"], "/mnt/nas", nil, true),
             (.s3, ["url": "https://s3", "bucket": "b", "prefix": "p/"], "https://s3/b/p/", nil, true),
+            (.s3, ["url": "https://me:abc@s3", "bucket": "b"], "https://s3/b/", nil, true),
             (.sftp, ["host": "nas", "path": "in"], "nas:in", nil, true),
             (.ftp, ["host": "nas"], "nas:", "ftps", true),
             (.ftp, ["host": "nas", "encryption": "none"], "nas:", nil, true),

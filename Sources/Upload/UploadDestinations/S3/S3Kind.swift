@@ -54,7 +54,7 @@ enum S3Kind: DestinationDescriptor {
     }
 
     static func location(_ settings: Settings<Keys>) -> String {
-        "\(settings.url)/\(settings.bucket)/\(settings.prefix ?? "")"
+        "\(ClearSecrets.withoutUser(settings.url))/\(settings.bucket)/\(settings.prefix ?? "")"
     }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
