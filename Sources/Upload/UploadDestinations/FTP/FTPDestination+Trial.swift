@@ -57,6 +57,8 @@ extension FTPDestination {
     /// Deletes the part under each name that it may have. FTP has no status for a name that is not there: after a refusal
     /// the server is asked for size and time of the name. A name that it tells nothing about counts as removed.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
+        // Nothing was ever sent to a host that cannot be used.
+        do throws(UploadFailure) { try check() } catch { return }
         let (folder, _) = RemoteName.split(item.remoteName)
         let files = RemoteName.partPaths(item).map { RemoteName.split($0).file }
         let replies: [String]

@@ -17,9 +17,9 @@ struct FTPTalk: Sendable {
         turns = AsyncSemaphore(permits: settings.connections)
         budget = SendBudget(bytesPerSecond: settings.connection.bytesPerSecond)
         let scheme = settings.encryption == .implicit ? "ftps" : "ftp"
-        let host =
-            settings.host.contains(":") && !settings.host.hasPrefix("[")
-            ? "[\(settings.host)]" : settings.host
+        // A host with a password is refused, and shown without it.
+        let name = ClearSecrets.withoutUser(settings.host)
+        let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         place = "\(scheme)://\(host)" + (settings.port.map { ":\($0)" } ?? "")
         base = place
     }

@@ -91,6 +91,15 @@ import Testing
         #expect(HTTPTalk.place(of: "https://me:p@ss/word@host/x") == "https://host")
     }
 
+    @Test func `an FTP host with a password is not asked for leftovers, and shown without it`() async throws {
+        let settings = FTPSettings(host: "me:a/b@host", user: "me", password: Secret("x"))
+        #expect(FTPTalk(settings).place == "ftp://host")
+        let item = UploadItem(
+            jobID: 1, localPath: "", bytes: 1, sha256: String(repeating: "0", count: 64), station: "s",
+            remoteName: "a.jpg")
+        try await FTPDestination(settings).discard(item)
+    }
+
     @Test(
         arguments: [
             ("Invalid API key: apikey=abc123&x=1", "Invalid API key: apikey=…&x=1"),
