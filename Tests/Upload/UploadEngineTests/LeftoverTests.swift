@@ -235,6 +235,32 @@ import Testing
         #expect(second.removals.all.isEmpty)
     }
 
+    @Test func `what an upload may be writing at the same server under another name is not removed`()
+        async throws
+    {
+        try await rig.save(["a.jpg"])
+        let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        first.setRemovalFailure(ScriptedDestination.outage)
+        let answer = second.delayAnswer(to: "a.jpg")
+        let service = try await rig.service([rig.target(first)])
+        try await rig.running(service) {
+            await first.calls.wait { $0.starts == 1 }
+            var target = rig.target(second)
+            target.place = "the address of nas"
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            await second.calls.wait { $0.starts == 1 }
+            first.setRemovalFailure(nil)
+            // Less than an upload may stall.
+            try await rig.turn(by: 10, times: 11)
+            #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
+            answer.ring()
+            await second.calls.wait { $0.uploads == 1 }
+            try await rig.turn(by: 60) { first.calls.all.contains(.closed) }
+        }
+        #expect(first.discarded.all == ["half of a.jpg"])
+    }
+
     @Test func `a reload that changes only how a destination is used removes nothing there`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)

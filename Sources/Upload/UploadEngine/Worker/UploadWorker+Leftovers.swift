@@ -92,6 +92,8 @@ extension UploadWorker {
                 leftovers.removed(leftover)
                 continue
             }
+            // The place may be the same server under another name: then this is the part that is being written.
+            if let job, [.uploading, .verifying].contains(job.state) { continue }
             hasTried = true
             do throws(UploadFailure) {
                 try await target.destination.discard(leftover.item(station: station.name))
