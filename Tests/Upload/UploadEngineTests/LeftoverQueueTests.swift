@@ -51,6 +51,18 @@ import Testing
         #expect(queue.all.map(\.resumePoint) == [nil, "half"])
     }
 
+    @Test func `waits for the next try, and for the end of a round that runs`() throws {
+        var queue = try Self.queue([1])
+        #expect(queue.wait(at: Self.now, canTry: true, longest: 900) == 0)
+        for leftover in queue.beginRound(at: Self.now) { _ = queue.refuse(leftover) }
+        queue.endRound(at: Self.now)
+        #expect(queue.wait(at: Self.now, canTry: true, longest: 90_000) == 3_600)
+        #expect(queue.wait(at: Self.now, canTry: true, longest: 900) == 900)
+        // The refused removal is due, and another round runs still.
+        #expect(queue.wait(at: Self.after(4_000), canTry: false, longest: 900) == 900)
+        #expect(queue.wait(at: Self.after(4_000), canTry: true, longest: 900) == 0)
+    }
+
     @Test func `begins with the shortest pause again after something was removed`() throws {
         var queue = try Self.queue([1, 2])
         for _ in 0..<4 {

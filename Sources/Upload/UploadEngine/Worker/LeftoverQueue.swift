@@ -104,6 +104,16 @@ struct LeftoverQueue: Hashable, Sendable {
             .min()
     }
 
+    /// The time until the next try, in seconds.
+    ///
+    /// - Parameters:
+    ///   - canTry: Whether a round could begin now.
+    ///   - longest: The longest time, in seconds; it is waited if no round can begin.
+    func wait(at now: Date, canTry: Bool, longest: Double) -> Double {
+        guard canTry, let next = nextTry(at: now) else { return longest }
+        return min(max(next.timeIntervalSince(now), 0), longest)
+    }
+
     /// Begins a round.
     ///
     /// - Returns: The leftovers that are tried.

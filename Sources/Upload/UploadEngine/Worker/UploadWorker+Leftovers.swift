@@ -182,8 +182,10 @@ extension UploadWorker {
         {
             startRound(isAbandoned: true)
             let now = currentDate()
-            let wake = min(leftovers.nextTry(at: now) ?? last, last)
-            await bell.wait(seconds: wake.timeIntervalSince(now), clock)
+            // A round rings when it ends: until then nothing else is tried.
+            let wait = leftovers.wait(
+                at: now, canTry: discarding == nil, longest: last.timeIntervalSince(now))
+            await bell.wait(seconds: wait, clock)
         }
         discarding?.cancel()
         if !ledger.stop.isRaised { await discarding?.value }
