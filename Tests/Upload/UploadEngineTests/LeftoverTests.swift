@@ -198,6 +198,34 @@ import Testing
         #expect(place.removals.all.count <= 400, "\(place.removals.all.count) tries in a day")
     }
 
+    /// The clock is set by several days, or by a year.
+    @Test(arguments: [3 * 86_400, -365 * 86_400] as [Double])
+    func `a removed destination is asked for a day, also if somebody sets the clock`(step: Double)
+        async throws
+    {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await abandon(place, in: service)
+            rig.time.set(forwardBy: step)
+            let (begin, tries) = (rig.time.uptime, place.removals.all.count)
+            guard step < 0 else {
+                try await rig.turn(by: 10) {
+                    place.removals.all.count > tries || place.calls.all.contains(.closed)
+                }
+                place.setRemovalFailure(nil)
+                return try await rig.turn(by: 10) { place.calls.all.contains(.closed) }
+            }
+            // Far more than a day, and less than the step.
+            try await rig.turn(by: 600) {
+                place.calls.all.contains(.closed) || rig.time.uptime - begin > 60 * 86_400
+            }
+            #expect(place.calls.all.contains(.closed), "it is asked for as long as the clock was set back")
+        }
+        #expect(place.discarded.all == (step < 0 ? [] : ["half of a.jpg"]))
+    }
+
     @Test func `nothing more is removed at a place before a new destination uploads there`() async throws {
         try await rig.save(["a.jpg"])
         let (old, new) = (ScriptedDestination(.hangs), ScriptedDestination(.works))

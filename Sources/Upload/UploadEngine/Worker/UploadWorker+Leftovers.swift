@@ -173,18 +173,19 @@ extension UploadWorker {
         guard leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised
         else { return }
         let began = currentDate()
-        let last = began.addingTimeInterval(Self.abandonedSeconds)
+        // Not a date: somebody may set the clock.
+        let last = clock.uptime() + Self.abandonedSeconds
         // The first try has just failed.
         _ = leftovers.beginRound(at: began)
         leftovers.endRound(at: began)
         while leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised,
-            !Task.isCancelled, currentDate() < last
+            !Task.isCancelled, clock.uptime() < last
         {
             startRound(isAbandoned: true)
             let now = currentDate()
             // A round rings when it ends: until then nothing else is tried.
             let wait = leftovers.wait(
-                at: now, canTry: discarding == nil, longest: last.timeIntervalSince(now))
+                at: now, canTry: discarding == nil, longest: max(last - clock.uptime(), 0))
             await bell.wait(seconds: wait, clock)
         }
         discarding?.cancel()
