@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Store
+import Synchronization
 import TestRig
 import Testing
 
@@ -196,6 +197,27 @@ import Testing
         #expect(place.discarded.all.isEmpty)
         #expect(rig.time.now.timeIntervalSince(begin) >= UploadWorker.abandonedSeconds)
         #expect(place.removals.all.count <= 400, "\(place.removals.all.count) tries in a day")
+    }
+
+    @Test func `a removed destination is asked only while the network costs nothing`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let isMetered = Mutex(false)
+        let service = try await rig.service(
+            [rig.target(place, holdsWhenMetered: true)], isMetered: { isMetered.withLock { $0 } })
+        try await rig.running(service) {
+            try await abandon(place, in: service)
+            isMetered.withLock { $0 = true }
+            // A round may have begun before.
+            try await rig.turn(by: 30, times: 3)
+            let tries = place.removals.all.count
+            try await rig.turn(by: 30, times: 30)
+            #expect(place.removals.all.count <= tries + 1, "it is asked over a network that costs money")
+            place.setRemovalFailure(nil)
+            isMetered.withLock { $0 = false }
+            try await rig.turn(by: 30) { place.calls.all.contains(.closed) }
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
     }
 
     /// The clock is set by several days, or by a year.

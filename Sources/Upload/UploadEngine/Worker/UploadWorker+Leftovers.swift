@@ -153,6 +153,8 @@ extension UploadWorker {
             group.addTask {
                 await self.ownUnfinished()
                 for leftover in await self.leftovers.all where !Task.isCancelled {
+                    // Later, over a network that costs nothing.
+                    guard await !self.gate.isHeldByMeter else { break }
                     await self.discardFinally(leftover)
                 }
             }
@@ -181,11 +183,15 @@ extension UploadWorker {
         while leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised,
             !Task.isCancelled, clock.uptime() < last
         {
-            startRound(isAbandoned: true)
+            await lookAtMeter()
+            let isHeld = gate.isHeldByMeter
+            if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
+            let left = max(last - clock.uptime(), 0)
             // A round rings when it ends: until then nothing else is tried.
             let wait = leftovers.wait(
-                at: now, canTry: discarding == nil, longest: max(last - clock.uptime(), 0))
+                at: now, canTry: discarding == nil && !isHeld,
+                longest: isHeld ? min(left, Self.meteredLookSeconds) : left)
             await bell.wait(seconds: wait, clock)
         }
         discarding?.cancel()

@@ -292,7 +292,8 @@ actor UploadWorker {
         for event in report.events(standing, history.trouble, at: currentDate()) { ledger.tell(event) }
     }
 
-    private func lookAtMeter() async {
+    /// Asks whether the network costs money, if that matters here, and stops uploads if it does.
+    func lookAtMeter() async {
         guard target.holdsWhenMetered else { return }
         gate.isHeldByMeter = await isMetered()
         if gate.isHeldByMeter { stopAll() }
