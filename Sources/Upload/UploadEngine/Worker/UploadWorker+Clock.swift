@@ -28,7 +28,9 @@ extension UploadWorker {
     func wakeAfterClockStep() async {
         guard mustWakeAll else { return }
         mustWakeAll = false
-        let captures = try? await ledger.store.wakeWaiting(destination: target.name)
+        let captures = await ledger.insist { [name = target.name] in
+            try await $0.wakeWaiting(destination: name)
+        }
         ledger.tell(changed: captures ?? [])
     }
 }

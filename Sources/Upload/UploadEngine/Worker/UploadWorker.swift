@@ -284,7 +284,9 @@ actor UploadWorker {
     private func wakeWaiting() async {
         guard mustWakeWaiting else { return }
         mustWakeWaiting = false
-        let captures = try? await ledger.store.wakeAfterOutage(destination: target.name)
+        let captures = await ledger.insist { [name = target.name] in
+            try await $0.wakeAfterOutage(destination: name)
+        }
         ledger.tell(changed: captures ?? [])
     }
 
