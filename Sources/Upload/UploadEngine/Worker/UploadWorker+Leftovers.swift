@@ -9,12 +9,20 @@ extension UploadWorker {
     /// Under this name the ledger keeps a destination's leftovers.
     static func leftoversKey(_ name: DestinationName) -> String { "leftovers:\(name)" }
 
-    /// Restores the leftovers of earlier runs of the service.
+    /// The leftovers of a destination in the ledger.
+    private struct Kept: Codable {
+        /// See ``UploadTarget/place``.
+        var place: String
+        var leftovers: [UploadLeftover]
+    }
+
+    /// Restores the leftovers of earlier runs of the service. Those at another place of this name are not looked for here.
     func restoreLeftovers() async {
         guard let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
-            let kept = try? JSONDecoder().decode([UploadLeftover].self, from: Data(text.utf8))
+            let kept = try? JSONDecoder().decode(Kept.self, from: Data(text.utf8)),
+            kept.place == target.place
         else { return }
-        leftovers.restore(kept, at: currentDate())
+        leftovers.restore(kept.leftovers, at: currentDate())
     }
 
     /// Records what a dropped or failed upload left, and has it removed.
@@ -236,9 +244,10 @@ extension UploadWorker {
     private func saveLeftovers() async {
         let isSuperseded = isSuperseded.load(ordering: .acquiring)
         if isSuperseded, hasLeft { return }
+        let kept = Kept(place: target.place, leftovers: leftovers.all)
         let text =
             leftovers.all.isEmpty || isSuperseded
-            ? nil : (try? JSONEncoder().encode(leftovers.all)).map { String(decoding: $0, as: UTF8.self) }
+            ? nil : (try? JSONEncoder().encode(kept)).map { String(decoding: $0, as: UTF8.self) }
         let key = Self.leftoversKey(target.name)
         _ = await ledger.insist { try await $0.setUploadSetting(key, text) }
     }

@@ -1,0 +1,235 @@
+import Foundation
+import FrameFastModel
+import Store
+import Synchronization
+import TestRig
+import Testing
+
+@testable import UploadEngine
+
+/// What uploads left at a destination that a reload removes, or leads elsewhere.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AbandonedLeftoverTests {
+    private let rig: UploadRig
+
+    init() throws { rig = try UploadRig() }
+
+    @Test func `removes what unfinished uploads left when a reload removes their destination`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 1 }
+            try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
+            await place.calls.wait { $0.contains(.closed) }
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+        let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
+        #expect(jobs.map(\.resumePoint) == [nil], "the job starts over if its destination comes back")
+    }
+
+    /// A destination that leaves the configuration while its server is away.
+    private func abandon(_ place: ScriptedDestination, in service: UploadService) async throws {
+        place.setRemovalFailure(ScriptedDestination.outage)
+        await place.calls.wait { $0.starts == 1 }
+        try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
+        await place.removals.wait { !$0.isEmpty }
+    }
+
+    @Test func `what is left at a removed destination that was away is removed when it is back`() async throws
+    {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await abandon(place, in: service)
+            try await rig.turn(by: 60) { place.removals.all.count > 2 }
+            place.setRemovalFailure(nil)
+            try await rig.turn(by: 60) { place.calls.all.contains(.closed) }
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    @Test func `a removed destination that stays away is given up after a day`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        let begin = rig.time.now
+        try await rig.running(service) {
+            try await abandon(place, in: service)
+            try await rig.turn(by: 600) { place.calls.all.contains(.closed) }
+        }
+        #expect(place.discarded.all.isEmpty)
+        #expect(rig.time.now.timeIntervalSince(begin) >= UploadWorker.abandonedSeconds)
+        #expect(place.removals.all.count <= 400, "\(place.removals.all.count) tries in a day")
+    }
+
+    @Test func `a removed destination is asked only while the network costs nothing`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let isMetered = Mutex(false)
+        let service = try await rig.service(
+            [rig.target(place, holdsWhenMetered: true)], isMetered: { isMetered.withLock { $0 } })
+        try await rig.running(service) {
+            try await abandon(place, in: service)
+            isMetered.withLock { $0 = true }
+            // A round may have begun before.
+            try await rig.turn(by: 30, times: 3)
+            let tries = place.removals.all.count
+            try await rig.turn(by: 30, times: 30)
+            #expect(place.removals.all.count <= tries + 1, "it is asked over a network that costs money")
+            place.setRemovalFailure(nil)
+            isMetered.withLock { $0 = false }
+            try await rig.turn(by: 30) { place.calls.all.contains(.closed) }
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    /// The clock is set by several days, or by a year.
+    @Test(arguments: [3 * 86_400, -365 * 86_400] as [Double])
+    func `a removed destination is asked for a day, also if somebody sets the clock`(step: Double)
+        async throws
+    {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await abandon(place, in: service)
+            rig.time.set(forwardBy: step)
+            let (begin, tries) = (rig.time.uptime, place.removals.all.count)
+            guard step < 0 else {
+                try await rig.turn(by: 10) {
+                    place.removals.all.count > tries || place.calls.all.contains(.closed)
+                }
+                place.setRemovalFailure(nil)
+                return try await rig.turn(by: 10) { place.calls.all.contains(.closed) }
+            }
+            // Far more than a day, and less than the step.
+            try await rig.turn(by: 600) {
+                place.calls.all.contains(.closed) || rig.time.uptime - begin > 60 * 86_400
+            }
+            #expect(place.calls.all.contains(.closed), "it is asked for as long as the clock was set back")
+        }
+        #expect(place.discarded.all == (step < 0 ? [] : ["half of a.jpg"]))
+    }
+
+    @Test func `nothing more is removed at a place before a new destination uploads there`() async throws {
+        try await rig.save(["a.jpg"])
+        let (old, new) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        let service = try await rig.service([rig.target(old)])
+        try await rig.running(service) {
+            try await abandon(old, in: service)
+            try await service.reconfigure(
+                ["nas"], changed: [rig.target(new)], policy: UploadModePolicy(), keep: .forever)
+            await new.calls.wait { $0.uploads == 1 }
+            #expect(old.calls.all.contains(.closed))
+            old.setRemovalFailure(nil)
+            try await rig.turn(by: 600, times: 10)
+        }
+        #expect(old.discarded.all.isEmpty, "[loss] the part of an upload that continues")
+    }
+
+    @Test func `what is left at the first place is removed later, and the second one is not asked`()
+        async throws
+    {
+        try await rig.save(["a.jpg"])
+        let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        first.setRemovalFailure(ScriptedDestination.outage)
+        let service = try await rig.service([rig.target(first)])
+        try await rig.running(service) {
+            await first.calls.wait { $0.starts == 1 }
+            var target = rig.target(second)
+            target.place = "elsewhere"
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            await second.calls.wait { $0.uploads == 1 }
+            first.setRemovalFailure(nil)
+            try await rig.turn(by: 60) { first.calls.all.contains(.closed) }
+        }
+        #expect(first.discarded.all == ["half of a.jpg"])
+        #expect(second.removals.all.isEmpty)
+    }
+
+    @Test func `what an upload may be writing at the same server under another name is not removed`()
+        async throws
+    {
+        try await rig.save(["a.jpg"])
+        let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        first.setRemovalFailure(ScriptedDestination.outage)
+        let answer = second.delayAnswer(to: "a.jpg")
+        let service = try await rig.service([rig.target(first)])
+        try await rig.running(service) {
+            await first.calls.wait { $0.starts == 1 }
+            var target = rig.target(second)
+            target.place = "the address of nas"
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            await second.calls.wait { $0.starts == 1 }
+            first.setRemovalFailure(nil)
+            // Less than an upload may stall.
+            try await rig.turn(by: 10, times: 11)
+            #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
+            answer.ring()
+            await second.calls.wait { $0.uploads == 1 }
+            try await rig.turn(by: 60) { first.calls.all.contains(.closed) }
+        }
+        #expect(first.discarded.all == ["half of a.jpg"])
+    }
+
+    @Test func `leftovers of a removed destination are not looked for at the next one of its name`()
+        async throws
+    {
+        try await rig.save(["a.jpg"])
+        let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        for place in [first, second] { place.setRemovalFailure(ScriptedDestination.outage) }
+        let service = try await rig.service([rig.target(first)])
+        try await rig.running(service) {
+            await first.calls.wait { $0.starts == 1 }
+            // An upload that continues leaves nothing.
+            _ = try await service.drop(UploadFilter())
+            await first.removals.wait { !$0.isEmpty }
+            try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
+            await first.removals.wait { $0.count > 1 }
+            var target = rig.target(second)
+            target.place = "elsewhere"
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            try await rig.save(["b.jpg"])
+            service.captureSaved()
+            await second.calls.wait { $0.uploads > 0 }
+            try await rig.turn(by: 30, times: 20)
+            let leftovers = try await service.statistics().map(\.leftovers.count)
+            #expect(leftovers == [0])
+        }
+        #expect(second.removals.all.isEmpty)
+    }
+
+    @Test func `a reload that changes only how a destination is used removes nothing there`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 1 }
+            let target = rig.target(place, workers: 3)
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            await place.calls.wait { $0.starts == 2 }
+        }
+        #expect(place.discarded.all.isEmpty)
+    }
+
+    @Test func `a reload that leads elsewhere removes what the first place has`() async throws {
+        try await rig.save(["a.jpg"])
+        let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        let service = try await rig.service([rig.target(first)])
+        try await rig.running(service) {
+            await first.calls.wait { $0.starts == 1 }
+            var target = rig.target(second)
+            target.place = "elsewhere"
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            await second.calls.wait { $0.starts == 1 }
+        }
+        #expect(first.discarded.all == ["half of a.jpg"])
+        #expect(second.discarded.all.isEmpty)
+    }
+}
