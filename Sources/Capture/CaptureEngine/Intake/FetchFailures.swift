@@ -126,7 +126,8 @@ final class FetchFailures {
         guard !error.errno.isExhausted else {
             // The disk is well: the service has too few open files, or too little memory.
             context.shared.health.reportShortage(
-                .folder(directory), "photos wait on the card, because they cannot be saved", error.errno)
+                .folder(context.shared.settings.incomingFolder),
+                "photos wait on the card, because they cannot be saved", error.errno)
             return nil
         }
         context.shared.health.raise(

@@ -195,6 +195,7 @@ final class PhotoTransfers {
             context.noteSaved(saved)
             shared.room.wrote()
             shared.health.clear(.saveFailing)
+            shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.ended(record)
             setAside.cameWhole(record)
             if let twin = record.twinID {

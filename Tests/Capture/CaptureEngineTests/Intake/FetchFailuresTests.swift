@@ -127,6 +127,9 @@ import WorkerProtocol
         #expect(scene.failures.hostFailed(scene.record, error) == nil)
         #expect(scene.failures.photos.isParked(scene.record.id))
         #expect(scene.has(.fewDescriptors) && !scene.has(.saveFailing))
+        // To ask for free space takes no open file: that it works says nothing.
+        _ = scene.camera.engine.shared.room.look()
+        #expect(scene.has(.fewDescriptors))
     }
 
     @Test(arguments: [
