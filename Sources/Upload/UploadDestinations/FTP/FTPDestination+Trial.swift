@@ -82,12 +82,20 @@ extension FTPDestination {
         }
     }
 
+    /// Behind the name of a folder, this makes a name that nothing has.
+    private static let noSuffix = ".framefast-none"
+
     /// Whether the server has a folder, also one that it does not let us enter: it then offers to rename it. Nothing is
-    /// renamed.
+    /// renamed. The offer counts only from a server that does not offer it for a name that is not there, too.
     private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {
         let path = talk.path(folder: folder)
         guard !path.isEmpty else { return true }
-        let answer = try await talk.perform(.enter, "\(talk.place)/", after: ["*RNFR \(path)"], at: .remove)
-        return answer.replies.last?.hasPrefix("3") == true
+        let answer = try await talk.perform(
+            .enter, "\(talk.place)/", after: ["*RNFR \(path)\(Self.noSuffix)", "*RNFR \(path)"], at: .remove)
+        // The rename that was begun is not left to the next transfer.
+        talk.closeIdle()
+        let replies = answer.replies.suffix(2)
+        return replies.count == 2 && replies.first?.hasPrefix("3") == false
+            && replies.last?.hasPrefix("3") == true
     }
 }

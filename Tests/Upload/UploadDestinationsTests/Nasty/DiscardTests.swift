@@ -198,6 +198,18 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
+        @Test func `a folder that is gone has no part, also where FTP offers to rename any name`()
+            async throws
+        {
+            let server = try await NastyServer(.ftp, [NastyRule("RNFR", answer: 350)], in: scratch)
+            try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
+            let photo = try TestPhotos.one(bytes: 20_000, name: "Gone/a.JPG", in: scratch)
+            let destination = try server.destination()
+            try await destination.discard(photo)
+            await destination.close()
+            #expect(server.requests.contains { $0.verb == "RNFR" }, "\(server.requests)")
+        }
+
         /// Waits until two photos have come to the step after the transfer.
         private static func waitForParts(at server: NastyServer) async throws {
             try await eventually("something at the server", within: 60) {
