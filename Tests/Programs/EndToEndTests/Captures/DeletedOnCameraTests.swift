@@ -5,7 +5,7 @@ import Testing
 
 /// Photos that somebody deletes with the body's buttons while they wait to be fetched.
 @Suite(.programs(2)) struct DeletedOnCameraTests {
-    /// Photos on the card, half a second of transfer each, and how many are deleted.
+    /// Photos on the card, 1.5 seconds of transfer each, and how many are deleted.
     private static let (shots, deleted) = (8, 2)
 
     /// Photos that were shot while the service was connected, and photos that it found on the card.
@@ -20,7 +20,7 @@ import Testing
         let folder = try ScratchFolder()
         let existing = isFoundOnCard ? ["--existing", "\(Self.shots)"] : []
         let camera = try await Simulator(
-            folder, ["--maker", maker, "--size", "500KB", "--rate", "1MB"] + existing)
+            folder, ["--maker", maker, "--size", "300KB", "--rate", "200KB"] + existing)
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
         if !isFoundOnCard {
