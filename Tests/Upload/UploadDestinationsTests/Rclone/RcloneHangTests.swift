@@ -26,7 +26,7 @@ struct RcloneHangTests {
         try "[cloud]\ntype = webdav\nurl = http://127.0.0.1:\(line.port)\nvendor = other\n"
             .write(toFile: file, atomically: true, encoding: .utf8)
         let destination = RcloneDestination(
-            RcloneSettings(name: "cloud", remote: "cloud", configFile: file, stallSeconds: 3))
+            RcloneSettings(name: "cloud", remote: "cloud", configFile: file, stallSeconds: 10))
         let item = try photos.item("a.jpg", bytes: 200_000, job: 1)
         var failures: [UploadFailure] = []
         var receipt: UploadReceipt?
