@@ -126,7 +126,7 @@ function __framefast_parse_tokens -S
             case 'show'
                 __framefast_parse_subcommand 1 'socket=' 'json' 'plain' 'color=' 'theme=' 'contrast=' 'version' 'h/help'
             case 'save'
-                __framefast_parse_subcommand -r 2 'socket=' 'json' 'plain' 'color=' 'theme=' 'contrast=' 'camera=' 'version' 'h/help'
+                __framefast_parse_subcommand -r 3 'socket=' 'json' 'plain' 'color=' 'theme=' 'contrast=' 'version' 'h/help'
             case 'apply'
                 __framefast_parse_subcommand 2 'socket=' 'json' 'plain' 'color=' 'theme=' 'contrast=' 'nearest' 'dry-run' 'version' 'h/help'
             case 'diff'
