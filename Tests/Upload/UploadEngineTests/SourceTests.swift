@@ -86,12 +86,26 @@ import Testing
         try await rig.save(UploadServiceTests.names(1...4))
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         try await rig.running(try await rig.service([rig.target(place)])) {
-            await rig.wait(for: 4, in: .retrying)
+            await rig.wait(for: 1, in: .retrying)
             #expect(rig.events.all.shortages == [.tooManyOpenFiles])
             #expect(rig.events.all.conditions.isEmpty)
             place.now(.works)
             try await rig.turn(by: 5) { rig.deliveries.all.count == 4 }
             await rig.events.wait { $0.shortages == [.tooManyOpenFiles, nil] }
+        }
+        let end = try await jobs
+        #expect(end.allSatisfy { $0.attempts == 0 })
+    }
+
+    @Test func `a shortage lets one upload try now and then, and not the whole queue`() async throws {
+        try await rig.save(UploadServiceTests.names(1...20))
+        let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
+        try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
+            // The four that ran already, and two that tried after a pause each.
+            try await rig.turn(by: 1) { place.calls.all.starts >= 6 }
+            #expect(rig.time.uptime >= 2 * UploadBackoff.sourceSeconds, "the queue is tried without a pause")
+            place.now(.works)
+            try await rig.turn(by: 5) { rig.deliveries.all.count == 20 }
         }
         let end = try await jobs
         #expect(end.allSatisfy { $0.attempts == 0 })

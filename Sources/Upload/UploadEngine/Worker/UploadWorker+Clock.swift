@@ -18,6 +18,7 @@ extension UploadWorker {
         gate.breaker.clockWasSet(by: seconds)
         missingFiles.clockWasSet(by: seconds)
         leftovers.clockWasSet(by: seconds)
+        shortage.clockWasSet(by: seconds)
         for attempt in running.values { attempt.clockWasSet() }
         // The ledger's dates are those of failures before and after the step: whichever they are, none is waited for.
         if seconds < 0 { mustWakeAll = true }

@@ -21,8 +21,8 @@ extension UploadWorker {
 
     /// Tells that uploads wait for files, processes or memory of this computer, or with `nil` that they do not any more.
     func tellShortage(_ reason: Errno?) {
-        guard reason != nil || isShort else { return }
-        isShort = reason != nil
+        guard reason != nil || shortage.isOn else { return }
+        if reason == nil { shortage.end() } else { shortage.begin(at: currentDate()) }
         ledger.tell(.shortage(destination: target.name, reason))
     }
 

@@ -57,8 +57,8 @@ actor UploadWorker {
     var steps: ClockSteps
     /// Whether uploads that wait start at once, because the clock was set back.
     var mustWakeAll = false
-    /// Whether an upload failed for want of files, processes or memory, and none has worked since then.
-    var isShort = false
+    /// Keeps uploads waiting while this computer has too few files, processes or memory.
+    var shortage = ShortagePause()
 
     var clock: UploadClock { ledger.clock }
 
@@ -155,7 +155,7 @@ actor UploadWorker {
     /// Uploads that may run, for a start of the next.
     private var startable: Int {
         let now = currentDate()
-        return captureYield.allowance(of: allowance, at: now)
+        return shortage.allowance(of: captureYield.allowance(of: allowance, at: now), at: now)
     }
 
     private func lookAtCaptures() {
@@ -200,6 +200,7 @@ actor UploadWorker {
         }
         if gate.isHeldByMeter { dates.append(now.addingTimeInterval(Self.meteredLookSeconds)) }
         if let look = captureYield.nextLook(at: now) { dates.append(look) }
+        if let end = shortage.nextLook(at: now) { dates.append(end) }
         if startable > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
         {
