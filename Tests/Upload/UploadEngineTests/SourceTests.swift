@@ -111,6 +111,22 @@ import Testing
         #expect(end.allSatisfy { $0.attempts == 0 })
     }
 
+    @Test(arguments: [true, false])
+    func `a shortage ends when nothing tries to upload any more`(isPaused: Bool) async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await rig.wait(for: 1, in: .retrying)
+            if isPaused {
+                try await service.pause()
+            } else {
+                _ = try await service.hold(UploadFilter())
+            }
+            try await rig.turn(by: 5) { rig.events.all.shortages == [.tooManyOpenFiles, nil] }
+        }
+    }
+
     @Test func `what a destination cannot read here waits, and blames nobody there`() async throws {
         try await rig.save(UploadServiceTests.names(1...8))
         let place = ScriptedDestination(.fails(UploadFailure(.sourceAway, "The disk fails.")))

@@ -26,6 +26,13 @@ extension UploadWorker {
         ledger.tell(.shortage(destination: target.name, reason))
     }
 
+    /// Whether an upload waits for its next try. If that cannot be read, there may be one.
+    func hasWaiting() async -> Bool {
+        do {
+            return try await ledger.store.nextUploadAttempt(destination: target.name) != nil
+        } catch { return true }
+    }
+
     /// Photos whose files were gone go again when these are back.
     func lookForFiles() async {
         guard let after = missingFiles.begin(at: currentDate()) else { return }

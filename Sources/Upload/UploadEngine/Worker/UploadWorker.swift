@@ -140,8 +140,13 @@ actor UploadWorker {
 
     private func claim() async -> [ClaimedUpload] {
         let free = startable - running.count
-        guard free > 0 else { return [] }
+        guard free > 0 else {
+            // The shortage is not what uploads wait for now: the next one that meets it tells of it again.
+            if allowance == 0, running.isEmpty { tellShortage(nil) }
+            return []
+        }
         let settlement = await settle([], limit: free)
+        if shortage.isOn, settlement.isEmpty, running.isEmpty, await !hasWaiting() { tellShortage(nil) }
         // It answers, and there is nothing to try it with.
         if settlement.isEmpty, running.isEmpty, gate.breaker.isTrial { _ = perform(gate.breaker.worked()) }
         for claim in settlement { admit(claim) }
