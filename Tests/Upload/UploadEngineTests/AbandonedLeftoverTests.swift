@@ -149,6 +149,38 @@ import Testing
         #expect(second.removals.all.isEmpty)
     }
 
+    @Test func `a removal that hangs does not keep the next place of the name waiting`() async throws {
+        try await rig.save(["a.jpg"])
+        let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
+        let service = try await rig.service([rig.target(first)])
+        try await rig.running(service) {
+            await first.calls.wait { $0.starts == 1 }
+            first.now(.deaf)
+            var target = rig.target(second)
+            target.place = "elsewhere"
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            await first.removals.wait { !$0.isEmpty }
+            try await rig.turn(by: 5) { second.calls.all.uploads == 1 }
+        }
+    }
+
+    @Test func `a probe that hangs does not keep the next place of the name waiting`() async throws {
+        try await rig.save(["a.jpg", "b.jpg", "c.jpg"])
+        let (first, second) = (ScriptedDestination(.away), ScriptedDestination(.works))
+        let service = try await rig.service([rig.target(first)])
+        try await rig.running(service) {
+            await first.calls.wait { $0.refusals == 3 }
+            first.now(.deaf)
+            try await rig.turn(by: 3) { first.calls.all.probes == 1 }
+            var target = rig.target(second)
+            target.place = "elsewhere"
+            try await service.reconfigure(
+                ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
+            try await rig.turn(by: 5) { second.calls.all.uploads == 3 }
+        }
+    }
+
     @Test func `what an upload may be writing at the same server under another name is not removed`()
         async throws
     {

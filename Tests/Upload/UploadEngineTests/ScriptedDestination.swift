@@ -102,6 +102,10 @@ final class ScriptedDestination: UploadDestination {
     }
 
     func probe() async throws(UploadFailure) {
+        if case .deaf = habit.withLock({ $0 }) {
+            calls.add(.probed(reached: false))
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
         if case .away = habit.withLock({ $0 }) {
             calls.add(.probed(reached: false))
             throw Self.outage
@@ -120,6 +124,9 @@ final class ScriptedDestination: UploadDestination {
     func discard(_ item: UploadItem) async throws(UploadFailure) {
         let failure = removalFailure.withLock { $0 }
         removals.add(item.remoteName)
+        if case .deaf = habit.withLock({ $0 }) {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
         if case .away = habit.withLock({ $0 }) { throw Self.outage }
         if let failure { throw failure }
         discarded.add(item.resumePoint ?? "")

@@ -9,10 +9,14 @@ extension DirectoryDestination {
         "\(item.station)-\(item.jobID)-\(item.sha256.prefix(16))-"
     }
 
-    /// Deletes the copies that an upload left: a share that goes away in mid-transfer keeps them.
+    /// Deletes the copies that an upload left: a share that goes away in mid-transfer keeps them. One that hangs may answer
+    /// after the removal was cancelled, when another upload writes such copies.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
-        try await run(StopFlag()) { () throws(UploadFailure) in
+        let stop = StopFlag()
+        try await run(stop) { () throws(UploadFailure) in
+            try stop.check()
             let root = try self.identity.open()
+            try stop.check()
             try self.removeParts(in: root, beginning: Self.partPrefix(item))
         }
     }

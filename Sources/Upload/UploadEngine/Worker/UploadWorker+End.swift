@@ -32,14 +32,17 @@ extension UploadWorker {
     /// Gives back connections and child processes.
     func close() async {
         let destination = target.destination
-        await withTaskGroup(of: Void.self) { group in
-            let done = Bell()
-            // Not a child: one that hangs would hold the service.
-            Task {
-                await destination.close()
-                done.ring()
-            }
-            group.addTask { await done.wait(seconds: Self.closeSeconds, .system) }
+        await waitForEnd(of: Task { await destination.close() }, seconds: Self.closeSeconds, .system)
+    }
+
+    /// Waits for a task, and leaves it to itself after `seconds`: one that hangs must not hold the worker's end.
+    func waitForEnd(of task: Task<Void, Never>, seconds: Double, _ clock: UploadClock) async {
+        let done = Bell()
+        // Not a child: a group waits for all of its children.
+        Task {
+            await task.value
+            done.ring()
         }
+        await done.wait(seconds: seconds, clock)
     }
 }

@@ -157,19 +157,16 @@ extension UploadWorker {
 
     /// Removes what unfinished uploads left: no later worker knows the way to the place.
     func discardEverything() async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                await self.ownUnfinished()
-                for leftover in await self.leftovers.all where !Task.isCancelled {
-                    // Later, over a network that costs nothing.
-                    guard await !self.gate.isHeldByMeter else { break }
-                    await self.discardFinally(leftover)
-                }
+        let removal = Task {
+            await ownUnfinished()
+            for leftover in leftovers.all where !Task.isCancelled {
+                // Later, over a network that costs nothing.
+                guard !gate.isHeldByMeter else { break }
+                await discardFinally(leftover)
             }
-            group.addTask { try? await Task.sleep(for: .seconds(Self.discardSeconds)) }
-            await group.next()
-            group.cancelAll()
         }
+        await waitForEnd(of: removal, seconds: Self.discardSeconds, clock)
+        removal.cancel()
         await saveLeftovers()
     }
 
@@ -203,7 +200,9 @@ extension UploadWorker {
             await bell.wait(seconds: wait, clock)
         }
         discarding?.cancel()
-        if !ledger.stop.isRaised { await discarding?.value }
+        if !ledger.stop.isRaised, let discarding {
+            await waitForEnd(of: discarding, seconds: Self.closeSeconds, .system)
+        }
         guard !leftovers.all.isEmpty, leavesPlace.load(ordering: .acquiring) else { return }
         ledger.logger.warning(
             "uploads left parts at a place that is no longer configured",

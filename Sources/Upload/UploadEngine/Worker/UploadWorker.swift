@@ -40,6 +40,8 @@ actor UploadWorker {
     var leftovers = LeftoverQueue()
     /// Removes leftovers; a server may take long to answer, and uploads go on.
     var discarding: Task<Void, Never>?
+    /// Asks the destination. Not a child: on a share that hangs it does not end.
+    private var probing: Task<Void, Never>?
     /// The last resume points of attempts: a dropped job's record is gone before its attempt ends.
     var resumePoints: [JobID: String] = [:]
     private let nameNotice = TakenNameNotice()
@@ -98,7 +100,7 @@ actor UploadWorker {
                 await wakeAfterClockStep()
                 await lookForFiles()
                 startDiscarding()
-                if perform(gate.breaker.look(at: currentDate())) { group.addTask { await self.probe() } }
+                if perform(gate.breaker.look(at: currentDate())) { probing = Task { await probe() } }
                 lookAtCaptures()
                 for claim in await claim() { group.addTask { await self.work(claim) } }
                 stopStalled()
@@ -129,6 +131,7 @@ actor UploadWorker {
     /// Lets what runs end, then ends it.
     private func drain() async {
         discarding?.cancel()
+        probing?.cancel()
         let deadline = ContinuousClock.now.advanced(by: .seconds(Self.stopGraceSeconds))
         while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
             // The host's own time: nobody turns the hands of a clock while the service stops.
@@ -136,6 +139,7 @@ actor UploadWorker {
             await bell.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
         }
         for attempt in running.values { attempt.stop() }
+        if let probing { await waitForEnd(of: probing, seconds: Self.closeSeconds, .system) }
     }
 
     private func claim() async -> [ClaimedUpload] {
