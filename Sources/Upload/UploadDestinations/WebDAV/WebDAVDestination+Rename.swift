@@ -9,6 +9,9 @@ extension WebDAVDestination {
         "sent \(part) \(tag.flatMap { $0.contains(where: \.isWhitespace) || $0.isEmpty ? nil : $0 } ?? "-") as \(name)"
     }
 
+    /// The resume point of a photo that is sent again because its part may have been renamed without an answer.
+    private static let again = "again"
+
     /// The result of an earlier attempt that did not hear the answer to its rename.
     enum Sent {
         /// The part with its address.
@@ -49,8 +52,11 @@ extension WebDAVDestination {
             }
         } catch {
             if !memory.recognisesPhotos, error.kind == .permanent(.notFound) {
-                // The server may have renamed the part without telling: the photo is sent again, and replaces its copy.
-                await item.saveResumePoint(nil)
+                // The server may have renamed the part without telling: the photo is sent again, and replaces its copy. Once: a
+                // server that answers so again does not rename this one.
+                let isAgain = item.resumePoint == Self.again
+                await item.saveResumePoint(isAgain ? nil : Self.again)
+                if isAgain { throw error }
                 throw UploadFailure(.transient, error.sentence, step: error.step)
             }
             await saveSent(item, partName, proof.tag, name, after: error)

@@ -91,6 +91,22 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
+        @Test func `a photo whose rename is answered with not found again and again is not sent without end`()
+            async throws
+        {
+            let photo = try photo()
+            // The small files that try the server out are renamed.
+            let rule = NastyRule("MOVE", name: "\(photo.sha256.prefix(16))-", answer: 404)
+            let rules = Row(kind: .webDAV, renames: true).rules + [rule]
+            let server = try await NastyServer(.webDAV, rules, in: scratch)
+            let destination = try server.destination()
+            let failure = await #expect(throws: UploadFailure.self) {
+                _ = try await destination.uploadUntilDone(photo, Memory())
+            }
+            #expect(failure?.kind == .permanent(.notFound))
+            await destination.close()
+        }
+
         @Test(arguments: Tier.rows(all.filter { !$0.renames }, gate: [Row(kind: .sftp, renames: false)]))
         func `a photo whose transfer was cut off in place is sent whole`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
