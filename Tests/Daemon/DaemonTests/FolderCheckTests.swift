@@ -117,19 +117,31 @@ import Testing
         #expect(unseen.warnings.first?.contains("run 'sudo framefastd --check-config'") == true)
     }
 
-    @Test(arguments: [("", 1), ("Failed to connect to bus: Connection refused\n", 0)])
+    /// The output of the trial in the sandbox and of another program there, and the number of faults.
+    @Test(arguments: [
+        ("", "", 1), ("Failed to connect to bus: Connection refused\n", "", 0),
+        // The sandbox hides the program, or it was killed.
+        ("", "made\n", 0),
+        ("", "cannot start /usr/bin/systemd-run", 0),
+    ])
     func `a sandbox that systemd cannot make is a fault, and one that it does not try is none`(
-        output: String, faults: Int
+        output: String, other: String, faults: Int
     ) async throws {
-        let check = try Self.check(["/srv/photos"], root: ScratchFolder()) { program, _ in
+        let check = try Self.check(["/srv/photos"], root: ScratchFolder()) { program, arguments in
             switch program {
             case "/usr/bin/systemctl": return "User=framefast\nReadWritePaths=/data/photos\n"
-            case "/usr/bin/systemd-run": return output
+            case "/usr/bin/systemd-run": return arguments.contains("--try-folder") ? output : other
             default: return Self.line("/srv/photos", Errno(rawValue: 0))
             }
         }
         let found = await check.findings().faults
         #expect(found.count == faults && found.allSatisfy { $0.contains("systemctl cat framefastd") })
+    }
+
+    @Test func `a program that cannot be started is told from one that prints nothing`() async {
+        let output = await FolderCheck.output(of: "/nowhere/program", [], patience: .seconds(20))
+        #expect(output == "cannot start /nowhere/program")
+        #expect(await FolderCheck.output(of: "/bin/true", [], patience: .seconds(20)) == "")
     }
 
     @Test func `two folders outside of the sandbox get a drop-in each`() async throws {

@@ -9,7 +9,7 @@ import SystemPackage
 struct FolderCheck: Sendable {
     /// Runs a program to its end.
     ///
-    /// - Returns: Its output, or `nil` if it takes too long.
+    /// - Returns: Its output, or `nil` if it takes too long. If it cannot be started, words that say so.
     typealias Run = @Sendable (_ program: String, _ arguments: [String]) async -> String?
 
     /// What was found out: each is a sentence with the commands that help.
@@ -80,8 +80,14 @@ struct FolderCheck: Sendable {
                 guard let output = await run("/usr/bin/systemd-run", arguments) else {
                     return Findings(faults: [Self.silence(names)])
                 }
-                // Without a word of systemd-run the process was started, and ended before it could try anything.
-                guard !output.isEmpty else { return Findings(faults: [Self.noSandbox]) }
+                // Without a word of systemd-run the process was started, and ended before it could try anything. Its program may
+                // have been killed, or the sandbox hides it: another one tells that from a sandbox that cannot be made.
+                if output.isEmpty,
+                    let echo = Self.sandboxArguments(unit, program: "/bin/echo", trial: ["made"]),
+                    await run("/usr/bin/systemd-run", echo) == ""
+                {
+                    return Findings(faults: [Self.noSandbox])
+                }
                 inside = FolderAnswer.all(in: output).flatMap { $0.count == tried.count ? $0 : nil }
             }
         }
@@ -160,7 +166,7 @@ struct FolderCheck: Sendable {
                 .init(
                     program: program, arguments: arguments, environment: ProcessInfo.processInfo.environment,
                     output: output.childEnd, error: output.childEnd))
-        else { return "" }
+        else { return "cannot start \(program)" }
         let (ends, end) = AsyncStream<Bool>.makeStream()
         let waiting = Task.detached {
             _ = await child.end()
