@@ -84,6 +84,8 @@ actor Intake {
         } onGracefulShutdown: { [wake] in
             wake.yield()
         }
+        // A photo that was not saved may never be asked for again: the next one that is not tells of it anew.
+        shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.tellUnread() }
         let left = left.atEnd(isLost: outcome.isLost)

@@ -212,6 +212,7 @@ final class PhotoTransfers {
                 "announced again: already saved", of: record,
                 ["folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)"])
             outcome.progressed()
+            shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.ended(record)
             setAside.cameWhole(record)
             if known.verified == .reread, let twin = await rereads.twinWasRead(known),

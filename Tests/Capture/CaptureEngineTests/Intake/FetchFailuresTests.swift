@@ -132,6 +132,18 @@ import WorkerProtocol
         #expect(scene.has(.fewDescriptors))
     }
 
+    /// The photo that was not saved is on the card no more.
+    @Test func `a want of open files is over with the session that met it`() async throws {
+        let scene = try await Scene()
+        let camera = scene.camera
+        defer { camera.remove() }
+        let error = SystemCallError(call: "open", subject: "A.JPG", errno: .tooManyOpenFiles)
+        #expect(scene.failures.hostFailed(scene.record, error) == nil)
+        #expect(scene.has(.fewDescriptors))
+        try await camera.serve { true }
+        #expect(!scene.has(.fewDescriptors))
+    }
+
     @Test(arguments: [
         (Errno.noSpace, FetchFailures.Place.before as FetchFailures.Place?, false), (.ioError, nil, true),
     ])
