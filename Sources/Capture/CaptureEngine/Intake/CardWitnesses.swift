@@ -30,6 +30,10 @@ struct CardWitnesses: Hashable, Sendable {
     /// Whether a list of a later session shows that the card of a photo is in the camera. It does if the storage of the photo
     /// has an object that was on the card with it: for a photo that was listed, another of that list; for one that was
     /// announced, also one that was announced before it. What was announced later may be on another card.
+    ///
+    /// One slot does not tell its cards apart. If a card was changed and changed back in one session, a photo that was announced
+    /// on the other card in between counts as deleted, although it is on that card: it is entered again when that card is in
+    /// the camera again.
     func showCard(of photo: CaptureRecord, in listing: ObjectList) -> Bool {
         let storage = photo.object.storage
         guard !storage.isEmpty, waiting.contains(photo.id) || announced[photo.id] != nil else { return false }
