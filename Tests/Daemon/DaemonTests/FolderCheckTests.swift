@@ -261,21 +261,6 @@ import Testing
         #expect(try files.subpathsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
-    func `a trial finds a folder that may not be written`() throws {
-        let folder = try ScratchFolder()
-        try FileManager.default.createDirectory(
-            atPath: folder.path("closed"), withIntermediateDirectories: true)
-        #expect(chmod(folder.path("closed"), 0o555) == 0)
-        let answer = FolderTrial(observer: .service).answer(for: folder.path("closed/new"))
-        #expect(answer.errno == Errno.permissionDenied.rawValue)
-        #expect(answer.subject == folder.path("closed") && !answer.isClosed)
-        #expect(chmod(folder.path("closed"), 0o600) == 0)
-        let behind = FolderTrial(observer: .service).answer(for: folder.path("closed/disk/photos"))
-        #expect(behind.errno == Errno.permissionDenied.rawValue)
-        #expect(behind.subject == folder.path("closed") && behind.isClosed)
-    }
-
     @Test func `answers are found behind whatever else was printed`() throws {
         let answer = FolderAnswer(target: "/a\nb \"c\"", errno: nil, subject: "/")
         let output = "warning: x\n" + (try FolderAnswer.line([answer, answer])) + "\n"

@@ -153,6 +153,28 @@ import Testing
         }
     }
 
+    /// By nobody where the tests run as root, who may write everywhere.
+    @Test func `a trial finds a folder that may not be written, and one that may not be passed`() throws {
+        let folder = try ScratchFolder()
+        let closed = folder.path("closed")
+        try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: true)
+        #expect(chmod(folder.url.path, 0o755) == 0)
+        let nobody = geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
+        func answer(for path: String) throws -> FolderAnswer {
+            let trial = "\(Programs.path("framefastd").path) --try-folder '\(folder.path(path))'"
+            let output = try Self.output(ofShell: "STATE_DIRECTORY=/nowhere " + nobody + trial)
+            return try #require(FolderAnswer.all(in: output)?.first)
+        }
+        #expect(chmod(closed, 0o555) == 0)
+        let unwritable = try answer(for: "closed/new")
+        #expect(unwritable.errno == Errno.permissionDenied.rawValue)
+        #expect(unwritable.subject == closed && !unwritable.isClosed)
+        #expect(chmod(closed, 0o600) == 0)
+        let behind = try answer(for: "closed/disk/photos")
+        #expect(behind.errno == Errno.permissionDenied.rawValue)
+        #expect(behind.subject == closed && behind.isClosed)
+    }
+
     @Test func `a trial of a folder that hangs is left behind`() async {
         let hangs = await FolderCheck.output(of: "/bin/sleep", ["1000"], patience: .milliseconds(1))
         #expect(hangs == nil)
