@@ -9,6 +9,14 @@ extension DirectoryDestination {
         "\(item.station)-\(item.jobID)-\(item.sha256.prefix(16))-"
     }
 
+    /// In the names of all copies of this process.
+    private static let processTag = "-\(UUID().uuidString.lowercased().prefix(8))-"
+
+    /// Another name for each try: one that hangs in a share must not meet the next.
+    static func partName(_ item: UploadItem) -> String {
+        "\(partPrefix(item))\(processTag.dropFirst())\(UUID().uuidString.lowercased()).part"
+    }
+
     /// Deletes the copies that an upload left: a share that goes away in mid-transfer keeps them. One that hangs may answer
     /// after the removal was cancelled, when another upload writes such copies.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
@@ -17,21 +25,28 @@ extension DirectoryDestination {
             try stop.check()
             let root = try self.identity.open()
             try stop.check()
-            try self.removeParts(in: root, beginning: Self.partPrefix(item))
+            try self.removeParts(of: item, in: root)
         }
     }
 
-    /// Removes what a crash left of this station's copies; other stations may be writing theirs.
+    /// Removes what a crash left of this station's copies. Other stations may be writing theirs, and so may other uploads of
+    /// this process, which begin at the same time.
     func sweep(_ root: OpenFolder, of station: String) {
         guard !station.isEmpty else { return }
-        try? removeParts(in: root, beginning: station + "-")
+        try? removeParts(in: root) { $0.hasPrefix(station + "-") && !$0.contains(Self.processTag) }
     }
 
-    /// Removes the copies whose names begin so.
-    func removeParts(in root: OpenFolder, beginning prefix: String) throws(UploadFailure) {
+    /// Removes the copies of an upload.
+    func removeParts(of item: UploadItem, in root: OpenFolder) throws(UploadFailure) {
+        try removeParts(in: root) { $0.hasPrefix(Self.partPrefix(item)) }
+    }
+
+    private func removeParts(
+        in root: OpenFolder, where isMeant: (String) -> Bool
+    ) throws(UploadFailure) {
         let work = root.path(FolderIdentity.workFolder)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
-        where name.hasPrefix(prefix) && name.hasSuffix(".part") {
+        where name.hasSuffix(".part") && isMeant(name) {
             guard unlink("\(work)/\(name)") == 0 || errno == ENOENT else {
                 var failure = FolderTrouble.failure(FolderTrouble.error("unlink", name), folder)
                 failure.step = .remove

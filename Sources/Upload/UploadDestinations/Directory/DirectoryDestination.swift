@@ -118,10 +118,8 @@ public final class DirectoryDestination: UploadDestination {
             for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
         }
         // A share that went away kept what an earlier try had copied.
-        if !item.isFirstTry { try? removeParts(in: root, beginning: Self.partPrefix(item)) }
-        // Another name for each try: one that hangs in a share must not meet the next.
-        let part = root.path(
-            "\(FolderIdentity.workFolder)/\(Self.partPrefix(item))\(UUID().uuidString.lowercased()).part")
+        if !item.isFirstTry { try? removeParts(of: item, in: root) }
+        let part = root.path("\(FolderIdentity.workFolder)/\(Self.partName(item))")
         var copy = try PartFile(part, folder)
         var isPublished = false
         defer { if !isPublished { unlink(part) } }

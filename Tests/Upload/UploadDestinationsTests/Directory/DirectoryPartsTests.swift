@@ -66,4 +66,18 @@ import Testing
         #expect(copies.isEmpty)
         #expect(try Data(contentsOf: URL(filePath: share + "/b.JPG")).count == 30_000, "[loss] the photo")
     }
+
+    /// The first upload removes what a crash left, and others of the same service have begun at the same time.
+    @Test func `the first upload leaves the copies that this service writes at the same time`() async throws {
+        let first = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
+        let second = try TestPhotos.one(bytes: 30_000, name: "b.JPG", in: scratch)
+        _ = try await destination().upload(first)
+        let names = [
+            DirectoryDestination.partName(first), DirectoryDestination.partPrefix(first) + "0123.part",
+        ]
+        .map { ".framefast/\($0)" }
+        for name in names { try Data("half".utf8).write(to: URL(filePath: "\(share)/\(name)")) }
+        _ = try await destination().upload(second)
+        #expect(copies == [names[0]])
+    }
 }
