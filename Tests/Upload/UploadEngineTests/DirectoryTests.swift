@@ -182,7 +182,7 @@ import UploadDestinations
             rounds += 1
             // A store of its own each time, as after a crash; the service is cut off between any two steps.
             let store = try LedgerStore(path: rig.folder + "/ledger.sqlite")
-            // No more than these are begun, however late this test is told of the last one that it waits for.
+            // No more than these are delivered, however late this test is told of the last one that it waits for.
             let service = try await rig.service(
                 [rig.target(LimitedDestination(place(), uploads: 20), workers: 4)], store: store,
                 clock: .system)
@@ -234,7 +234,7 @@ import UploadDestinations
     }
 }
 
-/// The destination inside, for so many uploads; the next ones begin and stay until they are cancelled.
+/// The destination inside, for so many uploads that work; the next ones wait until they are cancelled.
 private final class LimitedDestination: UploadDestination {
     private let destination: DirectoryDestination
     private let left: Mutex<Int>
@@ -248,15 +248,23 @@ private final class LimitedDestination: UploadDestination {
     func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        let isTaken = left.withLock { left in
-            defer { left -= 1 }
-            return left > 0
+        while !takes() {
+            if Task.isCancelled { throw .stopped }
+            try? await Task.sleep(for: .milliseconds(5))
         }
-        guard isTaken else {
-            await Bell().wait()
-            throw .stopped
+        do throws(UploadFailure) { return try await destination.upload(item, progress: progress) } catch {
+            // It is tried again, and counts then.
+            left.withLock { $0 += 1 }
+            throw error
         }
-        return try await destination.upload(item, progress: progress)
+    }
+
+    private func takes() -> Bool {
+        left.withLock { left in
+            guard left > 0 else { return false }
+            left -= 1
+            return true
+        }
     }
 
     func probe() async throws(UploadFailure) { try await destination.probe() }
