@@ -26,8 +26,8 @@ public struct CameraError: Error, Hashable, Sendable {
         case tooLarge
         /// Our own side ended the call: the receiver of the bytes wants no more (−112).
         case cancelled
-        /// The library does not show what it says to the camera: orders to delete and oversized answers would pass
-        /// unguarded. Another version of it, or one that was built in another way.
+        /// It needs the packets between driver and camera, and the library does not show them in a form that is known here:
+        /// another version of it, or one that was built in another way.
         case unguarded
         /// Everything else, mostly −1: the reason is only in the text.
         case refused

@@ -114,7 +114,7 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
         case tooLarge
         /// No driver for this camera.
         case noDriver
-        /// The library hides its packets from the worker's guards: no photo is safe from it.
+        /// It needs the packets between driver and camera, and the library does not show them in a form that the worker knows.
         case unguarded
     }
 

@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// words, or a frame of live view.
 public enum WorkerFrame {
     /// Version of commands, events and framing together. Daemon and worker must agree.
-    public static let protocolVersion = 9
+    public static let protocolVersion = 10
     /// Longest frame that either side accepts, in bytes: room for a 4,000-object listing part, far below memory
     /// that a sick peer could make the other side take.
     public static let maximumBytes = 4 * 1024 * 1024

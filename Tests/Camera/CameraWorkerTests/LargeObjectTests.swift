@@ -20,6 +20,7 @@ import WorkerProtocol
         var asWhole = false
         var isNetwork: Bool
         var reach = Reach.none
+        var isGuarded = true
         var plan: ReadingPlan
     }
 
@@ -68,13 +69,23 @@ import WorkerProtocol
             testDescription: "5 GiB on the network, MTP, a second time", announced: 5 * gib, asWhole: true,
             isNetwork: true, reach: .pieces, plan: .pieces),
         Row(testDescription: "2^63", announced: 1 << 63, isNetwork: true, plan: .impossible),
+        Row(
+            testDescription: "a photo where no packets are seen", announced: 60 << 20, isNetwork: true,
+            isGuarded: false, plan: .whole(hidingPieces: nil)),
+        Row(
+            testDescription: "the same over USB, a second time", announced: 60 << 20, asWhole: true,
+            isNetwork: false, isGuarded: false, plan: .whole(hidingPieces: nil)),
+        Row(
+            testDescription: "5 GiB over USB where no packets are seen", announced: 5 * gib, isNetwork: false,
+            reach: .pieces, isGuarded: false, plan: .impossible),
     ]
 
     @Test(arguments: rows) func `how an object is read follows from its size, the link and the driver`(
         row: Row
     ) {
         let facts = ReadingPlan.Facts(
-            announced: row.announced, asWhole: row.asWhole, isNetwork: row.isNetwork, reach: row.reach)
+            announced: row.announced, asWhole: row.asWhole, isNetwork: row.isNetwork, reach: row.reach,
+            isGuarded: row.isGuarded)
         #expect(ReadingPlan.of(facts) == row.plan)
     }
 

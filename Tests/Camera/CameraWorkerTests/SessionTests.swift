@@ -45,24 +45,55 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon", "sony", "fuji"], gate: ["canon"]))
-    func
-        `a camera whose driver words its packets in another way is not opened, since nothing is guarded then`(
-            maker: String
-        ) throws
-    {
-        let camera = try SimulatedCamera(maker: maker)
+    func `a camera whose driver words its packets in another way gives photos and refuses the rest`(
+        maker: String
+    ) throws {
+        let camera = try SimulatedCamera(maker: maker, ["--size", "300KB"])
         let worker = try WorkerProcess(rewriting: { driver in
             let words = try #require(driver.firstRange(of: Data("oprequest data:".utf8)))
             driver.replaceSubrange(words, with: Data("oprequest DATA:".utf8))
         })
-        guard case .failed(_, let failure) = try worker.ask({ .open(id: $0, OpenRequest(port: camera.port)) })
-        else {
-            Issue.record("opened")
+        let facts = try worker.open(camera)
+        #expect(facts.isPhotosOnly && facts.canTrigger)
+        #expect(facts.canList == (maker != "sony") && facts.mustDeleteAfterSave == (maker == "fuji"))
+        _ = try worker.list()
+        camera.press()
+        let photo = try worker.nextObject()
+        guard case .fetched(_, let result) = try worker.fetch(photo).answer else {
+            Issue.record("not fetched")
             return
         }
-        #expect(failure.kind == .unguarded, "\(failure)")
-        // A camera that is not used is left as it was.
-        #expect(try !camera.state().session_open)
+        #expect(try camera.hashes() == [result.sha256], "[loss] content of the photo")
+        let answers = try [
+            worker.ask { .readSettings(id: $0, names: []) },
+            worker.ask { .setClock(id: $0, zoneOffsetSeconds: 0) },
+            worker.ask { .focus(id: $0, .auto) },
+            worker.ask { .liveFrame(id: $0, LiveFrameOrder()) },
+        ]
+        for answer in answers {
+            guard case .failed(_, let failure) = answer else {
+                Issue.record("not refused: \(answer)")
+                continue
+            }
+            #expect(failure.kind == .unguarded && failure.text.contains("libgphoto2 2."), "\(failure)")
+        }
+        if maker == "fuji" {
+            // The driver reports success.
+            try camera.say("fault access-denied@op 0x100B")
+            guard case .failed(_, let failure) = try worker.ask({ .delete(id: $0, photo) }) else {
+                Issue.record("a refusal of the camera counts as success")
+                return
+            }
+            #expect(failure.kind == .refused, "\(failure)")
+        }
+        // Nothing is deleted on a card. A Fujifilm would stop, and a Sony's photo is only given up here.
+        let answer = try worker.ask { .delete(id: $0, photo) }
+        if case .failed(_, let failure) = answer {
+            #expect(failure.kind == .unguarded && !["fuji", "sony"].contains(maker), "\(failure)")
+        } else {
+            #expect(["fuji", "sony"].contains(maker), "\(answer)")
+        }
+        #expect(try camera.state().deleted == (maker == "fuji" ? 1 : 0), "[loss] photos on the card")
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["generic", "canon"]))

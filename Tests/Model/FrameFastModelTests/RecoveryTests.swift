@@ -82,4 +82,16 @@ import Testing
                 callBegan: beganMs.map { $0 * 1_000_000 }, lastPacket: packetMs.map { $0 * 1_000_000 },
                 now: 10_000 * 1_000_000) == silentMs)
     }
+
+    @Test(arguments: [
+        // A call that gives no sign of life at all, and one that does.
+        (8_001, nil as Int?, false), (300_000, nil, false), (308_000, nil, false), (308_001, nil, true),
+        (900_000, 0, false), (900_000, 8_001, false), (900_000, 308_001, true),
+    ])
+    func `a worker that sees no packets is given minutes for a call`(
+        runningMs: Int, sinceSignMs: Int?, hangs: Bool
+    ) {
+        let silentMs = CallWatch.unseenSilentMs(runningMs: runningMs, sinceSignMs: sinceSignMs)
+        #expect(CallWatch.isHung(call: "list files", runningMs: runningMs, silentMs: silentMs) == hangs)
+    }
 }

@@ -24,6 +24,9 @@ enum ReadingPlan: Hashable {
         var isNetwork: Bool
         /// What the driver can read beyond 4 GiB.
         var reach: Reach
+        /// Whether the packets are seen: only then the driver can be made to believe that there are no pieces, and an answer
+        /// that is longer than asked for is kept from it.
+        var isGuarded = true
     }
 
     /// What the driver can read beyond 4 GiB from this camera.
@@ -45,6 +48,9 @@ enum ReadingPlan: Hashable {
 
     /// Decides.
     static func of(_ facts: Facts) -> ReadingPlan {
+        guard facts.isGuarded else {
+            return facts.announced < unknownSize ? .whole(hidingPieces: nil) : .impossible
+        }
         guard facts.announced >= unknownSize else {
             if facts.asWhole { return .whole(hidingPieces: true) }
             return facts.announced <= wholeLimit ? .whole(hidingPieces: nil) : .pieces

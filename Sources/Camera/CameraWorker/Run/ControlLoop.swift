@@ -51,10 +51,12 @@ final class ControlLoop: Sendable {
         // After the call: a packet that goes by meanwhile is of this call or of a later one, never of an earlier one.
         let lastPacket = tap.lastPacketNanoseconds
         let now = monotonicNanoseconds()
+        let runningMs = current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0
+        let silentMs = CallWatch.silentMs(callBegan: current?.since, lastPacket: lastPacket, now: now)
         return WorkerPulse(
-            call: current?.call.name,
-            runningMs: current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0,
-            silentMs: CallWatch.silentMs(callBegan: current?.since, lastPacket: lastPacket, now: now))
+            call: current?.call.name, runningMs: runningMs,
+            silentMs: tap.isOff && current != nil
+                ? CallWatch.unseenSilentMs(runningMs: runningMs, sinceSignMs: silentMs) : silentMs)
     }
 }
 

@@ -14,6 +14,7 @@ extension CameraSession {
         do throws(CameraError) {
             try reveal(path)
             try camera.delete(path, handle: try confirm(object, at: path))
+            if !camera.isGuarded { try confirmGone(object, at: path) }
         } catch {
             return daemon.send(.failed(id: id, judge(error, during: "delete")))
         }
@@ -26,9 +27,13 @@ extension CameraSession {
     /// Asks the camera, and not the driver's memory of it, whether an object still is what it was: a card that was
     /// formatted meanwhile begins its names and its handles anew.
     ///
-    /// - Returns: the object's handle.
+    /// - Returns: the object's handle; 0 where packets are not seen, and the driver's memory has to do.
     private mutating func confirm(_ object: CameraObject, at path: CameraPath) throws(CameraError) -> UInt32 {
+        // Where packets are not seen, nothing keeps the driver from deleting all that is there when it cannot find the file
+        // (delete_file_func). Only a memory that stops the camera when it is full is emptied all the same.
+        guard camera.isGuarded || memory != nil else { throw CameraHandle.photosOnly }
         guard try self.object(at: path) == object else { throw Self.isAnother(path) }
+        guard camera.isGuarded else { return 0 }
         let handle = if let read = readHandles[path] { read } else { try handle(of: path) }
         let now: CardObject?
         do throws(CameraError) { now = try camera.object(handle) } catch {
@@ -57,6 +62,15 @@ extension CameraSession {
                 text: "the camera does not say which object \(path.name) is")
         }
         return handle
+    }
+
+    /// Fails if the driver still lists an object: it reports success whatever the camera answered, and forgets only what was
+    /// deleted. The library forgets it in any case.
+    private func confirmGone(_ object: CameraObject, at path: CameraPath) throws(CameraError) {
+        camera.forgetListings()
+        guard let left = try? self.object(at: path), left == object else { return }
+        throw CameraError(
+            kind: .refused, code: 0, operation: "delete", text: "the camera still has \(path.name)")
     }
 
     /// Bytes that are read to see a file's handle.

@@ -24,6 +24,8 @@ extension CameraSession {
         let end = nowMs() + Self.portionMs
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
+            // Nothing tells when the driver begins to read a photo in the camera's memory.
+            if !camera.isGuarded { shelf.settle() }
             do throws(CameraError) {
                 let event = try camera.nextEvent(timeoutMs: events.driverAsks == true ? 0 : 1)
                 if let event {
@@ -38,7 +40,7 @@ extension CameraSession {
                 // account with "nothing".
                 guard camera.mayHaveEvents || (events.driverAsks != true && event != nil) else { return }
             } catch {
-                return missed(error, didAsk: camera.requests != requests)
+                return missed(error, didAsk: camera.requests != requests || !camera.isGuarded)
             }
             let isWanted = queue.hasUrgent || (nowMs() >= end && !queue.isEmpty) || operationDelay == 0
             guard isAll || !isWanted else { return }

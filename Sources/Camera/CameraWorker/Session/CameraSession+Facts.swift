@@ -19,7 +19,8 @@ extension CameraSession {
         facts.batteryPercent = value("batterylevel").flatMap(Self.percent)
         facts.clockDriftSeconds = clockDrift()
         facts.canTrigger = camera.canTrigger && habits.mayTrigger
-        facts.canDelete = camera.canDelete
+        facts.isPhotosOnly = !camera.isGuarded
+        facts.canDelete = camera.isGuarded ? camera.canDelete : memory != nil
         do throws(CameraError) {
             let storages = try camera.storages()
             facts.storages = storages.map {

@@ -37,7 +37,8 @@ extension CameraSession {
                 announced: request.announcedSize, asWhole: request.asWhole,
                 isNetwork: camera.sockets.isNetwork,
                 reach: camera.readsWidePieces
-                    ? .pieces : camera.readsNikonsWidePieces ? .wholeInPieces : .none))
+                    ? .pieces : camera.readsNikonsWidePieces ? .wholeInPieces : .none,
+                isGuarded: camera.isGuarded))
     }
 
     /// The driver must be able to find the file, and to read it in the way that is wanted.
@@ -66,7 +67,8 @@ extension CameraSession {
         do throws(CameraError) {
             switch plan {
             case .impossible:
-                return Self.tooLarge("the driver reads no object of 4.3 GB and more over the network")
+                let text = "the driver reads no object of 4.3 GB and more over the network"
+                return Self.tooLarge(camera.isGuarded ? text : CameraHandle.photosOnly.text)
             case .pieces:
                 try prepare(path, hidingPieces: false)
                 try readPieces(path, to: photo, isShot: isShot)

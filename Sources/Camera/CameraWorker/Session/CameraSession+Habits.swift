@@ -12,7 +12,8 @@ extension CameraSession {
         do throws(CameraError) { storages = try camera.storages() } catch { judge(error, during: "habits") }
         let opened = OpenedCamera(
             maker: maker, vendorExtension: camera.vendorExtension,
-            hasGenericCapture: camera.hasGenericCapture, hasSonyCapture: camera.hasSonyCapture,
+            hasGenericCapture: camera.hasGenericCapture == true,
+            hasSonyCapture: camera.hasSonyCapture == true,
             hasOnlyBuiltInMemory: !storages.isEmpty && storages.allSatisfy(\.isBuiltInMemory))
         habits = opened.habits(among: request.habits)
         let model = value("cameramodel") ?? ""

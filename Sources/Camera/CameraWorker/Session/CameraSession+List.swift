@@ -65,11 +65,14 @@ extension CameraSession {
             do throws(CameraError) {
                 return try camera.files(in: folder)
             } catch {
-                guard let object = camera.failedObject, !camera.sockets.isClosed,
-                    skipped < Self.unreadableLimit
+                let object = camera.failedObject
+                // Where packets are not seen, it may be any object of the folder.
+                guard object != nil || (!camera.isGuarded && error.kind == .refused),
+                    !camera.sockets.isClosed, skipped < Self.unreadableLimit
                 else { throw error }
                 skipped += 1
-                Log.line("cannot read object 0x\(String(object, radix: 16)) in \(folder): \(error.text)")
+                let which = object.map { "object 0x" + String($0, radix: 16) } ?? "an object"
+                Log.line("cannot read \(which) in \(folder): \(error.text)")
             }
         }
     }

@@ -23,9 +23,14 @@ extension CameraSession {
             events.pace.noteLook(nowMs: nowMs())
         } else if isAsking, loss == nil {
             do throws(CameraError) {
-                let unread = try camera.countUnread()
+                // Where packets are not seen, each event may be one of them, until there is none.
+                let unread = try camera.isGuarded ? camera.countUnread() : Self.eventsAtOnce
                 for _ in 0..<unread where loss == nil && !queue.hasUrgent {
-                    if let event = try camera.nextEvent(timeoutMs: 0) { take(event) }
+                    if let event = try camera.nextEvent(timeoutMs: camera.isGuarded ? 0 : 1) {
+                        take(event)
+                    } else if !camera.isGuarded {
+                        break
+                    }
                 }
                 if unread > 0 { announceListed() }
             } catch {

@@ -9,9 +9,10 @@ extension CameraSession {
     static let trialObjects = 3
 
     /// Whether the worker itself can ask for what is on the card. An EOS needs none of it, and a memory that must be emptied
-    /// is small.
+    /// is small. Where packets are not seen, the answers are not either.
     var readsByHandle: Bool {
-        habits.canList && memory == nil && !camera.listsFolderAtOnce && !facts.storages.isEmpty
+        camera.isGuarded && habits.canList && memory == nil && !camera.listsFolderAtOnce
+            && !facts.storages.isEmpty
     }
 
     /// Begins to list a card that the driver could list only with a long pause. An earlier list of the session may have held

@@ -24,7 +24,7 @@ extension CameraSession {
 
     /// Milliseconds until something is to be done about settings; `nil` for never.
     var settingsDelay: UInt64? {
-        guard !isExposing else { return nil }
+        guard !isExposing, camera.isGuarded else { return nil }
         if !readings.isEmpty { return 0 }
         let now = nowMs()
         // The moment before a full second does not wait.

@@ -54,7 +54,7 @@ extension CameraSession {
         if wake.isClosed {
             lose(.disconnected, closing)
         } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
-            if wake.hasTraffic, events.driverAsks == true,
+            if wake.hasTraffic, events.driverAsks == true || !camera.isGuarded,
                 queue.wait(timeoutMs: Int32(clamping: events.pace.rest(nowMs: nowMs())))
             {
                 return
@@ -80,7 +80,9 @@ extension CameraSession {
     }
 
     /// Whether the camera is to be asked for events: they come by that, or there is nothing to wait for.
-    var mustAsk: Bool { camera.sockets.descriptors.isEmpty || events.driverAsks != false }
+    var mustAsk: Bool {
+        camera.sockets.descriptors.isEmpty || events.driverAsks != false || !camera.isGuarded
+    }
 
     /// What it is called when the link is down.
     var closing: String {

@@ -168,6 +168,10 @@ struct CameraSession: ~Copyable {
     // MARK: Commands
 
     private mutating func perform(_ command: WorkerCommand) -> End? {
+        if !camera.isGuarded, command.needsPackets, let id = command.id {
+            daemon.send(.failed(id: id, WorkerFailure(CameraHandle.photosOnly, during: "command")))
+            return nil
+        }
         switch command {
         case .close:
             // Without a daemon an exposure goes on to its end; a second word ends it at once.
@@ -237,5 +241,16 @@ struct CameraSession: ~Copyable {
         // An object that ends the session by its length must not be asked for in that way again.
         if let loss, failure.kind != .tooLarge { failure.kind = loss.kind }
         return failure
+    }
+}
+
+extension WorkerCommand {
+    /// Whether the worker has to see the packets for it: what the camera itself answers, and tells of its settings.
+    fileprivate var needsPackets: Bool {
+        switch self {
+        case .readSettings, .writeSettings, .setClock, .begin, .focus, .liveFrame: true
+        // These do without as far as they can.
+        case .open, .list, .reconcile, .fetch, .delete, .trigger, .refresh, .end, .close: false
+        }
     }
 }

@@ -21,7 +21,7 @@ extension CameraHandle {
             return operations.isDisjoint(with: PTPOperation.viewfinders) ? nil : .viewfinder
         case PTPVendor.nikon, PTPVendor.microsoft:
             return operations.contains(PTPOperation.nikonStartLiveView) ? .viewfinder : nil
-        case PTPVendor.sony: return hasSonyCapture ? .always : nil
+        case PTPVendor.sony: return hasSonyCapture == true ? .always : nil
         case PTPVendor.fuji:
             return operations.contains(PTPOperation.initiateOpenCapture) ? .openCapture : nil
         default: return nil

@@ -38,6 +38,8 @@ extension CameraHandle {
     }
 
     private borrowing func send(_ kind: DriverCall, _ words: [UInt32]) throws(CameraError) {
+        // The driver throws the answer away: only the tap reads it.
+        guard isGuarded else { throw Self.photosOnly }
         let widget = try opcodeWidget()
         let text = words.map { "0x" + String($0, radix: 16) }.joined(separator: ",")
         guard Widget.set(widget, to: text) else { throw Self.outOfMemory }

@@ -44,8 +44,13 @@ extension CameraHandle {
     public borrowing func get(
         _ path: CameraPath, receive: (UnsafeRawBufferPointer) -> Bool
     ) throws(CameraError) {
+        let tap = tap
         try withoutActuallyEscaping(receive) { (receive) throws(CameraError) in
-            let receiver = Unmanaged.passRetained(Receiver(receive))
+            let receiver = Unmanaged.passRetained(
+                Receiver { piece in
+                    tap.noteSignOfLife()
+                    return receive(piece)
+                })
             defer { receiver.release() }
             let handler = UnsafeMutablePointer<CameraFileHandler>.allocate(capacity: 1)
             defer { handler.deallocate() }

@@ -16,6 +16,11 @@ public struct CameraHandle: ~Copyable {
     public private(set) var sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     public let model: String
+    /// Whether the tap sees what goes over the link. Where it does not, the library shows its packets in a form that is not
+    /// known here: nothing is guarded, the camera's own answers are not read, and only photos are taken from it.
+    public let isGuarded: Bool
+    /// What the driver says of the camera where the tap sees nothing; `nil` where it does.
+    private let summary: DriverSummary?
 
     /// Connects to a camera.
     ///
@@ -45,20 +50,15 @@ public struct CameraHandle: ~Copyable {
         // believe for a moment what it heard. It reads this before it knows the maker.
         gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("2"))
         let found: FoundCamera
-        do throws(CameraError) {
-            found = try Self.connect(camera, port: port, context, activity)
-            // Before anything is asked for that needs a guard.
-            if found.speaksPTP, !tap.isGuarding {
-                _ = gp_camera_exit(camera, context.raw)
-                throw CameraError(
-                    kind: .unguarded, code: 0, operation: DriverCall.open.name,
-                    text:
-                        "libgphoto2 \(libraryVersion()) does not show its packets as this program knows them")
-            }
-        } catch {
+        do throws(CameraError) { found = try Self.connect(camera, port: port, context, activity) } catch {
             gp_camera_unref(camera)
             throw error
         }
+        // Before anything is asked for that needs a guard.
+        let seesPackets = !found.speaksPTP || tap.isGuarding
+        if !seesPackets { tap.turnOff() }
+        isGuarded = seesPackets
+        summary = seesPackets ? nil : DriverSummary.read(of: camera, context, activity)
         raw = camera
         model = found.model
         self.port = port
@@ -121,7 +121,11 @@ public struct CameraHandle: ~Copyable {
         activity.begin(call)
         let status = body(context.raw)
         activity.end()
-        guard status >= GP_OK else { throw refine(Self.error(status, call, context)) }
+        guard status >= GP_OK else {
+            let error = refine(Self.error(status, call, context))
+            if !isGuarded, error.kind == .linkTrouble || error.kind == .timeout { tap.hasFailedOnLink = true }
+            throw error
+        }
         return status
     }
 
@@ -163,6 +167,13 @@ public struct CameraHandle: ~Copyable {
         CameraError(kind: .memory, code: GP_ERROR_NO_MEMORY, operation: "open", text: "out of memory")
     }
 
+    /// The refusal of all that needs the tap, where it sees nothing.
+    public static var photosOnly: CameraError {
+        CameraError(
+            kind: .unguarded, code: 0, operation: "photos only",
+            text: "libgphoto2 \(libraryVersion()) does not show its packets in a form that FrameFast knows")
+    }
+
     /// gp_setting_set takes `char *` and only reads it; literals live as long as the process.
     private static func setting(_ literal: StaticString) -> UnsafeMutablePointer<CChar> {
         UnsafeMutableRawPointer(mutating: literal.utf8Start).assumingMemoryBound(to: CChar.self)
@@ -172,19 +183,28 @@ public struct CameraHandle: ~Copyable {
 
     /// Whether the shutter can be released from here. The driver's own table knows this for few USB models and for
     /// nothing on the network, so the camera's list of operations decides.
-    public var canTrigger: Bool { !tap.dialogue.operations.isDisjoint(with: PTPOperation.triggers) }
-    /// Whether the standard's own shutter operation is offered.
-    public var hasGenericCapture: Bool { tap.dialogue.operations.contains(PTPOperation.initiateCapture) }
-    /// Whether Sony's release button is offered (ControlDevice), beside the operation that opens its extension.
-    public var hasSonyCapture: Bool {
-        tap.dialogue.operations.isSuperset(of: [
-            PTPOperation.sonyGetExtDeviceInfo, PTPOperation.sonySetControlDeviceB,
-        ])
+    public var canTrigger: Bool {
+        summary?.canTrigger ?? !tap.dialogue.operations.isDisjoint(with: PTPOperation.triggers)
+    }
+    /// Whether the standard's own shutter operation is offered; `nil` when that is not known.
+    public var hasGenericCapture: Bool? {
+        guard let summary else { return tap.dialogue.operations.contains(PTPOperation.initiateCapture) }
+        return summary.hasGenericCapture
+    }
+    /// Whether Sony's release button is offered (ControlDevice), beside the operation that opens its extension; `nil` when
+    /// that is not known.
+    public var hasSonyCapture: Bool? {
+        guard let summary else {
+            return tap.dialogue.operations.isSuperset(of: [
+                PTPOperation.sonyGetExtDeviceInfo, PTPOperation.sonySetControlDeviceB,
+            ])
+        }
+        return summary.hasSonyCapture
     }
     /// Photos in a Sony's memory that have not come over, when it was asked last; `nil` where there is no such memory.
     public var photosInMemory: Int? { tap.dialogue.photosInMemory }
     /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
-    public var vendorExtension: UInt32? { tap.dialogue.vendorExtension }
+    public var vendorExtension: UInt32? { summary?.vendorExtension ?? tap.dialogue.vendorExtension }
     /// Whether the driver reads a folder with all its objects in one question (an EOS).
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
     /// Whether the driver believes that the camera sends files only as a whole.
@@ -205,10 +225,15 @@ public struct CameraHandle: ~Copyable {
 
     /// Requests sent in this session.
     public var requests: UInt64 { tap.dialogue.requests }
-    /// Milliseconds since the last packet.
-    public var silentMs: Int { Int((monotonicNanoseconds() - (tap.lastPacketNanoseconds ?? 0)) / 1_000_000) }
-    /// The last request never got its response: the next reply on the link may belong to it.
-    public var awaitsResponse: Bool { tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 }
+    /// Milliseconds since the last packet; 0 where packets are not seen.
+    public var silentMs: Int {
+        isGuarded ? Int((monotonicNanoseconds() - (tap.lastPacketNanoseconds ?? 0)) / 1_000_000) : 0
+    }
+    /// The last request never got its response: the next reply on the link may belong to it. Where packets are not seen, each
+    /// call that fails on the link counts as such.
+    public var awaitsResponse: Bool {
+        isGuarded ? tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 : tap.hasFailedOnLink
+    }
     /// The object whose information the camera would not give in the last transaction.
     public var failedObject: UInt32? {
         let last = tap.dialogue

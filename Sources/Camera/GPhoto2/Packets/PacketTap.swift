@@ -30,9 +30,16 @@ public final class PacketTap: @unchecked Sendable {
     public var beforeMemoryRead: () -> Void = {}
     /// Bytes that the driver has lost to our own questions in this session.
     var censusLoss = 0
+    /// Whether a call failed on the link in this session while the tap is off: the next reply may belong to another request.
+    /// For the thread that drives the camera.
+    var hasFailedOnLink = false
     private var network = NetworkFraming()
     private var usb = USBFraming()
     private let trace: RequestTrace?
+    private let off = Atomic<Bool>(false)
+    /// Whether the tap looks at no packets in this session, because the library shows them in a form that it does not know.
+    /// For any thread.
+    public var isOff: Bool { off.load(ordering: .relaxed) }
 
     /// Puts a tap in place for the rest of the process' life.
     ///
@@ -55,10 +62,24 @@ public final class PacketTap: @unchecked Sendable {
     /// the answer. When not, the library words its log in another way, and nothing is guarded here.
     var isGuarding: Bool { Self.isInPlace && dialogue.hasSeenExchange }
 
+    /// Stops looking at packets until the next session: a part of what goes over the link must not pass for the whole.
+    func turnOff() {
+        off.store(true, ordering: .relaxed)
+        lastPacket.store(0, ordering: .relaxed)
+        dialogue = PTPDialogue()
+    }
+
+    /// Notes that the camera sent something, where the tap is off.
+    func noteSignOfLife() {
+        if isOff { lastPacket.store(monotonicNanoseconds(), ordering: .relaxed) }
+    }
+
     /// Forgets everything about the last session.
     ///
     /// - Parameter quarantined: handles that the driver must not hear of in the next one.
     func begin(quarantined: [UInt32]) {
+        off.store(false, ordering: .relaxed)
+        hasFailedOnLink = false
         dialogue = PTPDialogue()
         censusLoss = 0
         dialogue.handles.quarantined = Set(quarantined)
@@ -76,6 +97,7 @@ public final class PacketTap: @unchecked Sendable {
     }
 
     private func take(_ kind: framefast_tap_kind, _ bytes: UnsafeMutableRawBufferPointer) {
+        guard !isOff else { return }
         let now = monotonicNanoseconds()
         lastPacket.store(now, ordering: .relaxed)
         let before = dialogue.requests

@@ -51,6 +51,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// Settings that were changed for an operation and are not set back, because the driver crashed in the attempt: the
     /// driver's names, and `bulb` or `movie` for what may still run.
     public var unrestored: [String] = []
+    /// Whether only photos are taken from it, because libgphoto2 does not show its packets in a form that the worker knows.
+    public var isPhotosOnly = false
 
     /// Creates facts; everything unknown is left out.
     public init(
@@ -113,12 +115,16 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         canList = try values.decodeIfPresent(Bool.self, forKey: .canList) ?? true
         isLive = try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
         unrestored = try values.decodeIfPresent([String].self, forKey: .unrestored) ?? []
+        isPhotosOnly = try values.decodeIfPresent(Bool.self, forKey: .isPhotosOnly) ?? false
     }
 }
 
 extension CameraFacts {
     /// Whether photos stay behind when the connection breaks, and cannot be found later.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
+
+    /// Whether only a new session's list shows photos that were not announced: the camera's own list cannot be compared.
+    public var mustRelist: Bool { isPhotosOnly && canList }
 
     /// The same facts with the camera's clock compared with the host's in another zone: the host's zone may change, and summer
     /// may begin, while a session is open.

@@ -1,0 +1,51 @@
+import CGPhoto2
+
+/// The driver's summary of a camera, which tells what it offers where the tap does not see DeviceInfo (camera_summary in
+/// camlibs/ptp2/library.c, locale C).
+struct DriverSummary: Hashable, Sendable {
+    /// The number of the vendor extension; `nil` if the summary has none.
+    let vendorExtension: UInt32?
+    /// The line about releasing the shutter; `nil` if the summary has none.
+    private let capture: Substring?
+
+    /// Reads a summary.
+    init(_ text: String) {
+        let lines = text.split(separator: "\n")
+        let start = "Vendor Extension ID: 0x"
+        vendorExtension = lines.first { $0.hasPrefix(start) }.flatMap { line in
+            UInt32(line.dropFirst(start.count).prefix { $0.isHexDigit }, radix: 16)
+        }
+        capture = lines.first { $0.contains("Image Capture, ") }
+    }
+
+    /// Whether the standard's own shutter operation is offered; `nil` if the summary does not tell.
+    var hasGenericCapture: Bool? { capture?.contains("Generic Image Capture") }
+    /// Whether Sony's release button is offered; `nil` if the summary does not tell.
+    var hasSonyCapture: Bool? { capture?.contains("Sony Capture") }
+    /// Whether the shutter can be released from here, as far as the summary tells: the driver refuses the rest.
+    var canTrigger: Bool {
+        guard let capture else { return true }
+        return capture.contains("Generic Image Capture") || !capture.contains("No vendor specific capture")
+    }
+
+    /// Bytes that a summary may take, far more than the 32 KiB that the driver has for it: up to 2.5.34 it writes beyond the
+    /// end when a camera describes many properties.
+    private static let bytesMax = 1_024 * 1_024
+
+    /// Asks the driver, which reads each property of the camera for that.
+    ///
+    /// - Returns: what it said before it failed, if it did.
+    static func read(
+        of camera: UnsafeMutablePointer<Camera>, _ context: DriverContext, _ activity: DriverActivity
+    ) -> DriverSummary {
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: bytesMax, alignment: 16)
+        defer { bytes.deallocate() }
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        activity.begin(.summary)
+        defer { activity.end() }
+        context.begin()
+        let text = bytes.baseAddress?.bindMemory(to: CameraText.self, capacity: 1)
+        _ = gp_camera_get_summary(camera, text, context.raw)
+        return DriverSummary(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+    }
+}

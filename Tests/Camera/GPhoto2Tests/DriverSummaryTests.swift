@@ -1,0 +1,66 @@
+import Testing
+
+@testable import GPhoto2
+
+/// What a camera offers, where the packets are not seen.
+@Suite struct DriverSummaryTests {
+    /// The lines that matter of a simulated camera's summary, as libgphoto2 2.5.30 has it.
+    private static func summary(_ vendor: String?, _ capture: String) -> String {
+        """
+        Manufacturer: Maker
+        Model: Model
+        \(vendor.map { "Vendor Extension ID: 0x\($0) (1.0)\nVendor Extension Description: V\n" } ?? "")
+        Device Capabilities:
+        \tFile Download, File Deletion, No File Upload
+        \t\(capture)
+
+        Storage Devices Summary:
+        """
+    }
+
+    @Test(
+        arguments: [
+            ("b", "No Image Capture, No Open Capture, Canon EOS Capture 2", 0xb, false, false, true),
+            (
+                "a", "Generic Image Capture, No Open Capture, Nikon Capture 1, Nikon Capture 2", 0xa, true,
+                false, true
+            ),
+            ("11", "No Image Capture, No Open Capture, Sony Capture", 0x11, false, true, true),
+            (
+                "e", "Generic Image Capture, Open Capture, No vendor specific capture", 0xe, true, false,
+                true
+            ),
+            (
+                nil, "No Image Capture, No Open Capture, No vendor specific capture", nil, false, false,
+                false
+            ),
+        ] as [(String?, String, UInt32?, Bool, Bool, Bool)])
+    func `tells a maker's extension and releases`(
+        vendor: String?, capture: String, number: UInt32?, isGeneric: Bool, isSony: Bool, canTrigger: Bool
+    ) {
+        let summary = DriverSummary(Self.summary(vendor, capture))
+        #expect(summary.vendorExtension == number)
+        #expect(summary.hasGenericCapture == isGeneric && summary.hasSonyCapture == isSony)
+        #expect(summary.canTrigger == canTrigger)
+    }
+
+    @Test(arguments: ["", "Vendor Extension ID: 0x", "Manufacturer: Maker\nWhat it can do: much"])
+    func `a summary with other words tells nothing, and the driver decides about the shutter`(text: String) {
+        let summary = DriverSummary(text)
+        #expect(summary.vendorExtension == nil)
+        #expect(summary.hasGenericCapture == nil && summary.hasSonyCapture == nil)
+        #expect(summary.canTrigger)
+    }
+
+    @Test func `the tap that is turned off notes signs of life only, until the next session`() {
+        let tap = PacketTap()
+        tap.noteSignOfLife()
+        #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)
+        tap.turnOff()
+        #expect(tap.isOff && tap.lastPacketNanoseconds == nil)
+        tap.noteSignOfLife()
+        #expect(tap.lastPacketNanoseconds != nil)
+        tap.begin(quarantined: [])
+        #expect(!tap.isOff)
+    }
+}
