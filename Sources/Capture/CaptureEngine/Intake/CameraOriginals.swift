@@ -17,7 +17,9 @@ struct CameraOriginals: Sendable {
         if record.object.isInMemory {
             // On the card of such a camera, if it has one, it stays.
             await release(record.object)
-        } else if session.configured.deletesAfterSave || session.facts.mustDeleteAfterSave {
+        } else if session.facts.mustDeleteAfterSave
+            || (session.configured.deletesAfterSave && !session.facts.isPhotosOnly)
+        {
             await delete(record)
         }
     }

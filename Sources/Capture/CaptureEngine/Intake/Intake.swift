@@ -224,6 +224,8 @@ actor Intake {
 
     /// Whether the list that was just read has every object of the card, as far as the camera can tell.
     private func missesNothing() async -> Bool {
+        // The camera cannot be asked for its own list.
+        guard !session.facts.mustRelist else { return false }
         do throws(WorkerFailure) {
             let missing = try await session.missing()
             quiet.time.listed(missing: missing)

@@ -12,6 +12,8 @@ struct QuietTime: Sendable {
     static let tick: Duration = .milliseconds(500)
     /// Ticks without news after which a burst is over.
     static let burstOverTicks = 3
+    /// The same where only a new session shows photos that were not announced: it lists the whole card.
+    static let relistTicks = 120
     /// Ticks between two questions for battery, space and clock; a camera that has gone silent is noticed then.
     static let refreshTicks = 16
     /// Ticks between two attempts at photos that could not be fetched or saved.
@@ -24,7 +26,9 @@ struct QuietTime: Sendable {
     /// Objects that stay missing even in a new session: the driver cannot list them. A count and not a set, because
     /// the worker tells no more.
     private(set) var unlistable: Int
-    private var isDirty = true
+    /// Whether the camera's own list cannot be compared, so that a new session has to list the card instead.
+    private let mustRelist: Bool
+    private var isDirty: Bool
     /// Whether the last look found an object missing.
     private var isSuspicious = false
     /// Announcements so far.
@@ -39,8 +43,14 @@ struct QuietTime: Sendable {
 
     init(unlistable: Int, facts: CameraFacts) {
         self.unlistable = unlistable
+        mustRelist = facts.mustRelist
+        // The session begins with a list.
+        isDirty = !facts.mustRelist
         freeBytes = Self.free(facts)
     }
+
+    /// Ticks without news after which the list is looked at.
+    private var lookTicks: Int { mustRelist && !needsNewSession ? Self.relistTicks : Self.burstOverTicks }
 
     /// Whether nothing was announced lately.
     var isQuiet: Bool { ticks - lastNewsTick >= Self.burstOverTicks }
@@ -99,7 +109,7 @@ struct QuietTime: Sendable {
     /// - Parameter hasParked: Whether photos wait that could not be fetched or saved; else there is nothing to try again.
     func ticksToNextDuty(hasParked: Bool) -> Int {
         func next(_ interval: Int) -> Int { (ticks / interval + 1) * interval }
-        let burstOver = isDirty ? lastNewsTick + Self.burstOverTicks : .max
+        let burstOver = isDirty ? lastNewsTick + lookTicks : .max
         let retry = hasParked ? next(Self.retryTicks) : .max
         return max(min(next(Self.refreshTicks), retry, burstOver, nextDamagedTick) - ticks, 1)
     }
@@ -110,9 +120,9 @@ struct QuietTime: Sendable {
     /// The duty of this tick.
     mutating func next() -> Duty {
         ticks += 1
-        if isDirty && ticks - lastNewsTick >= Self.burstOverTicks {
+        if isDirty && ticks - lastNewsTick >= lookTicks {
             isDirty = false
-            return needsNewSession ? .relist : .reconcile
+            return needsNewSession || mustRelist ? .relist : .reconcile
         }
         if ticks % Self.refreshTicks == 0 { return .refresh }
         if ticks >= nextDamagedTick {

@@ -131,15 +131,19 @@ import Testing
         #expect(seen.nowhere == [waiting[0].id] && seen.witnesses == witnesses)
     }
 
-    @Test(arguments: [0, 1])
-    func `a photo whose card was taken out waits, and people are told not to format it`(missing: Int)
-        async throws
-    {
+    @Test(arguments: [(0, false), (1, false), (1, true)])
+    func `a photo whose card was taken out waits, and people are told not to format it`(
+        missing: Int, isPhotosOnly: Bool
+    ) async throws {
         let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))
-        // Without a neighbour that is there, or with a list that lacks something.
-        let camera = try await ScriptedCamera(missing == 0 ? [] : [here]) { _, _, _ in Data("xml".utf8) }
+        var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
+        facts.isPhotosOnly = isPhotosOnly
+        // Without a neighbour that is there, with a list that lacks something, or with one that cannot be compared.
+        let camera = try await ScriptedCamera(missing == 0 ? [] : [here], facts: facts) { _, _, _ in
+            Data("xml".utf8)
+        }
         defer { camera.remove() }
-        camera.worker.misses(missing)
+        camera.worker.misses(isPhotosOnly ? 0 : missing)
         let waiting = try await camera.ledger.recordSeen(
             [gone, here], camera: "test-S1", session: nil, at: Date())
         var witnesses = CardWitnesses()

@@ -107,4 +107,17 @@ import WorkerProtocol
         let told = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
         #expect(told.sentence.contains("MVI_1.MXF") && told.nextStep.contains("card reader"))
     }
+
+    @Test func `deletes nothing on the card of a camera that gives photos only`() async throws {
+        let sidecar = CameraObject(
+            folder: "/store_00010001/DCIM", name: "MVI_1.XML", size: 3, cameraTime: 1)
+        var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
+        facts.isPhotosOnly = true
+        let camera = try await ScriptedCamera([sidecar], facts: facts, deletesAfterSave: true) { _, _, _ in
+            Data("xml".utf8)
+        }
+        defer { camera.remove() }
+        try await camera.serve { try await camera.records().map(\.state) == [.saved] }
+        #expect(camera.worker.deleted.isEmpty)
+    }
 }

@@ -55,6 +55,35 @@ import Testing
         #expect(later.last == .relist)
     }
 
+    @Test func `relists the card a minute after the last photo if the camera's own list cannot be compared`()
+    {
+        var facts = Self.facts(free: 100)
+        facts.isPhotosOnly = true
+        var quiet = QuietTime(unlistable: 0, facts: facts)
+        let rest = Self.duties(&quiet, 2 * QuietTime.relistTicks)
+        #expect(!rest.contains(.relist), "the session began with a list")
+        quiet.heard()
+        let afterNews = Self.duties(&quiet, QuietTime.relistTicks)
+        #expect(afterNews.count { $0 == .relist } == 1 && afterNews.last == .relist)
+        // Room that went without an announcement.
+        quiet.compare(Self.facts(free: 90))
+        let afterLoss = quiet.next()
+        #expect(afterLoss == .relist)
+        quiet.doubted()
+        let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
+        #expect(afterDoubt.last == .relist)
+        #expect(!(rest + afterNews + afterDoubt).contains(.reconcile))
+    }
+
+    @Test func `never relists a camera that cannot be listed`() {
+        var facts = Self.facts(free: 100)
+        (facts.isPhotosOnly, facts.canList) = (true, false)
+        var quiet = QuietTime(unlistable: 0, facts: facts)
+        quiet.heard()
+        let duties = Self.duties(&quiet, 2 * QuietTime.relistTicks)
+        #expect(!duties.contains(.relist))
+    }
+
     @Test func `a new session that has to wait is asked for until it comes, and nothing else is`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
