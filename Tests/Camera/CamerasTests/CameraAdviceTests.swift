@@ -67,9 +67,6 @@ import WorkerProtocol
         Row(.held, "Close other photo programs", failure(-53)),
         Row(.held, "Wait: it is connected when that has ended", .isStillEnding),
         Row(.notSupported, "Install a newer libgphoto2", failure(-105)),
-        Row(
-            .notSupported, "Install the libgphoto2 of Debian 12",
-            WorkerFailure(kind: .unguarded, during: "open", text: "no")),
     ]
 
     @Test(arguments: rows)
@@ -79,6 +76,36 @@ import WorkerProtocol
         try scene.expect(row.kind, row.advice)
         scene.obstacles.isGone()
         #expect(scene.health.current.isEmpty)
+    }
+
+    @Test func `a connected camera gives photos only until its library shows its packets`() throws {
+        let scene = try Scene()
+        scene.obstacles.registry.driverVersion = "2.5.99"
+        var facts = CameraFacts(maker: "NIKON CORPORATION")
+        for _ in 0..<2 {
+            facts.isPhotosOnly = true
+            scene.obstacles.isGone()
+            scene.obstacles.report(facts, scene.camera)
+            try scene.expect(.photosOnly, "install a newer FrameFast")
+        }
+        #expect(scene.health.current.first?.sentence.contains("libgphoto2 2.5.99 does not show") == true)
+        // The same camera with another library.
+        facts.isPhotosOnly = false
+        scene.obstacles.isGone()
+        scene.obstacles.report(facts, scene.camera)
+        #expect(scene.health.current.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.nikon, "ignore a release"), (.canon, "not deleted on its card"),
+            (.sony, "libgphoto2's names"), (.fujifilm, "a minute after the last one"),
+            (nil, "not deleted on its card"),
+        ] as [(Maker?, String)])
+    func `without packets each maker's limits are named`(maker: Maker?, words: String) {
+        let sentence = PhotosOnly.sentence(name: "left", maker: maker, version: nil)
+        #expect(sentence.contains("left gives photos only") && sentence.contains("live view"))
+        #expect(sentence.contains(words) && (maker != .fujifilm || !sentence.contains("deleted")))
     }
 
     @Test func `a missing worker program is named, and ends when it is installed`() throws {

@@ -51,6 +51,13 @@ import Testing
                     "Cameras/ClockZoneTests",
                     "sets the clock to the time on the wall of the service's zone, as gphoto2 reads it"),
             ]
+        case .photosOnly:
+            [
+                .camera(
+                    "install a newer FrameFast",
+                    "a connected camera gives photos only until its library shows its packets"
+                )
+            ]
         case .memoryFilling: [.told("Shoot more slowly until they are transferred")]
         case .presetNotApplied:
             [

@@ -139,6 +139,7 @@ import WorkerProtocol
             #expect(unknown?.code == .badRequest && unknown?.nextStep?.contains("'iso'") == true)
             for (kind, code) in [
                 (WorkerFailure.Kind.timeout, ErrorReply.Code.cameraFailed), (.occupied, .conflict),
+                (.unguarded, .unsupported),
             ] {
                 body.worker.settingsFail(WorkerFailure(kind: kind, during: "settings", text: "bulb"))
                 let failed = await #expect(throws: ControlError.self) {

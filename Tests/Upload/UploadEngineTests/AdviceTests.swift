@@ -45,7 +45,7 @@ import Testing
         case .meteredUnknown: .test("MeterAdviceTests")
         case .wrongMode, .held, .noPermission, .asleep, .busy, .notSupported, .pairingWanted, .unreachable,
             .cardFull, .noCard, .batteryLow, .clockDrift, .presetNotApplied, .settingsNotRestored,
-            .memoryFilling, .cardOverfull,
+            .photosOnly, .memoryFilling, .cardOverfull,
             .photoFailing, .tooLargeForDisk, .tooLargeForLink, .photoDamaged, .objectSetAside,
             .photosLeftInCamera, .linkCorrupts, .rereadWaits, .serialShared, .diskFull, .diskLow, .photosAway,
             .saveFailing, .ledgerFailing, .syncNotOffered, .ledgerReplaced, .fewDescriptors, .foreignFiles,

@@ -70,7 +70,8 @@ struct CameraObstacles: Sendable {
 
     /// What a person has to change on a camera that lets us in and cannot be tethered as it is; `nil` when it can.
     func wrongMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
-        guard let place else { return nil }
+        // Without its packets and a summary that is understood, nothing tells the mode.
+        guard let place, !facts.isPhotosOnly || facts.hasGenericCapture != nil else { return nil }
         let verdict = knowledge.judge(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
@@ -81,9 +82,6 @@ struct CameraObstacles: Sendable {
 
     /// A session could not be opened.
     func cannotOpen(_ failure: WorkerFailure, _ camera: ConfiguredCamera) async {
-        if failure.kind == .unguarded {
-            return tell(.notSupported, .danger, .failed, Self.unguarded(registry.driverVersion))
-        }
         if failure == .isStillEnding {
             let guidance = Guidance(
                 sentence:
@@ -109,13 +107,16 @@ struct CameraObstacles: Sendable {
         tell(condition, .warning, .searching, guidance)
     }
 
-    /// The library keeps the camera's photos from being guarded.
-    private static func unguarded(_ version: String?) -> Guidance {
-        Guidance(
-            sentence:
-                "libgphoto2\(version.map { " \($0)" } ?? "") hides what it says to a camera, so that photos on it cannot be "
-                + "guarded: no camera is used.",
-            steps: ["Install the libgphoto2 of Debian 12 (2.5.30), or a FrameFast that knows this one."])
+    /// Reports what a connected camera does not do because the library does not show its packets, until a session in which it
+    /// shows them.
+    func report(_ facts: CameraFacts, _ camera: ConfiguredCamera) {
+        guard facts.isPhotosOnly else { return health.clear(.photosOnly, subject: .camera(id)) }
+        health.raise(
+            .photosOnly, subject: .camera(id),
+            sentence: PhotosOnly.sentence(
+                name: camera.name, maker: place?.verdict.maker ?? knowledge.maker(named: facts.maker),
+                version: registry.driverVersion),
+            nextStep: PhotosOnly.nextStep)
     }
 
     // MARK: after a worker

@@ -227,7 +227,7 @@ actor CameraSupervisor {
             guard !isStopping else { return .reopen }
             logger.info(
                 "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
-            if recovery.hasFailed || !link.isAlive || error.kind == .busy || error.kind == .unguarded {
+            if recovery.hasFailed || !link.isAlive || error.kind == .busy {
                 recovery.cameraIsAway()
                 await obstacles.cannotOpen(error, camera)
             }
@@ -254,6 +254,7 @@ actor CameraSupervisor {
             status.guidance = nil
         }
         obstacles.isGone()
+        obstacles.report(facts, camera)
         return session
     }
 

@@ -31,6 +31,10 @@ extension ControlError {
                 .conflict, "cannot \(doing): it is busy with \(Self.name(ofOperation: failure.text))",
                 nextStep: "Wait for its end, or end it with 'framefast stop'.")
         case .unsupported: self.init(.unsupported, "cannot \(doing): \(failure.text)", nextStep: nextStep)
+        case .unguarded:
+            self.init(
+                .unsupported, "cannot \(doing): \(failure.text)",
+                nextStep: "See 'framefast doctor' for what works without.")
         default: self.init(.cameraFailed, "cannot \(doing): \(failure.text)", nextStep: nextStep)
         }
     }

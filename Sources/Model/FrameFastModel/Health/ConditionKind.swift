@@ -34,6 +34,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case presetNotApplied = "preset-not-applied"
     /// Settings were changed for an operation, and the driver crashed when they were set back.
     case settingsNotRestored = "settings-not-restored"
+    /// Only photos are taken from the camera: libgphoto2 does not show its packets in a form that is known.
+    case photosOnly = "photos-only"
     /// A camera that keeps photos in a memory of its own is about to stop.
     case memoryFilling = "camera-memory-filling"
     /// A camera announces more files than any card holds.
@@ -185,6 +187,7 @@ extension ConditionKind {
             Facts(subject: .camera, severity: .warning, short: "preset differs", end: .departure)
         case .settingsNotRestored:
             Facts(subject: .camera, severity: .warning, short: "not set back", end: .departure)
+        case .photosOnly: Facts(subject: .camera, severity: .warning, short: "photos only", end: .departure)
         case .memoryFilling:
             Facts(subject: .camera, severity: .warning, short: "memory filling", end: .departure)
         case .cardOverfull:

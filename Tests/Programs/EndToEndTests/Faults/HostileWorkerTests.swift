@@ -74,39 +74,6 @@ import WorkerProtocol
         return peak
     }
 
-    @Test(.nightly("FailureRuleTests has the condition, the worker's SessionTests the refusal"))
-    func `a library that hides its packets is a condition, and no camera is used`() async throws {
-        let folder = try ScratchFolder()
-        let failure = WorkerFailure(kind: .unguarded, during: "open", text: "open: libgphoto2 9.9.9")
-        let frames = try [
-            WorkerEvent.hello(
-                WorkerHello(protocolVersion: WorkerFrame.protocolVersion, pid: 1, libraryVersion: "9.9.9")),
-            .failed(id: 1, failure),
-        ].map { try WorkerFrame.encode($0) }
-        for (number, frame) in frames.enumerated() {
-            try frame.write(to: folder.url.appending(path: "frame-\(number)"))
-        }
-        // The answer comes behind the question, of which 4 bytes are as good as all.
-        let script = """
-            #!/bin/sh
-            cat '\(folder.path("frame-0"))' >&0; head -c 4 >/dev/null; cat '\(folder.path("frame-1"))' >&0; exec sleep 600
-            """
-        let program = folder.path("worker")
-        try script.write(toFile: program, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
-        let rig = try DaemonRig(
-            cameras: [("a", "ptpip:127.0.0.1:9")], environment: ["FRAMEFAST_CAMERA_PROGRAM": program])
-        try await rig.start()
-        let status = try await rig.status("the condition, and the camera to have failed") {
-            $0.says("not-supported") && $0.cameras.first?.state == .failed
-        }
-        let condition = try #require(status.conditions.first { $0.code == "not-supported" })
-        #expect(
-            condition.sentence.contains("libgphoto2 9.9.9 hides")
-                && condition.nextStep?.contains("Install") == true)
-        try await rig.stop()
-    }
-
     /// Passes everything on between the service and a true worker, and keeps a photo open for writing before it is said
     /// to be whole.
     private static let keeper = """
