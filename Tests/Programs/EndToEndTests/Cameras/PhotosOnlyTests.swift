@@ -1,0 +1,111 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import Glibc
+import Repository
+import TestRig
+import Testing
+
+/// A libgphoto2 that words its log in another way: photos come, and one condition says what does not work.
+@Suite(.programs(2)) struct PhotosOnlyTests {
+    /// Workers whose libgphoto2 has other words in its log, until these are put right.
+    private struct RewordedLibrary {
+        private let script: Script
+        /// The path of the worker program.
+        var program: String { script.file.path }
+
+        init() async throws {
+            let folder = try ScratchFolder()
+            let source = Repository.file("Tests/Rig/RewordedLog/RewordedLog.c")
+            script = try Script(
+                """
+                if [ -e "$(dirname "$0")/reworded.so" ]; then export LD_AUDIT="$(dirname "$0")/reworded.so"; fi
+                exec '\(Programs.path("framefast-camera").path)' "$@"
+                """)
+            let (status, output) = try await RunningProgram.run(
+                URL(filePath: "/usr/bin/env"),
+                [
+                    "clang", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-o",
+                    script.folder.appending(path: "reworded.so").path, source.path,
+                ], in: folder)
+            try #require(status == 0, "\(output)")
+        }
+
+        /// The next worker finds the words that it knows.
+        func putRight() throws {
+            try FileManager.default.removeItem(at: script.folder.appending(path: "reworded.so"))
+        }
+
+        func remove() { script.remove() }
+    }
+
+    private func start(
+        _ camera: Simulator, _ library: RewordedLibrary
+    ) async throws -> (rig: DaemonRig, status: StatusReply) {
+        let rig = try DaemonRig(
+            cameras: [("studio-a", camera.address)],
+            environment: ["FRAMEFAST_CAMERA_PROGRAM": library.program])
+        try await rig.start()
+        let status = try await rig.status("the camera to be ready, and the condition") {
+            $0.cameras.first?.state == .ready && $0.says("photos-only")
+        }
+        return (rig, status)
+    }
+
+    @Test(arguments: Tier.rows(["canon", "sony", "nikon", "fuji", "generic"], gate: 2))
+    func `photos come from a library with other words, one condition says what does not, and ends`(
+        maker: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", maker, "--size", "200KB-2MB"])
+        let library = try await RewordedLibrary()
+        defer { library.remove() }
+        let (rig, status) = try await start(camera, library)
+        let conditions = status.conditions.filter { $0.camera != nil }
+        #expect(conditions.map(\.code) == ["photos-only"])
+        #expect(conditions.first?.sentence.contains("libgphoto2 2.") == true)
+        let diagnosis = try rig.client.call(\.service.diagnosis).value
+        #expect(diagnosis.checks.contains { $0.id == "photos-only" && $0.verdict == .warning })
+
+        try camera.command("shoot 3")
+        let taken = try camera.truth().map(\.sha256)
+        // The driver has names of its own for photos in a Sony's memory.
+        let wrong = try await rig.untilIntact(hashes: taken)
+        #expect(wrong == [])
+        let records = try await rig.settled(3)
+        #expect(records.map(\.sha256) == taken, "[loss] the photos are in another order")
+
+        let refused = #expect(throws: ClientError.self) {
+            _ = try rig.client.call(\.cameras.settings, "studio-a", .init())
+        }
+        guard case .refused(let refusal) = refused else { return #expect(Bool(false), "\(refused as Any)") }
+        #expect(refusal.code == .unsupported && refusal.message.contains("libgphoto2 2."))
+
+        try library.putRight()
+        for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) }
+        try await rig.status("the condition to end with the next worker") {
+            $0.cameras.first?.state == .ready && !$0.says("photos-only")
+        }
+        try camera.command("shoot")
+        let all = try camera.truth().map(\.sha256)
+        let wrongAfterwards = try await rig.untilIntact(hashes: all)
+        #expect(wrongAfterwards == [])
+        try await rig.stop()
+    }
+
+    @Test(.nightly("waits a minute; QuietTimeTests has when the card is listed once more"))
+    func `a photo that was not announced to a library with other words comes when nobody shoots`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "200KB"])
+        let library = try await RewordedLibrary()
+        defer { library.remove() }
+        let (rig, _) = try await start(camera, library)
+        try camera.command("fault lost-event@shot 2")
+        try camera.command("burst 3 20")
+        let wrong = try await rig.untilIntact(camera.truth(), within: 180)
+        #expect(wrong == [])
+        try await rig.stop()
+    }
+}

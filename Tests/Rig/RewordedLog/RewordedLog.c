@@ -1,0 +1,40 @@
+// Gives libgphoto2's log of packets other words than the packet tap knows (Sources/Doors/CGPhoto2/PacketTap.c).
+//
+// A preloaded library (LD_PRELOAD) cannot replace the worker's own gp_log_data: symbols of the program come first. The dynamic
+// linker asks an audit library (LD_AUDIT, rtld-audit(7)) about each function that one object calls in another.
+#define _GNU_SOURCE
+#include <link.h>
+#include <string.h>
+
+typedef void (*LogData)(const char *domain, const char *data, unsigned int size, const char *format, ...);
+
+static LogData log_data;
+
+static void log_data_reworded(const char *domain, const char *data, unsigned int size, const char *format, ...) {
+    (void)domain;
+    (void)format;
+    log_data("reworded", data, size, "reworded");
+}
+
+unsigned int la_version(unsigned int version) {
+    (void)version;
+    return LAV_CURRENT;
+}
+
+unsigned int la_objopen(struct link_map *object, Lmid_t space, uintptr_t *cookie) {
+    (void)object;
+    (void)space;
+    (void)cookie;
+    return LA_FLG_BINDTO | LA_FLG_BINDFROM;
+}
+
+uintptr_t la_symbind64(Elf64_Sym *symbol, unsigned int index, uintptr_t *from, uintptr_t *to, unsigned int *flags,
+                       const char *name) {
+    (void)index;
+    (void)from;
+    (void)to;
+    // The program itself asks whether its function is the one that is called.
+    if (*flags & LA_SYMB_DLSYM || strcmp(name, "gp_log_data") != 0) return symbol->st_value;
+    log_data = (LogData)symbol->st_value;
+    return (uintptr_t)log_data_reworded;
+}
