@@ -106,7 +106,10 @@ extension KnowledgeBase {
         let advice = entry(for: maker)?.advice(for: mode) ?? content.modes.first { $0.mode == mode }
         var verdict = Verdict(
             maker: maker, mode: mode, action: row?.action ?? advice?.action ?? mode.usualAction)
-        if let wanted = row?.library, LibraryVersion(library) < LibraryVersion(wanted) {
+        // A version that cannot be read is taken for one that can do it: an attempt says more.
+        if let wanted = row?.library, let needed = LibraryVersion(wanted),
+            let installed = LibraryVersion(library), installed < needed
+        {
             verdict.action = .leave
             verdict.condition = .notSupported
             verdict.guidance = tooOld(library, wanted: wanted, maker: maker)

@@ -1,9 +1,23 @@
-/// A version of libgphoto2, compared by number: 2.5.9 is older than 2.5.30.
-public struct LibraryVersion: Comparable {
+/// A version of libgphoto2, compared by number: 2.5.9 is older than 2.5.30, and 2.5 is 2.5.0.
+public struct LibraryVersion: Hashable, Comparable, Sendable {
     private let parts: [Int]
 
-    /// Reads `2.5.30`; what is not a number counts as 0.
-    public init(_ text: String) { parts = text.split(separator: ".").map { Int($0) ?? 0 } }
+    /// Reads the numbers at the beginning of a version, for example `2.5.30`, `2.5.34.1` or `2.5.31-4`. What follows the
+    /// numbers of a distribution or a snapshot does not count.
+    ///
+    /// - Returns: `nil` if the text does not begin with a number.
+    public init?(_ text: String) {
+        var parts: [Int] = []
+        for word in text.split(separator: ".", omittingEmptySubsequences: false) {
+            let digits = word.prefix { ("0"..."9").contains($0) }
+            guard let number = Int(digits) else { break }
+            parts.append(number)
+            guard digits.count == word.count else { break }
+        }
+        guard !parts.isEmpty else { return nil }
+        while parts.last == 0 { parts.removeLast() }
+        self.parts = parts
+    }
 
     /// Whether the left version is the older one.
     public static func < (left: Self, right: Self) -> Bool {

@@ -76,7 +76,9 @@ import Testing
         #expect(verdict.guidance?.isUsual == true)
     }
 
-    @Test(arguments: [("2.5.30", DeviceAction.leave), ("2.5.9", .leave), ("2.5.31", .open), ("2.6", .open)])
+    @Test(arguments: [
+        ("2.5.30", DeviceAction.leave), ("2.5.9", .leave), ("2.5.31", .open), ("2.6", .open), ("git", .open),
+    ])
     func `an OM-1 is opened with a libgphoto2 that knows it`(library: String, action: DeviceAction) throws {
         let camera = try #require(ZooDevice.all.first { $0.name == "Olympus OM-1 in control" }).descriptors
         let verdict = knowledge.judge(camera, allowing: .init(library: library))
