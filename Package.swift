@@ -268,7 +268,8 @@ let package = Package(
                 "WorkerProtocol", "Makers",
                 "FrameFastConfiguration", "SettingKeys", "SurfaceTestSupport", "UploadDestinations", "Hooks",
                 "NetworkCost", "ChildProcesses", logging, system,
-            ]),
+            ],
+            exclude: ["Goldens"]),
         tests(
             .daemon, of: "Configuration",
             [

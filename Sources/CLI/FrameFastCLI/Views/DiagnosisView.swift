@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What is wrong, first and with its fix; then what is well, a line each.
+/// What is wrong, first and with its fix; then what is good to know, with what to do; then what is well, a line each.
 struct DiagnosisView: Presentation {
     let checks: [DiagnosisReply.Check]
     let json: Data
@@ -72,6 +72,8 @@ struct DiagnosisView: Presentation {
             let title = Span(Cells.padded(check.title, titles), .emphasised)
             let head = layout.sign(word(check).tone) + [title, .gap(Spacing.md)]
             lines += Line.hanging(head, check.sentence, to: layout.prose)
+            let indent = Line(head).width
+            lines += GuidanceView.numbered(check.steps, to: layout.prose - indent).map { $0.indented(indent) }
         }
         while lines.last == .empty { lines.removeLast() }
         return lines.map(style.encode)

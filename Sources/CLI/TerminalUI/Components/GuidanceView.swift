@@ -17,12 +17,19 @@ public struct GuidanceView: Component, Equatable {
     /// The sentence, and the steps below it.
     public func lines(_ layout: Layout) -> [Line] {
         let indent = Line(layout.sign(tone)).width
-        let cells = String(steps.count).count
         return layout.signed(tone, sentence, .emphasised)
-            + steps.enumerated().flatMap { index, step in
-                let number = Span(Cells.right(String(index + 1), cells) + ".", .caption)
-                return Line.hanging([number, .gap(Spacing.xs)], step, to: layout.prose - indent)
-            }.map { $0.indented(indent) }
+            + Self.numbered(steps, to: layout.prose - indent).map { $0.indented(indent) }
+    }
+
+    /// Numbered steps, one below the other.
+    ///
+    /// - Parameter width: The cells of a line.
+    public static func numbered(_ steps: [String], to width: Int) -> [Line] {
+        let cells = String(steps.count).count
+        return steps.enumerated().flatMap { index, step in
+            let number = Span(Cells.right(String(index + 1), cells) + ".", .caption)
+            return Line.hanging([number, .gap(Spacing.xs)], step, to: width)
+        }
     }
 
     /// The sentence, and a line a step.

@@ -164,8 +164,8 @@ extension Doctor {
 }
 
 extension Verdict {
-    /// The name of a device that nobody has named.
-    fileprivate var name: String { model ?? maker?.name ?? "Unknown camera" }
+    /// The name of a device that has no name from a person.
+    var name: String { model ?? maker?.name ?? "Unknown camera" }
 }
 
 extension USBDevice {

@@ -3,22 +3,8 @@ import FrameFastAPI
 import FrameFastSystem
 import Glibc
 
-/// The computer, as the doctor sees it: driver, rule, group, disk, clock, network.
+/// The computer, as the doctor sees it: rule, group, disk, clock, network.
 extension Doctor {
-    /// libgphoto2, and what is known to be wrong with its version.
-    func driver() -> Check {
-        guard let version = WorkerSettings.libraryVersion else {
-            return Check(
-                id: "libgphoto2", title: "Camera driver", verdict: .danger,
-                sentence: "libgphoto2's driver ptp2 is not installed: no camera can be opened.",
-                steps: ["Install it: sudo apt install libgphoto2-6"])
-        }
-        let faults = DriverFaults.known(in: version)
-        return Check(
-            id: "libgphoto2", title: "Camera driver", verdict: faults.isEmpty ? .ok : .info,
-            sentence: (["libgphoto2 \(version) is installed."] + faults).joined(separator: " "))
-    }
-
     /// The rule that lets the service's user open cameras.
     func udevRule() -> Check {
         let name = "60-framefast.rules"

@@ -36,8 +36,9 @@ struct Doctor {
         var checks = conditions.map(check)
         checks += await usbCameras(conditions)
         checks += networkCameras()
+        checks += driver()
         checks += [
-            driver(), udevRule(), group(), disk(conditions), state(conditions), clock(), network(), sandbox(),
+            udevRule(), group(), disk(conditions), state(conditions), clock(), network(), sandbox(),
         ].compactMap { $0 }
         let ranked = checks.enumerated().sorted {
             (-$0.element.verdict.rank, $0.offset) < (-$1.element.verdict.rank, $1.offset)

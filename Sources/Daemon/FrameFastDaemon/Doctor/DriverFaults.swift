@@ -1,38 +1,109 @@
+import FrameFastModel
 import Makers
 
-/// Faults of libgphoto2 that a photographer may run into, by version.
+/// The known faults of libgphoto2 that a photographer may notice.
+///
+/// A row needs a public report, libgphoto2's own list of changes, or an experiment with simulated cameras. What the worker
+/// works around has no row.
 enum DriverFaults {
-    private struct Fault {
-        /// First version that has it; `nil` for all.
-        let since: String?
-        /// First version without it; `nil` while it is there.
-        let until: String?
-        let sentence: String
-    }
+    /// The faults of a version, in the order of the table.
+    static func known(in version: LibraryVersion) -> [DriverFault] { all.filter { $0.isIn(version) } }
 
-    private static let faults = [
-        Fault(
-            since: nil, until: "2.5.34",
-            sentence:
-                "Versions before 2.5.34 can be attacked by a hostile USB device (CVE-2026-40333 and others); the worker process is confined for that reason."
-        ),
-        Fault(
-            since: nil, until: "2.5.31",
-            sentence:
-                "Versions before 2.5.31 do not know the OM-1, and photos on the card of an EOS R5 II, R1 or R6 III."
-        ),
-        Fault(
-            since: "2.5.31", until: nil,
-            sentence:
-                "Since 2.5.31 some EOS bodies show BUSY while they are connected (libgphoto2 issue 1210)."),
+    static let all: [DriverFault] = [
+        DriverFault(
+            id: "sony-protocol", since: "2.5.31", until: "2.5.32", maker: .sony,
+            // `has_sony_mode_300` in camlibs/ptp2/ptp.h of 2.5.31, and the names of the same bodies.
+            models: [
+                "ILCE-7SM3", "A7S III", "ILCE-7RM4", "A7R IV", "ILCE-7RM4A", "ILCE-7C", "A7C", "ILCE-9M2",
+                "A9 II", "ILCE-1", "A1",
+                "ILCE-7M4", "A7 IV", "ILCE-7RM5", "A7R V", "ZV-E1",
+            ],
+            isSevere: true,
+            symptom:
+                "A Sony A1, A7 IV, A7C, A7R IV, A7R V, A7S III, A9 II or ZV-E1 connects, but its settings cannot be read and "
+                + "it cannot be controlled",
+            step: "Use libgphoto2 2.5.32 or newer, or 2.5.30.",
+            source: "libgphoto2 issues 937 and 946, gphoto2 issues 610 and 641"),
+        DriverFault(
+            id: "nikon-capture", since: "2.5.32", until: "2.5.33", maker: .nikon, isSevere: true,
+            symptom: "The library crashes when a Nikon takes a photo; a Z5 and a Z50II were reported",
+            step: "Use libgphoto2 2.5.33 or newer, or 2.5.31.",
+            source: "libgphoto2 issues 1166 and 1168, gphoto2 issue 690"),
+        DriverFault(
+            id: "eos-card-events", until: "2.5.32", maker: .canon,
+            models: ["EOS R1", "EOS R5 Mark II", "EOS R5m2", "EOS R6 Mark III", "EOS R6m3"], isSevere: true,
+            symptom:
+                "The library does not know how an EOS R1, R5 Mark II or R6 Mark III announces a photo on its card, so photos "
+                + "come late or not at all",
+            step:
+                "Use libgphoto2 2.5.32 or newer. Until then, compare the card with the photos here before you format it.",
+            source: "libgphoto2 issue 1028 and its source"),
+        DriverFault(
+            id: "eos-busy", since: "2.5.31", maker: .canon, models: ["EOS R6 Mark II", "EOS R6m2"],
+            symptom: "An EOS R6 Mark II shows BUSY while it is connected, and ignores its wheels and buttons",
+            step: "Change its settings with `framefast set`, or use libgphoto2 2.5.30.",
+            source: "libgphoto2 issue 1210"),
+        DriverFault(
+            id: "xt30", since: "2.5.32", maker: .fujifilm, models: ["X-T30"],
+            symptom: "An X-T30 was reported to be no longer found",
+            step: "Copy its photos with a card reader.",
+            source: "libgphoto2 issue 1144"),
+        DriverFault(
+            id: "om-1", until: "2.5.31", maker: .olympus, models: ["OM-1"],
+            symptom: "An OM-1 cannot be controlled",
+            step: "Use libgphoto2 2.5.31 or newer.", source: "libgphoto2's list of changes"),
+        DriverFault(
+            id: "sigma-fp-l", until: "2.5.31", maker: .sigma, models: ["fp L"],
+            symptom: "A Sigma fp L cannot be controlled",
+            step: "Use libgphoto2 2.5.31 or newer; it was reported to be unreliable with that, too.",
+            source: "libgphoto2 issue 882"),
+        DriverFault(
+            id: "sony-movie", since: "2.5.31", until: "2.5.32", maker: .sony,
+            symptom: "The library crashes when a movie of a Sony is started or ended from here",
+            step: "Start and end movies on the camera.",
+            source: "libgphoto2 issues 974 and 1080; seen with a simulated camera"),
+        DriverFault(
+            id: "sony-older-protocol", since: "2.5.34", maker: .sony,
+            symptom:
+                "A Sony with the older version of PC Remote has no shutter speed here, refuses brackets, and reports a bulb "
+                + "exposure that it did not take",
+            step: "Set the shutter speed on the camera, and take long exposures and brackets there.",
+            source: "seen with a simulated camera"),
+        DriverFault(
+            id: "eos-release", since: "2.5.34", maker: .canon,
+            symptom:
+                "A Canon EOS refuses `framefast bulb` and `framefast stack`, because the library has renamed its releases",
+            step: "Take long exposures and focus stacks with the camera's own functions.",
+            source: "libgphoto2's list of changes, issue 1259; seen with a simulated camera"),
+        DriverFault(
+            id: "eos-quality", since: "2.5.32", maker: .canon,
+            symptom:
+                "The quality of a Canon EOS is not shown and cannot be set, because the library has renamed its values",
+            step:
+                "Set the quality on the camera, or by the library's name: `framefast set CAMERA raw.imageformat=L`",
+            source: "libgphoto2's list of changes; seen with a simulated camera"),
+        DriverFault(
+            id: "nikon-list", since: "2.5.32", until: "2.5.34", maker: .nikon,
+            symptom:
+                "The library asks a Nikon for its list of files with each photo, which takes longer; a D750 was reported",
+            step: "Use an empty card, or libgphoto2 2.5.34 or newer.", source: "libgphoto2 issue 1177"),
+        DriverFault(
+            id: "fujifilm-card", until: "2.5.32", maker: .fujifilm,
+            symptom: "Photos on the card of a Fujifilm that is set to card reader may not be readable",
+            step: "Set the camera to tether shooting, or copy the photos with a card reader.",
+            source: "libgphoto2 issue 950, rapid-photo-downloader issues 117 and 252"),
+        DriverFault(
+            id: "mode-then-value", since: "2.5.34",
+            symptom:
+                "Some cameras refuse a setting as read-only directly after the exposure mode was changed",
+            step: "Change both in one command: `framefast set CAMERA mode=M aperture=8`",
+            source: "seen with a simulated camera"),
+        DriverFault(
+            id: "hostile-usb", until: "2.5.34",
+            symptom:
+                "A hostile USB device can attack the camera worker, which FrameFast confines for that reason",
+            step:
+                "Plug in only cameras that you trust, and use libgphoto2 2.5.34 or newer when it is available.",
+            source: "CVE-2026-40333 to 40336 and 40338 to 40341"),
     ]
-
-    /// What is known to be wrong in a version, as sentences.
-    static func known(in version: String) -> [String] {
-        let version = LibraryVersion(version)
-        return faults.filter { fault in
-            fault.since.map { LibraryVersion($0) <= version } ?? true
-                && fault.until.map { version < LibraryVersion($0) } ?? true
-        }.map(\.sentence)
-    }
 }

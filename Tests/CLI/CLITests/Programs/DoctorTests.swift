@@ -2,6 +2,7 @@ import APIClient
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import TerminalUI
 import TestRig
 import Testing
 
@@ -38,6 +39,25 @@ import Testing
         #expect(run.status == 4)
         #expect(run.output.hasPrefix("error: "))
         #expect(run.output.contains("step 1: Start it with `"))
+    }
+
+    @Test func `shows the steps of a note below its sentence`() {
+        let checks = [
+            DiagnosisReply.Check(
+                id: "libgphoto2-eos-busy", title: "studio-a", verdict: .info, sentence: "It shows BUSY.",
+                steps: ["Turn it off.", "Turn it on."]),
+            DiagnosisReply.Check(id: "disk", title: "Disk", verdict: .ok, sentence: "212.4 GB are free."),
+        ]
+        let style = Style(depth: .plain, hasUnicode: false, columns: 80)
+        let lines = DiagnosisView(checks, json: Data()).human(style)
+        let note = lines.firstIndex { $0.contains("It shows BUSY.") } ?? 0
+        let column = lines[note].range(of: "It shows").map { lines[note][..<$0.lowerBound].count }
+        for (offset, step) in ["1. Turn it off.", "2. Turn it on."].enumerated() {
+            let line = lines[note + 1 + offset]
+            #expect(line.trimmingCharacters(in: .whitespaces) == step)
+            #expect(line.range(of: step).map { line[..<$0.lowerBound].count } == column)
+        }
+        #expect(lines.last?.contains("212.4 GB are free.") == true)
     }
 
     private func facts(

@@ -1,0 +1,97 @@
+import Cameras
+import FrameFastAPI
+import FrameFastModel
+import Makers
+import USBHotplug
+
+/// libgphoto2 as the doctor sees it: its version, and what follows from the version for the cameras of this computer.
+extension Doctor {
+    /// The version of libgphoto2 and its known faults. Those of connected cameras come first.
+    func driver() -> [Check] {
+        // A running worker knows which library it has loaded.
+        Self.driver(service?.registry.driverVersion ?? WorkerSettings.libraryVersion, bodies: bodies)
+    }
+
+    /// - Parameters:
+    ///   - version: The version of the library, or `nil` if it is not installed.
+    ///   - bodies: The cameras that are plugged in or connected.
+    static func driver(_ version: String?, bodies: [DriverFault.Body]) -> [Check] {
+        let (id, title) = ("libgphoto2", "Camera driver")
+        guard let version else {
+            return [
+                Check(
+                    id: id, title: title, verdict: .danger,
+                    sentence: "libgphoto2's driver ptp2 is not installed: no camera can be opened.",
+                    steps: ["Install it: sudo apt install libgphoto2-6"])
+            ]
+        }
+        guard let number = LibraryVersion(version) else {
+            return [
+                Check(
+                    id: id, title: title, verdict: .info,
+                    sentence:
+                        "libgphoto2 is installed. Its version '\(version)' cannot be read, so its faults are not known."
+                )
+            ]
+        }
+        let faults = DriverFaults.known(in: number)
+        guard !faults.isEmpty else {
+            return [
+                Check(
+                    id: id, title: title, verdict: .ok,
+                    sentence: "libgphoto2 \(version) is installed. No faults of this version are known.")
+            ]
+        }
+        let count = faults.count == 1 ? "One fault" : "\(faults.count) faults"
+        let first = Check(
+            id: id, title: title, verdict: .info,
+            sentence:
+                "libgphoto2 \(version) is installed. \(count) of this version \(faults.count == 1 ? "is" : "are") known."
+        )
+        let ranked = faults.map { Rank(fault: $0, bodies: bodies) }.enumerated().sorted {
+            ($1.element.concern, $0.offset) < ($0.element.concern, $1.offset)
+        }
+        return [first]
+            + ranked.map { _, rank in
+                Check(
+                    id: "\(id)-\(rank.fault.id)",
+                    title: rank.names.isEmpty ? title : rank.names.joined(separator: ", "),
+                    verdict: rank.fault.isSevere && !rank.names.isEmpty ? .warning : .info,
+                    sentence: rank.fault.sentence, steps: [rank.fault.step])
+            }
+    }
+
+    /// A fault and the cameras that it concerns.
+    private struct Rank {
+        let fault: DriverFault
+        let concern: DriverFault.Concern
+        /// The names of the cameras whose model or maker the fault names.
+        let names: [String]
+
+        init(fault: DriverFault, bodies: [DriverFault.Body]) {
+            self.fault = fault
+            let usual = fault.maker == nil ? DriverFault.Concern.everyCamera : .otherCameras
+            concern = bodies.map(fault.concern).max() ?? usual
+            names = bodies.filter { fault.concern($0) >= .maker }.map(\.name)
+        }
+    }
+
+    /// The cameras that are plugged in or connected.
+    private var bodies: [DriverFault.Body] {
+        let connected = (service?.registry.all ?? []).filter { service?.registry.session(of: $0.id) != nil }
+        let allowances = DeviceAllowances(configuration)
+        let plugged = (bus?.present ?? []).compactMap { device -> DriverFault.Body? in
+            let verdict = knowledge.judge(DeviceDescriptors(device), allowing: allowances)
+            guard verdict.action != .ignore else { return nil }
+            let status = Self.pluggedIn(at: device.driverPort, among: service?.registry.all ?? [])
+            guard !connected.contains(where: { $0.id == status?.id }) else { return nil }
+            return DriverFault.Body(
+                name: status?.name ?? verdict.name, maker: verdict.maker, model: verdict.model)
+        }
+        return connected.map { camera in
+            DriverFault.Body(
+                name: camera.name, maker: knowledge.maker(named: camera.facts?.maker ?? ""),
+                model: camera.facts?.model)
+        } + plugged.sorted { $0.name < $1.name }
+    }
+}

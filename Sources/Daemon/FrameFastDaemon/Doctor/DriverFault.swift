@@ -1,0 +1,75 @@
+import FrameFastModel
+import Makers
+
+/// A known fault of libgphoto2: the versions that have it, the cameras that it concerns, and what to do about it.
+struct DriverFault: Hashable, Sendable {
+    /// A camera that is plugged in or connected.
+    struct Body: Hashable, Sendable {
+        /// The name that people gave the camera.
+        var name: String
+        var maker: Maker?
+        /// The model as the camera or the table of USB numbers has it, or `nil` if it is unknown.
+        var model: String?
+    }
+
+    /// How closely a fault concerns a camera, from the least to the most.
+    enum Concern: Int, Comparable, Sendable {
+        case otherCameras, everyCamera, maker, model
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// A stable word for programs.
+    var id: String
+    /// The first version with the fault, or `nil` for all versions before ``until``.
+    var since: String?
+    /// The first version without the fault, or `nil` if no version is known.
+    var until: String?
+    /// The maker of the cameras, or `nil` for cameras of every maker.
+    var maker: Maker?
+    /// The models, as cameras and people write them. Empty for all cameras of the maker.
+    var models: [String] = []
+    /// Whether photos are missing or the camera cannot be used.
+    var isSevere = false
+    /// What the user sees, as a sentence without its full stop.
+    var symptom: String
+    /// What the user can do, as a sentence.
+    var step: String
+    /// Where the fault is reported, or how it was seen.
+    var source: String
+
+    /// The fault as a sentence, with its versions and its source.
+    var sentence: String { "\(symptom) (\(versions); \(source))." }
+
+    private var versions: String {
+        switch (since, until) {
+        case (let since?, let until?): "since \(since), fixed in \(until)"
+        case (let since?, nil): "since \(since)"
+        case (nil, let until?): "before \(until)"
+        case (nil, nil): "in all versions"
+        }
+    }
+
+    /// Whether a version has the fault.
+    func isIn(_ version: LibraryVersion) -> Bool {
+        if let since = since.flatMap(LibraryVersion.init), version < since { return false }
+        if let until = until.flatMap(LibraryVersion.init), version >= until { return false }
+        return true
+    }
+
+    /// How closely the fault concerns a camera.
+    func concern(_ body: Body) -> Concern {
+        guard let maker else { return .everyCamera }
+        guard body.maker == maker else { return .otherCameras }
+        guard !models.isEmpty else { return .maker }
+        return models.contains { Self.isModel(body.model, named: $0) } ? .model : .otherCameras
+    }
+
+    /// Whether a model has a name. Cameras and libgphoto2 put the maker before it, and the USB mode behind it in parentheses.
+    private static func isModel(_ model: String?, named name: String) -> Bool {
+        guard let model else { return false }
+        let words = model.prefix { $0 != "(" }.lowercased().split(separator: " ")
+        let wanted = name.lowercased().split(separator: " ")
+        return words.suffix(wanted.count).elementsEqual(wanted)
+    }
+}
