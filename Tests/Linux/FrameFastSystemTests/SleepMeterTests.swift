@@ -1,0 +1,33 @@
+import FrameFastSystem
+import Testing
+
+@Suite struct SleepMeterTests {
+    @Test(
+        arguments: [
+            // Sleep between two looks, in seconds, and what is reported.
+            (0.0, nil), (0.1, nil), (-0.1, nil), (4.9, nil), (5, 5), (28_800, 28_800),
+        ] as [(Double, Double?)])
+    func `reports a sleep once, and only from five seconds on`(slept: Double, reported: Double?) {
+        var meter = SleepMeter(sleptSeconds: 1_000)
+        let first = meter.measureSleep(upTo: 1_000 + slept)
+        let second = meter.measureSleep(upTo: 1_000 + slept)
+        #expect(first == reported && second == nil)
+    }
+
+    @Test func `short sleeps do not add up`() {
+        var meter = SleepMeter(sleptSeconds: 0)
+        for count in 1...10 {
+            let reported = meter.measureSleep(upTo: Double(count) * 4)
+            #expect(reported == nil)
+        }
+        let reported = meter.measureSleep(upTo: 50)
+        #expect(reported == 10)
+    }
+
+    @Test func `the time that the computer slept stays the same while it is awake`() {
+        let before = BootTime.sleptSeconds
+        #expect(before >= 0)
+        // Both readings are exact to 0.1 s; a computer that sleeps during this test does so for longer.
+        #expect(abs(BootTime.sleptSeconds - before) < SleepMeter.leastSeconds)
+    }
+}
