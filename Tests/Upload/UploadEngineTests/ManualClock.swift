@@ -14,6 +14,7 @@ final class ManualClock: Sendable {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_795_271_130)
         var uptime = 0.0
+        var slept = 0.0
         var sleepers: [UUID: Sleeper] = [:]
         var cancelled: Set<UUID> = []
         var minute = 12 * 60
@@ -27,7 +28,8 @@ final class ManualClock: Sendable {
     /// What the queue is given.
     var clock: UploadClock {
         UploadClock(
-            now: { self.now }, uptime: { self.uptime }, sleep: { try await self.sleep($0) }, random: { 0.5 },
+            now: { self.now }, uptime: { self.uptime }, slept: { self.state.withLock { $0.slept } },
+            sleep: { try await self.sleep($0) }, random: { 0.5 },
             minuteOfDay: { _ in self.state.withLock { $0.minute } })
     }
 
@@ -36,9 +38,15 @@ final class ManualClock: Sendable {
     /// Sets the clock, as a person or NTP does: no time passes.
     func set(forwardBy seconds: Double) { state.withLock { $0.now += seconds } }
 
+    /// Lets the computer sleep: time passes, and at the end those wake whose time has come.
+    func suspend(_ seconds: Double) { advance(seconds, asleep: seconds) }
+
     /// Turns the hands, and wakes those whose time has come.
-    func advance(_ seconds: Double) {
+    func advance(_ seconds: Double) { advance(seconds, asleep: 0) }
+
+    private func advance(_ seconds: Double, asleep: Double) {
         let due = state.withLock { state in
+            state.slept += asleep
             state.now += seconds
             state.uptime += seconds
             let due = state.sleepers.filter { $0.value.until <= state.uptime }

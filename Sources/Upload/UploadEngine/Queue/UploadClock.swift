@@ -1,4 +1,5 @@
 public import Foundation
+import FrameFastSystem
 
 /// Time and chance, as the queue sees them.
 public struct UploadClock: Sendable {
@@ -6,6 +7,8 @@ public struct UploadClock: Sendable {
     public var now: @Sendable () -> Date
     /// Seconds since some moment, also while the computer sleeps. Nobody sets it.
     public var uptime: @Sendable () -> Double
+    /// The part of ``uptime`` in which the computer slept, in seconds.
+    public var slept: @Sendable () -> Double
     /// Sleeps for so many seconds; throws when the task is cancelled.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void
     /// Random, 0..<1.
@@ -16,11 +19,13 @@ public struct UploadClock: Sendable {
     /// Creates a clock.
     public init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Double,
+        slept: @escaping @Sendable () -> Double,
         sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void,
         random: @escaping @Sendable () -> Double, minuteOfDay: @escaping @Sendable (Date) -> Int
     ) {
         self.now = now
         self.uptime = uptime
+        self.slept = slept
         self.sleep = sleep
         self.random = random
         self.minuteOfDay = minuteOfDay
@@ -32,6 +37,7 @@ public struct UploadClock: Sendable {
     /// The computer's own.
     public static let system = UploadClock(
         now: { Date() }, uptime: { start.duration(to: .now) / .seconds(1) },
+        slept: { BootTime.sleptSeconds },
         sleep: { try await Task.sleep(for: .seconds($0)) },
         random: { Double.random(in: 0..<1) },
         minuteOfDay: { date in

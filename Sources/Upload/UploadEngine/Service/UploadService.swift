@@ -127,6 +127,9 @@ public final class UploadService: Service, Sendable {
     /// The network changed: whether it costs money is asked again, and destinations that are away are not made to wait.
     public func networkChanged() { for worker in workers { worker.bell.ring() } }
 
+    /// Tries each destination now that the computer woke from sleep. The workers see the sleep on their clock.
+    public func computerWoke() { for worker in workers { worker.bell.ring() } }
+
     /// Something in the queue changed by a person's hand.
     func changedByPerson() async {
         for worker in workers { await worker.encourage() }

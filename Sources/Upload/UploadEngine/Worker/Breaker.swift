@@ -61,8 +61,8 @@ public struct Breaker: Hashable, Sendable {
 
     /// How it stands.
     public private(set) var state = State.closed
-    /// The number of times a person closed the breaker. A failure of an attempt that started before the last time says
-    /// nothing about the destination now.
+    /// The number of times that a person closed the breaker, or the computer woke from sleep. A failure of an attempt that
+    /// started before the last time says nothing about the destination now.
     public private(set) var resets = 0
     private var outages = 0
     private var pauses = 0
@@ -164,7 +164,7 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// A person says that it is well again.
+    /// Closes the breaker: a person says that the destination is well again, or the computer woke from sleep.
     public mutating func reset() -> Action {
         let (wasClosed, resets) = (state == .closed, resets)
         self = Breaker()

@@ -1,14 +1,29 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 
 /// The date as a worker reads it.
 extension UploadWorker {
-    /// The date. If somebody has set the clock since the last time, all that waits is moved first.
+    /// The date. If the computer has slept, or somebody has set the clock since the last time, all that waits is moved first.
     func currentDate() -> Date {
+        if sleepMeter.measureSleep(upTo: clock.slept()) != nil { computerSlept() }
         if let step = steps.step(clock) { clockWasSet(by: step) }
         return clock.now()
+    }
+
+    /// Tries the destination now: an outage before the sleep says nothing about the network after it. A destination that
+    /// refuses us would refuse again, and keeps its wait.
+    private func computerSlept() {
+        if gate.breaker.cause != .refused { _ = perform(gate.breaker.reset()) }
+        mustWakeWaiting = true
+        // These uploads stood still because of the sleep, not because of the destination. They start again.
+        let now = clock.now()
+        for attempt in running.values where attempt.stalls(after: target.stallSeconds) <= now {
+            attempt.stop()
+        }
+        bell.ring()
     }
 
     /// Keeps each wait as long as it was.

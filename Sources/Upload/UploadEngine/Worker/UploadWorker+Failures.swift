@@ -8,8 +8,8 @@ extension UploadWorker {
     ///
     /// - Parameters:
     ///   - refusals: ``RefusalJudge/refusalCount`` when the attempt began.
-    ///   - resets: ``Breaker/resets`` when the attempt began. If a person closed the breaker since then, a refusal or
-    ///     an outage is out of date, and the photo is sent again.
+    ///   - resets: ``Breaker/resets`` when the attempt began. If a person closed the breaker since then, or the computer
+    ///     slept, a refusal or an outage is out of date, and the photo is sent again.
     func judged(
         _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
     ) async -> UploadFailure {
@@ -20,7 +20,7 @@ extension UploadWorker {
         return isOutdated(failure, resetsBefore: resets) ? .stopped : verdict
     }
 
-    /// Whether a failure is about the destination as it was before a person closed the breaker.
+    /// Whether a failure is about the destination as it was before the breaker was closed.
     func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
         guard gate.breaker.resets != resets else { return false }
         return switch failure.kind {

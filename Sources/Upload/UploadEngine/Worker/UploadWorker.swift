@@ -57,6 +57,8 @@ actor UploadWorker {
     var mustWakeWaiting = false
     /// Notices that somebody sets the clock.
     var steps: ClockSteps
+    /// Notices that the computer slept.
+    var sleepMeter: SleepMeter
     /// Whether uploads that wait start at once, because the clock was set back.
     var mustWakeAll = false
     /// Keeps uploads waiting while this computer has too few files, processes or memory.
@@ -82,6 +84,7 @@ actor UploadWorker {
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
         missingFiles = MissingFileLook(at: ledger.clock.now())
         steps = ClockSteps(ledger.clock)
+        sleepMeter = SleepMeter(sleptSeconds: ledger.clock.slept())
         report = StandingReport(of: target.name)
         judge = RefusalJudge(target.destination)
         ledger.stop.wake(bell)
