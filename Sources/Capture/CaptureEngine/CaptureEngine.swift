@@ -140,6 +140,11 @@ public final class CaptureEngine: SessionOwner, Sendable {
         return record
     }
 
+    /// Asks each connected camera for what was announced while the computer slept.
+    public func computerWoke() async {
+        for intake in intakes.withLock({ Array($0.values) }) { await intake.computerSlept() }
+    }
+
     /// Who a connected camera is in the ledger; `nil` while it is not connected.
     public func identity(ofCamera id: CameraID) -> BodyID? { identities.identity(ofCamera: id) }
 

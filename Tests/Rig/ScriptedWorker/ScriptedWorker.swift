@@ -23,6 +23,7 @@ public final class ScriptedWorker: Sendable {
         var objects: [CameraObject]
         var listFailure: WorkerFailure?
         var missing = 0
+        var comparisons = 0
         var triggerFailure: WorkerFailure?
         var triggers = 0
         var readings: [CameraObject: Int] = [:]
@@ -58,6 +59,9 @@ public final class ScriptedWorker: Sendable {
 
     /// How many objects the card has that this session was not told of; only a new session lists them.
     public func misses(_ count: Int) { state.withLock { $0.missing = count } }
+
+    /// How often the card was compared with what this session was told of.
+    public var comparisons: Int { state.withLock(\.comparisons) }
 
     /// What the shutter refuses with; `nil` for one that opens.
     public func triggerFails(_ failure: WorkerFailure?) { state.withLock { $0.triggerFailure = failure } }
@@ -139,7 +143,10 @@ public final class ScriptedWorker: Sendable {
         switch command {
         case .list(let id): return list(id)
         case .reconcile(let id):
-            return state.withLock { [.reconciled(id: id, missing: $0.missing, total: $0.objects.count)] }
+            return state.withLock { state in
+                state.comparisons += 1
+                return [.reconciled(id: id, missing: state.missing, total: state.objects.count)]
+            }
         case .refresh(let id): return [.done(id: id)]
         case .fetch(let id, let request): return [fetch(id, request)]
         case .trigger(let id):

@@ -159,6 +159,10 @@ actor Intake {
         return new
     }
 
+    /// Compares the camera's handles soon, because the computer slept. A camera that does not answer any more is noticed
+    /// by that.
+    func computerSlept() { quiet.computerSlept() }
+
     /// A person wants a photo once more that was set aside.
     func takeUpAgain(_ record: CaptureRecord) { photos.takeUpAgain(record) }
 

@@ -42,6 +42,13 @@ final class QuietClock {
         time.doubted()
     }
 
+    /// The computer slept, and what the camera announced during the sleep may be lost.
+    func computerSlept() {
+        count()
+        time.computerSlept()
+        endLongSleep()
+    }
+
     /// Something happened: what was to be slept is decided anew.
     func endLongSleep() { longSleep?.task.cancel() }
 

@@ -68,6 +68,12 @@ struct QuietTime: Sendable {
         heard()
     }
 
+    /// The computer slept. What the camera announced during the sleep may be lost, so its handles are compared.
+    mutating func computerSlept() {
+        isDirty = true
+        lastNewsTick = ticks
+    }
+
     /// A `reconcile` was refused, by a busy camera for example: it is asked again, at the pace of other attempts.
     mutating func refused() {
         isDirty = true

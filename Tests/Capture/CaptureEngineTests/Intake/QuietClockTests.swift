@@ -48,12 +48,25 @@ import Testing
             clock.heard()
             clock.endLongSleep()
         }
+        func computerSlept() { clock.computerSlept() }
+        var ticksToNextDuty: Int { clock.time.ticksToNextDuty(hasParked: false) }
     }
 
     private func asked(_ count: Int, _ sleeper: Sleeper) async throws {
         try await eventually("question \(count) of the clock") {
             await sleeper.questions >= count ? () : nil
         }
+    }
+
+    @Test func `a sleep of the computer ends a long sleep, and the camera is asked soon`() async throws {
+        let sleeper = Sleeper()
+        let sleep = Task { await sleeper.sleep() }
+        try await asked(1, sleeper)
+        await sleeper.computerSlept()
+        try await asked(2, sleeper)
+        #expect(await sleeper.ticksToNextDuty == QuietTime.burstOverTicks)
+        sleep.cancel()
+        #expect(await sleep.value == false)
     }
 
     @Test func `what happens meanwhile ends a long sleep, and it is decided anew`() async throws {

@@ -35,6 +35,17 @@ import Testing
         #expect(answer5 == .reconcile)
     }
 
+    @Test func `compares the camera's handles after the computer slept`() {
+        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&quiet, 100)
+        let ticks = quiet.ticksToNextDuty(hasParked: false)
+        #expect(ticks > QuietTime.burstOverTicks)
+        quiet.computerSlept()
+        #expect(quiet.ticksToNextDuty(hasParked: false) == QuietTime.burstOverTicks)
+        let answer = Self.duties(&quiet, QuietTime.burstOverTicks)
+        #expect(answer == [.nothing, .nothing, .reconcile])
+    }
+
     @Test func `a comparison that the camera refused is asked for again`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)

@@ -206,6 +206,29 @@ import WorkerProtocol
         #expect(end == .relist)
     }
 
+    @Test func `a photo whose announcement was lost while the computer slept is listed when it wakes`()
+        async throws
+    {
+        let camera = try await ScriptedCamera(
+            [], configure: { $0.quietTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
+        defer { camera.remove() }
+        let hasWoken = Mutex(false)
+        let end = try await camera.serve {
+            // After the card was listed, and after the first quiet moment: then nothing asks again.
+            guard camera.worker.comparisons >= 2 else { return false }
+            let wakes = hasWoken.withLock { hasWoken in
+                defer { hasWoken = true }
+                return !hasWoken
+            }
+            if wakes {
+                camera.worker.misses(1)
+                await camera.engine.computerWoke()
+            }
+            return camera.engine.identity(ofCamera: camera.session.camera) == nil
+        }
+        #expect(end == .relist)
+    }
+
     @Test func `a photo from memory that never came is told of, also when another one has its name now`()
         async throws
     {
