@@ -7,9 +7,9 @@ import WorkerProtocol
 
 /// A clock that stands until a test moves it.
 final class StandingClock: Sendable {
-    private let state = Mutex(ContinuousClock.now)
+    private let state = Mutex(SuspendingClock.now)
 
-    var now: ContinuousClock.Instant { state.withLock(\.self) }
+    var now: SuspendingClock.Instant { state.withLock(\.self) }
 
     func advance(byMs milliseconds: Int) { state.withLock { $0 += .milliseconds(milliseconds) } }
 }

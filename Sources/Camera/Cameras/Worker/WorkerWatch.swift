@@ -9,7 +9,7 @@ import WorkerProtocol
 /// Nothing wakes for it: a hundred workers that are well cost next to nothing.
 final class WorkerWatch: Sendable {
     private struct State {
-        var lastFrame: ContinuousClock.Instant
+        var lastFrame: SuspendingClock.Instant
         var hasSpoken = false
         var hungCall: String?
         /// Ends the worker. Called with the lock held, so that nobody ends what is not guarded any more: its number may
@@ -23,10 +23,10 @@ final class WorkerWatch: Sendable {
         }
     }
     private let state: Mutex<State>
-    private let now: @Sendable () -> ContinuousClock.Instant
+    private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: The time; another one for tests.
-    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+    /// - Parameter now: The time that the computer was awake. A worker cannot speak while the computer sleeps.
+    init(now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }) {
         self.now = now
         state = Mutex(State(lastFrame: now()))
     }
