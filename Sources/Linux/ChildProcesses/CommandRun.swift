@@ -85,12 +85,13 @@ public struct CommandRun: Sendable {
             return Outcome(end: .notStarted("\(error)", reason))
         }
         let timer = Task.detached { [settings] in
-            try await Task.sleep(for: .seconds(settings.timeoutSeconds))
+            // Without the time in which the computer sleeps, and the program with it.
+            try await Task.sleep(for: .seconds(settings.timeoutSeconds), clock: .suspending)
             child.signal(SIGTERM)
             try await Task.sleep(for: Self.grace)
             child.signal(SIGKILL)
         }
-        let begin = ContinuousClock.now
+        let begin = SuspendingClock.now
         let end = await withTaskCancellationHandler {
             await child.end()
         } onCancel: {
@@ -105,7 +106,7 @@ public struct CommandRun: Sendable {
             Outcome(end: end, output: output.finish(), errors: errors.finish())
         }
         if Task.isCancelled { return outcome(.cancelled) }
-        if ContinuousClock.now - begin >= .seconds(settings.timeoutSeconds) { return outcome(.timedOut) }
+        if SuspendingClock.now - begin >= .seconds(settings.timeoutSeconds) { return outcome(.timedOut) }
         switch end {
         case .exited(let code): return outcome(.exited(code))
         case .killed(let signal): return outcome(.killed(signal: signal))
