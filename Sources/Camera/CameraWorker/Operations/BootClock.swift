@@ -14,4 +14,13 @@ enum BootClock {
         let now = nowNs
         return ns <= now ? 0 : Int32(clamping: (ns - now + 999_999) / 1_000_000)
     }
+
+    /// The longest wait in poll(2) for a time of this clock, in milliseconds. poll counts no time in which the computer
+    /// sleeps: what is due soon after a sleep would be late by the length of the sleep.
+    static let pollMostMs: Int32 = 2_000
+
+    /// The milliseconds to wait in poll(2) before the clock is read again.
+    ///
+    /// - Parameter ms: Milliseconds until something is due.
+    static func pollMs(before ms: Int32) -> Int32 { min(ms, pollMostMs) }
 }

@@ -76,7 +76,7 @@ extension CameraSession {
     var operationDelay: Int32? {
         guard let operation, operation.dueNs < .max else { return nil }
         let wait = BootClock.ms(until: operation.dueNs)
-        return isExact ? max(0, wait - Self.aimMs) : wait
+        return BootClock.pollMs(before: isExact ? max(0, wait - Self.aimMs) : wait)
     }
 
     /// Whether what is due is due to the millisecond.

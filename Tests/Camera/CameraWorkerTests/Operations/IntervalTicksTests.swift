@@ -35,6 +35,14 @@ import Testing
         #expect(nextAtMs() == nil)
     }
 
+    @Test(
+        arguments: [(0, 0), (40, 40), (2_000, 2_000), (2_001, 2_000), (1_800_000, 2_000)] as [(Int32, Int32)])
+    func `reads the clock every two seconds, so that a sleep of the computer makes no tick late`(
+        ms: Int32, wait: Int32
+    ) {
+        #expect(BootClock.pollMs(before: ms) == wait)
+    }
+
     @Test func `ticks that went by are missed, and only the last one is carried out late`() {
         var ticks = Self.ticks()
         let taken = Self.take(&ticks, atMs: 10_650)
