@@ -45,6 +45,13 @@ final class EventLog: Sendable {
         logger.notice("the time zone of this computer changed", metadata: ["zone": "\(identifier)"])
     }
 
+    /// The computer slept.
+    func slept(seconds: Double) {
+        logger.notice(
+            "the computer slept: cameras and destinations are asked again",
+            metadata: ["seconds": "\(Int(seconds))"])
+    }
+
     /// An upload went on.
     func upload(_ job: UploadJob) {
         var facts: Logger.Metadata = [

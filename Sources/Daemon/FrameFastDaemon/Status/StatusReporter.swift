@@ -8,6 +8,7 @@ import FrameFastSystem
 import ServiceLifecycle
 import Store
 import Synchronization
+import UploadEngine
 
 /// Tells systemd one line about the service and feeds its watchdog; tells streams the statistics when they change.
 ///
@@ -20,6 +21,8 @@ struct StatusReporter: Service {
     private let registry: CameraRegistry
     private let health: HealthBoard
     private let tally: SaveTally
+    private let engine: CaptureEngine
+    private let uploads: UploadService
     private let service: ServiceHandler
     private let hub: EventHub
     private let log: EventLog
@@ -35,6 +38,8 @@ struct StatusReporter: Service {
         registry = parts.registry
         health = parts.health
         tally = parts.engine.tally
+        engine = parts.engine
+        uploads = parts.uploads
         self.service = service
         hub = parts.hub
         log = parts.log
@@ -47,8 +52,10 @@ struct StatusReporter: Service {
         try? await cancelWhenGracefulShutdown {
             var told: CaptureStatisticsReply?
             var zone = HostZone()
+            var sleepMeter = SleepMeter()
             while true {
                 try await Task.sleep(for: interval)
+                if let seconds = sleepMeter.measureSleep() { await computerWoke(after: seconds) }
                 if zone.refresh() { log.zone(TimeZone.current.identifier) }
                 let statistics = await round()
                 try Task.checkCancellation()
@@ -64,6 +71,13 @@ struct StatusReporter: Service {
             }
         }
         log.saved(tally.takeSaved(olderThan: .zero))
+    }
+
+    /// Has cameras and destinations asked now: what was known of them before the computer slept is out of date.
+    private func computerWoke(after seconds: Double) async {
+        log.slept(seconds: seconds)
+        uploads.computerWoke()
+        await engine.computerWoke()
     }
 
     /// Goes once through the ledger and the control surface.
