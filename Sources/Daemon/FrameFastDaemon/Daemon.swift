@@ -82,6 +82,8 @@ struct Daemon {
             parts.hooks, Announcer(parts, logger: logger), parts.uploads, parts.engine.publisher,
             parts.engine.folderWatch,
             parts.fleet,
+            // First to hear of a stop, which ends its program at the same time.
+            parts.sleepInhibitor,
         ]
         // Whom it starts and stops is no news to anybody else.
         var quiet = logger

@@ -51,6 +51,8 @@ struct DaemonParts {
     let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget
     /// `nil` when no destination holds photos back on a network that costs money.
     let meter: NetworkMeter?
+    /// Keeps this computer awake while a session runs.
+    let sleepInhibitor: SleepInhibitor
 
     init(configuration: Configuration, logger: Logger) async throws {
         self.configuration = CurrentValue(configuration)
@@ -115,6 +117,10 @@ struct DaemonParts {
             settings: settingsOfWorkers, drivers: try settingsOfWorkers.prepareDrivers(), guid: guid)
         knowledge = try KnowledgeBase.bundled()
         bus = Self.bus(logger)
+        sleepInhibitor = SleepInhibitor(logger: logger) { [configuration = self.configuration] in
+            guard configuration.now.capture.keepsAwake else { return false }
+            return (try? await ledger.currentSession()) != nil
+        }
         sessionPresets = SessionPresets(
             store: GiveBackStore(path: configuration.state.directory + "/give-back.json"),
             registry: registry, changer: changer, logger: logger)

@@ -47,7 +47,8 @@ import Testing
             ("upload.metered_interval", "20 s"), ("api.socket", "/s"), ("api.public_status", "true"),
             ("metrics.listen", "127.0.0.1:9477"), ("drivers.allow", "canon"), ("state.directory", "/s"),
             ("capture.delete_after_save", "true"), ("capture.min_free", "5 GiB"),
-            ("capture.capture_target", "host"), ("usb.detect", "false"), ("usb.phones", "a"),
+            ("capture.keep_awake", "false"), ("capture.capture_target", "host"), ("usb.detect", "false"),
+            ("usb.phones", "a"),
             ("upload.mode", "rated"), ("upload.minimum_rating", "2"), ("upload.windows", "10:00-11:00"),
             ("upload.after_photos", "3"), ("storage.keep", "7 d"), ("log.level", "debug"),
         ])

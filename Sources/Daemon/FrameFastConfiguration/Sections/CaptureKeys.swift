@@ -64,4 +64,11 @@ public struct CaptureKeys: ConfigurationSection {
         readings are equal, and a file that arrived wrong is corrected. It uses more of the camera's battery and \
         doubles the transfer time.
         """)
+    public let keepsAwake = SettingKey(
+        "keep_awake", .flag, default: "true",
+        """
+        Whether this computer stays awake while a session runs. A lock of systemd-logind holds off sleep; \
+        `systemd-inhibit --list` shows it. Closing the lid of a laptop usually still suspends the computer, and \
+        `systemctl suspend -i` always does.
+        """)
 }

@@ -56,7 +56,8 @@ struct DaemonControl: ControlSurface {
             ledger: parts.ledger, lookup: lookup, engine: parts.engine, verify: parts.settings.verify)
         sessions = SessionHandler(
             ledger: parts.ledger, engine: parts.engine, uploads: parts.uploads, hooks: parts.hookFeed,
-            hub: parts.hub, store: parts.presets, presets: parts.sessionPresets)
+            hub: parts.hub, store: parts.presets, presets: parts.sessionPresets,
+            sleepInhibitor: parts.sleepInhibitor)
         templates = TemplateHandler(registry: parts.registry, ledger: parts.ledger, engine: parts.engine)
         destinations = DestinationHandler(uploads: parts.uploads, replies: parts.destinationReplies)
         uploads = UploadHandler(

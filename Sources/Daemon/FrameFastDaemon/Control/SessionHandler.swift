@@ -16,6 +16,7 @@ struct SessionHandler: EndpointHandler {
     let hub: EventHub
     let store: PresetStore
     let presets: SessionPresets
+    let sleepInhibitor: SleepInhibitor
 
     func attach(to table: inout EndpointTable) {
         table.on(\.sessions.list, list)
@@ -44,6 +45,7 @@ struct SessionHandler: EndpointHandler {
                 at: Date())
         }
         engine.use(session)
+        sleepInhibitor.update()
         if let keep {
             let id = session.id
             try await uploads.asking { try await $0.setRetention(keep, session: id) }
@@ -80,6 +82,7 @@ struct SessionHandler: EndpointHandler {
             )
         }
         engine.use(nil)
+        sleepInhibitor.update()
         let all = try await newest(1)
         var reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))
         hooks.session(reply)

@@ -64,6 +64,7 @@ struct ConfigurationReload: Service {
         let lateCameras = await parts.fleet.reconfigure(.init(change.inForce))
         LogLevel.current = change.inForce.log.level
         parts.configuration.replace(with: change.inForce)
+        parts.sleepInhibitor.update()
         tell(change.needsRestart + lateCameras.map { "camera.address of \($0)" })
         logger.notice(
             "the configuration was read again",

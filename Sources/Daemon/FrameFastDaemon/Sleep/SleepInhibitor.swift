@@ -1,0 +1,99 @@
+import ChildProcesses
+import Glibc
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Keeps this computer from going to sleep while a session runs.
+///
+/// `systemd-inhibit` holds a lock of systemd-logind as a child process, which ends with the service. A bus connection in the
+/// service would need a library, and could hang the service.
+final class SleepInhibitor: Service {
+    private let command: CommandSettings
+    private let logger: Logger
+    private let isWanted: @Sendable () async -> Bool
+    private let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Whether a program holds the lock, or asks for it.
+    private let isHolding = Mutex(false)
+
+    /// - Parameters:
+    ///   - command: The program that holds the lock until it is ended.
+    ///   - isWanted: Whether the computer has to stay awake.
+    init(
+        command: CommandSettings = SleepInhibitor.systemdInhibit, logger: Logger,
+        isWanted: @escaping @Sendable () async -> Bool
+    ) {
+        self.command = command
+        self.logger = logger
+        self.isWanted = isWanted
+    }
+
+    /// Acquires or releases the lock if a session has started or ended, or the configuration has changed. A lock that was
+    /// refused is asked for again.
+    func update() { change.yield() }
+
+    /// Holds the lock whenever it is wanted, until the service is shut down.
+    func run() async throws {
+        update()
+        await cancelWhenGracefulShutdown {
+            var holding: Task<Void, Never>?
+            for await _ in self.changes {
+                if await self.isWanted() {
+                    guard self.beginHolding() else { continue }
+                    holding = Task { await self.holdLock() }
+                } else {
+                    holding?.cancel()
+                    await holding?.value
+                }
+            }
+            // Nothing waits for the program: it ends with the service at the latest.
+            holding?.cancel()
+        }
+    }
+
+    /// - Returns: `false` if the lock is held already.
+    private func beginHolding() -> Bool {
+        isHolding.withLock { isHolding in
+            defer { isHolding = true }
+            return !isHolding
+        }
+    }
+
+    /// Runs the program until the task is cancelled, or the program fails.
+    private func holdLock() async {
+        defer { isHolding.withLock { $0 = false } }
+        while true {
+            let outcome = await CommandRun(settings: command, facts: [:]).run()
+            switch outcome.end {
+            case .cancelled: return
+            case .timedOut: continue
+            case .exited, .killed, .notStarted:
+                // A service manager that stops the service ends this program at the same time.
+                guard (try? await Task.sleep(for: Self.stopPause)) != nil else { return }
+                let words = outcome.lastLine.map { " (\($0))" } ?? ""
+                logger.notice(
+                    "this computer may go to sleep while a session runs: the lock against it cannot be held",
+                    metadata: ["reason": "\(outcome.end)\(words)"])
+                return
+            }
+        }
+    }
+
+    /// The time in which a stop of the service follows the end of the program.
+    private static let stopPause: Duration = .seconds(1)
+    /// The longest run of the program, in seconds. A session that runs longer gets another one.
+    private static let runSeconds = 86_400.0
+
+    /// The program that holds a lock against sleep for as long as it runs.
+    static var systemdInhibit: CommandSettings {
+        let name = "DBUS_SYSTEM_BUS_ADDRESS"
+        return CommandSettings(
+            program: "/usr/bin/systemd-inhibit",
+            arguments: [
+                "--what=sleep", "--who=FrameFast", "--why=A photo session is running", "--mode=block",
+                "sleep", "infinity",
+            ],
+            timeoutSeconds: runSeconds,
+            environment: getenv(name).map { [name: String(cString: $0)] } ?? [:])
+    }
+}

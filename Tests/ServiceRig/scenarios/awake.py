@@ -1,0 +1,20 @@
+"""What keeps the computer from going to sleep."""
+
+LOCKS = "systemd-inhibit --list --no-legend --no-pager"
+OURS = f"{LOCKS} | grep -w FrameFast"
+
+
+def awake(bed):
+    """a session holds logind's lock against sleep, as the service's user and without a login"""
+    guest, service = bed.guest, bed.service
+    assert guest.status(OURS) != 0, "there is a lock before the session"
+    service.ask("session", "start", "Awake")
+    lock = guest.until(OURS, "logind has no lock of FrameFast").strip()
+    bed.report.note(lock)
+    words = lock.split()
+    for word in ("framefast", "sleep", "block"):
+        assert word in words, f"‘{word}’ is not in: {lock}"
+    service.ask("session", "stop")
+    guest.until(f"! {{ {OURS}; }}", "the lock stays after the session")
+    said = guest.run("journalctl -q -u framefastd -o cat | grep 'may go to sleep'", status=None)
+    assert not said.strip(), said
