@@ -137,8 +137,23 @@ import Testing
         #expect(try await ledger.nextUploadAttempt(destination: "nas") == Self.now.addingTimeInterval(2))
         #expect(try await claim().isEmpty)
         #expect(try await claim(5, at: Self.now.addingTimeInterval(2)).map(\.job.id) == [claims[0].job.id])
-        #expect(try await ledger.wakeAfterOutage(destination: "nas").count == 1)
+        #expect(try await ledger.wakeWaiting(destination: "nas", isAfterOutage: true).count == 1)
         #expect(try await claim().map(\.job.id) == [claims[1].job.id])
+    }
+
+    @Test func `starts jobs that wait after an outage, or all that wait`() async throws {
+        try await save(["a.jpg", "b.jpg"])
+        try await plan()
+        let claims = try await claim(2)
+        try await settle(
+            claims[0].job.id, .failed(FailedAttempt(.transient, "Cut."), at: Self.now, jitter: 1))
+        try await settle(
+            claims[1].job.id,
+            .failed(FailedAttempt(.outage(retryAfterSeconds: 100), "Away."), at: Self.now, jitter: 0))
+        #expect(try await ledger.wakeWaiting(destination: "nas", isAfterOutage: true).count == 1)
+        #expect(try await claim(2).map(\.job.id) == [claims[1].job.id])
+        #expect(try await ledger.wakeWaiting(destination: "nas").count == 1)
+        #expect(try await claim(2).map(\.job.id) == [claims[0].job.id])
     }
 
     @Test func `a clock that is set back does not make a job wait for years`() async throws {

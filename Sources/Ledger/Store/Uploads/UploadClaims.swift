@@ -134,30 +134,20 @@ extension LedgerStore {
         }
     }
 
-    /// The destination is back: jobs that an outage made wait may start.
+    /// Starts jobs of a destination that wait for their next attempt.
     ///
-    /// - Returns: their captures.
-    public func wakeAfterOutage(destination: DestinationName) async throws -> [CaptureID] {
-        try await write { db in
+    /// - Parameter isAfterOutage: Whether to start only jobs that an outage made wait.
+    /// - Returns: The captures of the jobs.
+    public func wakeWaiting(
+        destination: DestinationName, isAfterOutage: Bool = false
+    ) async throws -> [CaptureID] {
+        let which = isAfterOutage ? "AND reason = 'outage'" : ""
+        return try await write { db in
             try CaptureID.fetchAll(
                 db,
                 sql: """
                     UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
-                    WHERE destination = ? AND state = 'retrying' AND reason = 'outage' RETURNING capture_id
-                    """, arguments: [destination])
-        }
-    }
-
-    /// Every upload to a destination that waits for its next try may start.
-    ///
-    /// - Returns: their captures.
-    public func wakeWaiting(destination: DestinationName) async throws -> [CaptureID] {
-        try await write { db in
-            try CaptureID.fetchAll(
-                db,
-                sql: """
-                    UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
-                    WHERE destination = ? AND state = 'retrying' RETURNING capture_id
+                    WHERE destination = ? AND state = 'retrying' \(which) RETURNING capture_id
                     """, arguments: [destination])
         }
     }

@@ -298,7 +298,7 @@ actor UploadWorker {
         guard mustWakeWaiting else { return }
         mustWakeWaiting = false
         let captures = await ledger.insist { [name = target.name] in
-            try await $0.wakeAfterOutage(destination: name)
+            try await $0.wakeWaiting(destination: name, isAfterOutage: true)
         }
         ledger.tell(changed: captures ?? [])
     }
