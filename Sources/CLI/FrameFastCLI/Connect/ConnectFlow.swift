@@ -25,7 +25,7 @@ struct ConnectFlow {
         case ready(CameraReply)
     }
 
-    private enum Renaming { case toDo, underway, done }
+    enum Renaming { case toDo, underway, done }
 
     /// What is to be done outside.
     enum Action: Equatable {
@@ -65,16 +65,16 @@ struct ConnectFlow {
     /// What makes the list shorter; `nil` when nothing does.
     var filter: ListFilter?
     /// The last photo that was saved while the camera was ready.
-    private(set) var savedPath: String?
+    var savedPath: String?
     /// Cameras that are connected already and not meant.
     private var others: Set<CameraID> = []
     /// The camera on the network that is waited for.
-    private var target: CameraID?
-    private var renaming = Renaming.toDo
+    var target: CameraID?
+    var renaming = Renaming.toDo
     private var hasStartedSession = false
     private var history: [ConnectAnswers] = []
     /// What the pieces of a look at every address have brought so far.
-    private var swept: DiscoveryReply?
+    var swept: DiscoveryReply?
 
     init(answers: ConnectAnswers, canAsk: Bool) {
         self.answers = answers
@@ -253,113 +253,8 @@ struct ConnectFlow {
         return actions
     }
 
-    // MARK: The way
-
-    /// A camera that is ready answers for the maker and the cable; only a script's flags can speak against it.
-    private mutating func adoptReadyCamera() {
-        guard let camera, camera.isConnected else { return }
-        if answers.maker == nil { answers.maker = .notSure }
-        if answers.connection == nil {
-            let port = camera.port ?? ""
-            answers.connection = port.hasPrefix("ptpip") ? .network(.address(port)) : .usb
-        }
-        target = camera.id
-        if canAsk, answers.session == nil, status?.session != nil { answers.session = .asItIs }
-    }
-
-    /// Opens the screen of the first question without an answer.
-    mutating func advance() -> [Action] {
-        guard let status, let makers else { return [] }
-        if answers.maker == nil {
-            guard canAsk else {
-                answers.maker = .notSure
-                return advance()
-            }
-            enter(.maker, cursor: makers.firstIndex(where: \.isDetected) ?? 0)
-            return []
-        }
-        if let actions = advanceSession(status) { return actions }
-        if case .known(let maker) = answers.maker, maker.network == nil, answers.connection == nil {
-            answers.connection = .usb
-        }
-        switch answers.connection {
-        case nil:
-            guard canAsk else { return [.missing(.missingConnection)] }
-            enter(.connection, cursor: 0)
-            return []
-        case .network(nil):
-            enter(.network, cursor: 0)
-            return []
-        case .network(.typing):
-            enter(.address)
-            return []
-        case .network(.look(let sweep)):
-            swept = nil
-            enter(.looking(nil))
-            return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: sweep ? true : nil))]
-        case .network(.address(let address)) where target == nil:
-            if let known = status.cameras.first(where: { $0.isAt(address) && !$0.isIgnored }) {
-                target = known.id
-                return advance()
-            }
-            enter(.adding(address))
-            return [
-                .add(CameraAddRequest(address: address, name: answers.name, maker: answers.makerID))
-            ]
-        case .usb, .network: return advanceCamera()
-        }
-    }
-
-    /// `nil` when there is nothing more to ask about the session.
-    private mutating func advanceSession(_ status: StatusReply) -> [Action]? {
-        switch answers.session {
-        case .asItIs: return nil
-        case nil:
-            guard canAsk else {
-                answers.session = .asItIs
-                return nil
-            }
-            if status.session == nil {
-                enter(.sessionName)
-            } else {
-                enter(.session, cursor: 0)
-            }
-            return []
-        case .typing:
-            enter(.sessionName)
-            return []
-        case .new(let name):
-            if let running = status.session, running.name == name,
-                answers.mode == nil || answers.mode == running.uploadMode
-            {
-                answers.session = .asItIs
-                return nil
-            }
-            if answers.mode == nil, canAsk {
-                enter(.uploadMode, cursor: 0)
-                return []
-            }
-            enter(.startingSession)
-            return [.startSession(name: name, mode: answers.mode)]
-        }
-    }
-
-    private mutating func advanceCamera() -> [Action] {
-        guard let camera, camera.isConnected else {
-            enter(.waiting)
-            return []
-        }
-        if case .ready = stage {} else { savedPath = nil }
-        if let name = answers.name, camera.name != name, renaming == .toDo {
-            renaming = .underway
-            enter(.ready(camera))
-            return [.rename(id: camera.id, name: name)]
-        }
-        enter(.ready(camera))
-        return canAsk || renaming == .underway ? [] : [.finish(camera)]
-    }
-
-    private mutating func enter(_ stage: Stage, cursor: Int? = nil) {
+    /// Opens a screen, if another one is open.
+    mutating func enter(_ stage: Stage, cursor: Int? = nil) {
         guard self.stage != stage else { return }
         self.stage = stage
         self.cursor = cursor
