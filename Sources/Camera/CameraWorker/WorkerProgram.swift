@@ -29,10 +29,7 @@ public enum WorkerProgram {
         let control = ControlLoop(
             daemon: daemon, queue: queue, activity: activity, tap: tap, process: process)
         PlainThread.startOrExit("control") { control.run() }
-        let parent = getppid()
-        PlainThread.startOrExit("signals") {
-            TerminationRequest.await(then: queue, daemon: daemon, parent: parent)
-        }
+        PlainThread.startOrExit("signals") { TerminationRequest.await(then: queue) }
         // The camera is driven from the process' first thread, because the allocator serves that one from the
         // ordinary heap, where its thresholds work best.
         DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap, process: process).run()

@@ -18,7 +18,7 @@
 
 static int result_of(int status) { return status == 0 ? 0 : errno; }
 
-int framefast_end_with_parent(void) { return result_of(prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0)); }
+int framefast_end_with_parent(void) { return result_of(prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0)); }
 
 int framefast_refuse_new_privileges(void) { return result_of(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }
 

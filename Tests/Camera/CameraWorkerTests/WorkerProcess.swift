@@ -24,10 +24,12 @@ final class WorkerProcess {
     ///   - photos: the folder of the part files; the home as a rule.
     ///   - prepare: is given the worker's home before the worker starts.
     ///   - rewriting: is given the driver and may change it.
+    ///   - starting: runs what starts the program; at once as a rule.
     init(
         home: ScratchDirectory? = nil, photos: String? = nil,
         prepare: (_ home: String) throws -> Void = { _ in },
-        rewriting: ((inout Data) throws -> Void)? = nil
+        rewriting: ((inout Data) throws -> Void)? = nil,
+        starting: (@escaping @Sendable () throws -> pid_t) throws -> pid_t = { try $0() }
     ) throws {
         scratch = try home ?? ScratchDirectory()
         try prepare(scratch.path)
@@ -51,13 +53,17 @@ final class WorkerProcess {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw POSIXError(.EMFILE) }
         socket = ends[0]
-        pid = try BuiltProgram.start(
-            "framefast-camera",
-            ["test", WorkerArguments.port, "ptpip:", WorkerArguments.photos, photos ?? scratch.path],
-            environment: [
-                "LC_ALL": "C", "TZ": "UTC", "HOME": scratch.path, "CAMLIBS": drivers,
-                CallTrace.environmentKey: scratch.file("trace"),
-            ], descriptors: [ends[1], nil, 2])
+        let (input, path) = (ends[1], scratch.path)
+        let environment = [
+            "LC_ALL": "C", "TZ": "UTC", "HOME": path, "CAMLIBS": drivers,
+            CallTrace.environmentKey: scratch.file("trace"),
+        ]
+        pid = try starting {
+            try BuiltProgram.start(
+                "framefast-camera",
+                ["test", WorkerArguments.port, "ptpip:", WorkerArguments.photos, photos ?? path],
+                environment: environment, descriptors: [input, nil, 2])
+        }
         close(ends[1])
         guard case .hello = try next() else { throw CameraTrouble(words: "no hello") }
     }

@@ -10,12 +10,6 @@ final class DaemonLink: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Waits for the daemon's end of the socket to be closed.
-    func isGone(withinMs time: Int32) -> Bool {
-        var entry = pollfd(fd: descriptor, events: 0x2000 /* POLLRDHUP */, revents: 0)
-        return poll(&entry, 1, time) > 0
-    }
-
     /// Sends an event, cut to what the daemon takes. Waits while the daemon is slow. When it is gone nobody hears: who reads
     /// from it ends the process.
     func send(_ event: WorkerEvent) {

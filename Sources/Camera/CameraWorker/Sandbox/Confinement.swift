@@ -28,7 +28,8 @@ enum Confinement {
         // learns enough from the signal and the call trace, and wants the next worker to start.
         for crash in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] { signal(crash, SIG_DFL) }
         let parent = getppid()
-        // Not killed: a camera may have to be set back first. What hangs is ended by ``ControlLoop``.
+        // In place of the SIGKILL that `setpriv` asked for: a camera may have to be set back first. What hangs is ended by
+        // ``ControlLoop``.
         check("ask to end with the daemon", framefast_end_with_parent())
         // The daemon may have died before that call: then init or a subreaper has taken over.
         if getppid() != parent { _exit(WorkerExit.daemonGone) }

@@ -7,7 +7,7 @@
 
 /// Linux calls that Swift's Glibc module leaves out or that are variadic in C. Each returns 0, or an errno value.
 
-/// Asks this process to end when the thread that started it ends (PR_SET_PDEATHSIG, SIGTERM).
+/// Asks for SIGHUP when the thread that started this process ends (PR_SET_PDEATHSIG).
 int framefast_end_with_parent(void);
 /// Gives up every later gain of rights, also through set-user-id programs (PR_SET_NO_NEW_PRIVS).
 int framefast_refuse_new_privileges(void);

@@ -1,0 +1,47 @@
+import Foundation
+import FrameFastModel
+import Glibc
+import Synchronization
+import TestRig
+import Testing
+import WorkerProtocol
+
+/// The end of the daemon during an exposure.
+@Suite(.programs(2)) struct DaemonDeathTests {
+    /// A thread that starts a program and is its parent for the kernel, until it is told to end.
+    private final class ParentThread: Sendable {
+        private let mayEnd = DispatchSemaphore(value: 0)
+
+        func start(_ program: @escaping @Sendable () throws -> pid_t) throws -> pid_t {
+            let result = Mutex<Result<pid_t, any Error>>(.success(0))
+            let isDone = DispatchSemaphore(value: 0)
+            Thread { [mayEnd] in
+                result.withLock { $0 = Result { try program() } }
+                isDone.signal()
+                mayEnd.wait()
+            }.start()
+            isDone.wait()
+            return try result.withLock { try $0.get() }
+        }
+
+        func end() { mayEnd.signal() }
+    }
+
+    /// The thread that started the worker ends, and the socket is open until the last thread of the daemon has ended.
+    @Test func `keeps the shutter open for its time while the threads of the daemon end`() throws {
+        let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
+        let daemon = ParentThread()
+        let worker = try WorkerProcess(starting: { try daemon.start($0) })
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        daemon.end()
+        let end = try worker.wait { event -> CameraOperationProgress? in
+            guard case .operation(let progress) = event, progress.state != .running else { return nil }
+            return progress
+        }
+        #expect(end.state == .ended && end.done == 1 && end.reason == nil, "\(end)")
+        #expect(try camera.say("bulb-state").contains("\"open\":false"))
+    }
+}
