@@ -128,7 +128,8 @@ struct CameraSession: ~Copyable {
                 sink.drain()
                 tellLeft()
                 daemon.send(.lost(loss))
-                return .lost
+                // Without a daemon no session follows in this process, and the next worker waits for its end.
+                return process.isOrphaned ? .closed : .lost
             }
             noteChangedSettings()
             tellLiveView()

@@ -44,4 +44,23 @@ import WorkerProtocol
         #expect(end.state == .ended && end.done == 1 && end.reason == nil, "\(end)")
         #expect(try camera.say("bulb-state").contains("\"open\":false"))
     }
+
+    @Test func `ends if the camera is lost without a daemon, and the next worker closes the shutter`() throws
+    {
+        // An address of its own: while its link is down, no other connection takes its port.
+        let camera = try SimulatedCamera(maker: "canon", host: "127.0.4.1", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        worker.hangUp()
+        try camera.say("link down")
+        worker.ending()
+        try camera.say("link up")
+        #expect(try camera.say("bulb-state").contains("\"open\":true"))
+        let next = try WorkerProcess(home: worker.scratch)
+        try next.openAgain(camera)
+        #expect(try camera.say("bulb-state").contains("\"open\":false"))
+    }
 }
