@@ -97,10 +97,20 @@ extension TransportFailure {
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             sent > 0
                 ? UploadFailure(.transient, "The connection to \(place) broke in the middle (\(words)).")
-                : outage("The connection to \(place) broke", words, nil, .connect)
+                : outage(ended(code, place, step, name), words, nil, .connect)
         case CURLE_ABORTED_BY_CALLBACK: .stopped
         default: outage("The transfer to \(place) failed", words, "Check the destination.")
         }
+    }
+
+    /// The end of a connection before an answer. FTP is asked several things in a row, and libcurl does not tell which was
+    /// the last.
+    private static func ended(_ code: CURLcode, _ place: String, _ step: UploadStep, _ name: String?)
+        -> String
+    {
+        let request = place.hasPrefix("ftp") ? "" : " when we asked it \(step.act(name))"
+        return code == CURLE_GOT_NOTHING
+            ? "\(place) ended the connection\(request)" : "The connection to \(place) broke\(request)"
     }
 
     /// FTP refusals by reply (RFC 959 and 4217).

@@ -8,7 +8,7 @@ public import UploadEngine
 public actor WebDAVDestination: UploadDestination {
     let settings: WebDAVSettings
     let talk: HTTPTalk
-    private let base: String
+    let base: String
     let memory: DestinationMemory
     private let plans = TransferPlans()
     /// Folders that are known to be there.
@@ -122,16 +122,7 @@ public actor WebDAVDestination: UploadDestination {
         }
         var made = false
         for path in wanted where !folders.contains(path) {
-            let answer = try await talk.send("MKCOL", address(path, ""))
-            switch answer.status {
-            case 201: made = true
-            // 405: it is there. The top may be where nobody may make anything, and be there all the same.
-            case 200..<300, 405: break
-            case _ where path.isEmpty && [301, 302, 403, 409].contains(answer.status): break
-            default:
-                throw answer.refusal(
-                    place: talk.place, at: .makeFolder, name: path.isEmpty ? base : path)
-            }
+            if try await makeFolder(path) { made = true }
             if folders.count >= Self.mostFolders { folders = [] }
             folders.insert(path)
         }

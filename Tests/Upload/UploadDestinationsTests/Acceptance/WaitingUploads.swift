@@ -57,16 +57,18 @@ final class WaitingUploads: Sendable {
     }
 
     /// Runs the service until `body` returns.
+    ///
+    /// - Parameter folder: The photos' folder at the destination, with a slash at its end.
     func running(
         _ destination: any UploadDestination, memory: DestinationMemory = DestinationMemory(),
-        isNameChosen: Bool = true, workers: Int = 16, bytesPerSecond: UInt64? = nil,
+        isNameChosen: Bool = true, folder: String = "", workers: Int = 16, bytesPerSecond: UInt64? = nil,
         _ body: (UploadService) async throws -> Void
     ) async throws {
         let target = UploadTarget(
             name: "place", destination: destination, memory: memory, workers: workers,
             bytesPerSecond: bytesPerSecond, isNameChosen: isNameChosen
         ) {
-            $0.record.object.name
+            folder + $0.record.object.name
         }
         let service = try await UploadService(
             settings: UploadSettings(stateDirectory: scratch.path("state"), ballastBytes: 4096),

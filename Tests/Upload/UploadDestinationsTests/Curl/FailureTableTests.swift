@@ -85,6 +85,26 @@ import UploadEngine
     }
 
     @Test(arguments: [
+        (
+            CURLE_GOT_NOTHING, "https://nas",
+            "https://nas ended the connection when we asked it to make the folder June"
+        ),
+        (
+            CURLE_RECV_ERROR, "https://nas",
+            "The connection to https://nas broke when we asked it to make the folder June"
+        ),
+        (CURLE_RECV_ERROR, "ftp://nas", "The connection to ftp://nas broke"),
+    ])
+    func `a connection that ends without an answer names the step where it is known`(
+        code: CURLcode, place: String, sentence: String
+    ) {
+        let failure = TransportFailure.curl(code: code.rawValue, words: "no answer", status: 0, sent: 0)
+            .uploadFailure(place: place, at: .makeFolder, name: "June")
+        #expect(failure.sentence == "\(sentence) (no answer).")
+        #expect(failure.step == .connect)
+    }
+
+    @Test(arguments: [
         (301, UploadFailure.Kind.permanent(.misconfigured)), (400, .permanent(.unprocessable)),
         (401, .permanent(.unauthorised)), (403, .permanent(.forbidden)), (404, .permanent(.notFound)),
         (405, .permanent(.misconfigured)), (407, .permanent(.misconfigured)), (408, .transient),
