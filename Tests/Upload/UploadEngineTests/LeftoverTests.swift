@@ -71,6 +71,23 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
+    /// FTP answers 450 for a file that is in use, WebDAV 423.
+    @Test func `tries what can't be removed at the moment again long before an hour is over`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        place.setRemovalFailure(UploadFailure(.transient, "The file is in use."))
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await drop(in: service, place)
+            try await rig.turn(by: 60, times: 30)
+            try await eventually("another try") { place.removals.all.count > 1 ? () : nil }
+            place.setRemovalFailure(nil)
+            try await rig.turn(by: 60) { !place.discarded.all.isEmpty }
+            try await expectNoLeftovers(service)
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
     @Test func `tries what the destination refused to remove when a person resumes it`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)

@@ -91,7 +91,7 @@ extension UploadWorker {
     }
 
     private func discard(_ round: [UploadLeftover], isAbandoned: Bool) async {
-        var hasTried = false
+        var (hasTried, hasLogged) = (false, false)
         loop: for leftover in round where running[leftover.job] == nil {
             if isAbandoned, !leavesPlace.load(ordering: .acquiring) { break }
             // At an abandoned place no upload continues.
@@ -119,8 +119,9 @@ extension UploadWorker {
                     leftovers.refuseAll()
                     break loop
                 case .transient:
-                    // The server answers, and does not remove this one: the others are tried.
-                    if leftovers.refuse(leftover) { log(error, leftover) }
+                    // The server answers, and can't remove this one now: the others are tried.
+                    if !hasLogged { log(error, leftover) }
+                    hasLogged = true
                 case .outage, .sourceAway, .cancelled:
                     log(error, leftover)
                     break loop

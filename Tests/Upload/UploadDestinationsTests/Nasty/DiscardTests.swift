@@ -124,6 +124,12 @@ extension LoopbackServerTests {
                 let leftovers = try await service.statistics().first?.leftovers
                 #expect(leftovers?.count == 2)
                 #expect(leftovers?.bytes == uploads.photos.reduce(0) { $0 + $1.bytes })
+                try server.lift()
+                try await service.resume()
+                try await Self.expectNothing(at: server)
+                try await eventually("no leftovers in the statistics") {
+                    try await service.statistics().first?.leftovers.count == 0 ? () : nil
+                }
             }
         }
 
