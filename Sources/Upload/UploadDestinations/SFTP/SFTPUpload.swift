@@ -46,7 +46,8 @@ struct SFTPUpload {
                 name = try await freeName(after: name, of: wanted)
             }
             var known = part?.bytes ?? 0
-            if known > photo.bytes || item.resumePoint == Self.startsOver {
+            // Where no file is continued, the part is a new one.
+            if memory.offers(.resume), known > photo.bytes || item.resumePoint == Self.startsOver {
                 try await startOver()
                 known = 0
             }
@@ -59,11 +60,15 @@ struct SFTPUpload {
                     start = photo.bytes
                 }
             }
-            if start > 0, try await !isProven(upTo: start) {
-                try await startOver()
-                start = 0
+            if let opened {
+                if start > 0, try await !isProven(upTo: start) {
+                    try await startOver()
+                    start = 0
+                }
+                try await fill(opened, of: partPath, from: start)
+            } else {
+                progress(photo.bytes)
             }
-            try await fill(opened, of: partPath, from: start)
         } catch {
             giveBack(opened)
             throw error
@@ -76,11 +81,19 @@ struct SFTPUpload {
 
     // MARK: open
 
-    private typealias Beginning = (wanted: String, final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8])
+    /// The handle is `nil` if the part is whole and stays closed.
+    private typealias Beginning = (wanted: String, final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8]?)
 
     private func begin() async throws -> Beginning {
         let wanted = RemoteName.wanted(
             item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos)
+        if !memory.offers(.resume), !item.isFirstTry {
+            // The server lets no client write to a file that is there, or ends the connection.
+            if let part = try await sentPart() {
+                return (wanted, try await linkFacts(of: path(of: wanted)), part, nil)
+            }
+            try await removePart(partPath)
+        }
         let open = SFTPRequest.open(path: partPath, mode: [.write, .create])
         let names = memory.offers(.size) ? [path(of: wanted), partPath] : []
         let asked = session.send(names.map { .linkFacts(path: $0) } + [open])
@@ -106,6 +119,14 @@ struct SFTPUpload {
             giveBack(handle)
             throw error
         }
+    }
+
+    /// The part that an earlier attempt has sent whole, or `nil` if the photo has to be sent.
+    private func sentPart() async throws -> SFTPFacts? {
+        guard item.resumePoint == Self.isSent, let part = try await linkFacts(of: partPath),
+            part.bytes == photo.bytes, try await isProven(upTo: photo.bytes)
+        else { return nil }
+        return part
     }
 
     /// The facts of a name, or `nil` if nothing has it. A server that tells no sizes is not asked, and the name counts as
@@ -148,7 +169,9 @@ struct SFTPUpload {
     }
 
     /// Closes a handle without waiting: nothing depends on the answer.
-    private func giveBack(_ handle: [UInt8]) { _ = session.send(.close(handle: handle)) }
+    private func giveBack(_ handle: [UInt8]?) {
+        if let handle { _ = session.send(.close(handle: handle)) }
+    }
 
     // MARK: write
 
