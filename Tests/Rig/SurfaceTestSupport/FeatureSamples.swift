@@ -15,8 +15,8 @@ extension Samples {
         (
             "ftp",
             [
-                "hidden-names", "part-names", "other-names", "rename", "modification-time", "resume", "size",
-                "read-back", "remove",
+                "hidden-names", "part-names", "other-names", "rename", "feature-list", "modification-time",
+                "append", "resume", "size", "file-time", "server-checksum", "read-back", "remove",
             ]
         ),
         (
@@ -57,11 +57,17 @@ extension Samples {
         "metadata": ("SHA-256 as metadata", "photos are known again by their tags"),
         "condition": ("refusing a name that is taken", "names are looked at before the upload"),
         "sync": ("writing through to the disk", "the server decides when it writes to its disk"),
+        "feature-list": ("the server's list of its features", "no times or checksums are asked for"),
         "modification-time": (
             "the time of capture as the file's time", "files have the time of their upload"
         ),
+        "append": ("continuing a file by appending", "a file is continued from an offset"),
         "resume": ("continuing a broken transfer", "a broken transfer starts over"),
         "size": ("the size of a file", "photos are read back"),
+        "file-time": ("the time of a file at the server", "photos are compared by size, or read back"),
+        "server-checksum": (
+            "a checksum that the server computes", "photos are read back, or compared by size"
+        ),
         "read-back": ("reading a file back", "photos are compared by size"),
         "remove": ("removing a file", "nothing is removed there"),
     ]

@@ -25,7 +25,10 @@ import Testing
         #expect(capabilities.offers(.sync) && capabilities[.sync]?.reason == nil)
     }
 
-    @Test(arguments: [DestinationFeature.condition, .modificationTime])
+    @Test(
+        arguments: [
+            .condition, .featureList, .modificationTime, .append, .fileTime, .serverChecksum,
+        ] as [DestinationFeature])
     func `a server without an optional feature needs no advice`(feature: DestinationFeature) {
         var capabilities = DestinationCapabilities()
         _ = capabilities.learn(feature, isOffered: false, at: Self.now)

@@ -6,12 +6,22 @@ struct CurlRequest: Sendable {
     enum Action: Sendable {
         /// HTTP, with its method.
         case http(method: String)
-        /// FTP: stores the body under the URL's name; `appends` to what is there.
-        case store(appends: Bool)
+        /// FTP: stores the body under the URL's name.
+        case store(Storing)
         /// FTP: reads the URL.
         case retrieve
         /// FTP: only enters the URL's folder.
         case enter
+    }
+
+    /// The way in which FTP stores bytes under a name.
+    enum Storing: Hashable, Sendable {
+        /// The bytes replace the file.
+        case whole
+        /// The bytes are appended to the file (APPE).
+        case append
+        /// The bytes replace the file's end from an offset on (REST and STOR).
+        case restart(at: UInt64)
     }
 
     /// What happens to the answer's body.

@@ -149,9 +149,11 @@ extension CurlTransfer {
         set.list(CURLOPT_QUOTE, request.commandsBefore, self)
         set.list(CURLOPT_POSTQUOTE, request.commandsAfter, self)
         switch request.action {
-        case .store(let appends):
+        case .store(let way):
             set.number(CURLOPT_UPLOAD, 1)
-            set.number(CURLOPT_APPEND, appends ? 1 : 0)
+            set.number(CURLOPT_APPEND, way == .append ? 1 : 0)
+            // libcurl itself continues a file by APPE only. These commands go right before STOR.
+            if case .restart(let offset) = way { set.list(CURLOPT_PREQUOTE, ["REST \(offset)"], self) }
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
         case .enter: set.number(CURLOPT_NOBODY, 1)
         // libcurl asks for the size first, by which it sees a transfer that was cut.

@@ -19,7 +19,7 @@ extension FTPDestination {
         _ offset: UInt64, of item: UploadItem, _ folder: String, _ name: String
     ) async throws(UploadFailure) -> UInt64 {
         guard offset > 0, offset < item.bytes, !memory.offers(.readBack) else { return offset }
-        return try await knownFeatures().checksumCommands(name).isEmpty ? 0 : offset
+        return try await checksumQuestions(name).isEmpty ? 0 : offset
     }
 
     /// Sends a photo from its first byte, to a server that does not continue files.

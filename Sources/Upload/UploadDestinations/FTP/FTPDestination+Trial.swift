@@ -1,10 +1,13 @@
+import Crypto
+import Foundation
+import FrameFastModel
 public import UploadEngine
 
 extension FTPDestination: TrialServer {
     func store(_ name: String) async throws(UploadFailure) {
         let (folder, file) = RemoteName.split(name)
         _ = try await talk.perform(
-            .store(appends: false), talk.url(folder: folder, file: file), body: .text(TakenNames.text))
+            .store(.whole), talk.url(folder: folder, file: file), body: .text(TakenNames.text))
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
@@ -22,14 +25,51 @@ extension FTPDestination: TrialServer {
         return answer.hashed?.bytes == TakenNames.bytes
     }
 
-    /// Appends to the file. A server that replaces the file does not continue it.
-    func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
+    func listsFeatures() async throws(UploadFailure) -> Bool? {
+        let reply = try await askFeatures().reply
+        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .listFeatures, "") }
+        return true
+    }
+
+    func tellsTime(_ name: String) async throws(UploadFailure) -> Bool? {
+        let (folder, file) = RemoteName.split(name)
+        let reply = try await ask(folder, ["*MDTM \(file)"]).last
+        guard reply?.hasPrefix("213") == true else { throw talk.refusal(reply, at: .readTime, name) }
+        return true
+    }
+
+    func tellsChecksum(_ name: String) async throws(UploadFailure) -> Bool? {
+        let (folder, file) = RemoteName.split(name)
+        let commands = try await knownFeatures().checksumCommands(file)
+        guard !commands.isEmpty else { return nil }
+        let reply = try await ask(folder, commands).last
+        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .checksum, name) }
+        return true
+    }
+
+    /// Appends to the file. A server that replaces the file does not append to it.
+    func appends(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         _ = try await talk.perform(
-            .store(appends: true), talk.url(folder: folder, file: file), body: .text(TakenNames.text),
-            at: .resume)
+            .store(.append), talk.url(folder: folder, file: file), body: .text(TakenNames.text), at: .resume)
         guard memory.offers(.size), let bytes = try? await size(name) else { return true }
         return bytes > TakenNames.bytes
+    }
+
+    /// Writes another second half from its offset on, if the server does not append. A server that ignores the offset, fills
+    /// the first half with zeros or stores another file does not continue the file. Only reading back tells.
+    func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
+        if memory.offers(.append) { return true }
+        guard memory.offers(.readBack) else { return false }
+        let (folder, file) = RemoteName.split(name)
+        let half = TakenNames.text.utf8.count / 2
+        let rest = String(TakenNames.otherText.dropFirst(half))
+        _ = try await talk.perform(
+            .store(.restart(at: UInt64(half))), talk.url(folder: folder, file: file), body: .text(rest),
+            at: .resume)
+        let whole = String(TakenNames.text.prefix(half)) + rest
+        let sum = Hex.text(SHA256.hash(data: Data(whole.utf8)))
+        return try await readBack(folder, file)?.sha256 == sum
     }
 
     /// FTP has no status for a name that is taken: a server that refuses the rename refuses it for that.

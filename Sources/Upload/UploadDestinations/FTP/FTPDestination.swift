@@ -8,7 +8,8 @@ public import UploadEngine
 public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
     let talk: FTPTalk
-    private var features: FTPFeatures?
+    /// The features that the server listed, or `nil` until it is asked.
+    var features: FTPFeatures?
     let memory: DestinationMemory
     private let plans = TransferPlans()
 
@@ -63,6 +64,8 @@ public actor FTPDestination: UploadDestination {
             await item.saveResumePoint(mark(part))
         }
         offset = try await provable(offset, of: item, folder, part)
+        // A server may end the connection where it does not continue a file.
+        if offset < item.bytes, !memory.offers(.resume) { offset = 0 }
         // A server may let no client replace a file.
         if offset == 0, item.resumePoint == mark(part), memory.offers(.remove) {
             _ = try? await ask(folder, ["*DELE \(part)"])
@@ -78,17 +81,23 @@ public actor FTPDestination: UploadDestination {
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         let features = try await knownFeatures()
         let size = sizeQuestion(name)
-        let questions = size + features.checksumCommands(name)
+        let questions = size + (try await checksumQuestions(name))
         var replies: [String]
         if start < item.bytes || start == 0 {
+            let way: CurlRequest.Storing =
+                start == 0 ? .whole : memory.offers(.append) ? .append : .restart(at: start)
             do throws(UploadFailure) {
                 let answer = try await talk.perform(
-                    .store(appends: start > 0), talk.url(folder: folder, file: name),
+                    .store(way), talk.url(folder: folder, file: name),
                     body: .photo(file, from: start), after: questions, at: start > 0 ? .resume : .send,
                     progress: { progress(start + $0) })
                 replies = answer.replies.suffix(questions.count)
             } catch {
                 guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
+                if way == .append {
+                    await memory.learn(.append, isOffered: false, reason: error.sentence)
+                    return try await send(file, item, folder, name, from: start, progress)
+                }
                 return try await sendWhole(file, item, folder, name, because: error.sentence, progress)
             }
             // Under a name that others make, too, it may be another station's by now.
@@ -181,18 +190,20 @@ public actor FTPDestination: UploadDestination {
                 guard memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs) else { continue }
                 if memory.offers(.remove) { _ = try await ask(folder, ["*DELE \(file)"]) }
             }
-            let question = sizeQuestion(file)
-            let questions = question + ["*MDTM \(file)"]
-            let replies = try await ask(
-                folder, ["*MDTM \(part)", "*RNFR \(part)", "*RNTO \(file)"] + questions)
-            let isWhole = replies.count == 3 + questions.count
-            guard isWhole, replies[1].hasPrefix("3"), replies[2].hasPrefix("2") else {
-                let reply = isWhole ? replies[replies[1].hasPrefix("3") ? 2 : 1] : replies.last
+            let (before, size, time) = (timeQuestion(part), sizeQuestion(file), timeQuestion(file))
+            let asked = before + ["*RNFR \(part)", "*RNTO \(file)"] + size + time
+            let replies = try await ask(folder, asked)
+            let (from, to) = (before.count, before.count + 1)
+            let isWhole = replies.count == asked.count
+            guard isWhole, replies[from].hasPrefix("3"), replies[to].hasPrefix("2") else {
+                let reply = isWhole ? replies[replies[from].hasPrefix("3") ? to : from] : replies.last
                 throw talk.refusal(reply, at: .rename, candidate)
             }
-            let now = FTPFacts(replies[3...], hasSize: !question.isEmpty)
+            let now = FTPFacts(
+                replies[(to + 1)...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
             // If the look fails, the next attempt repeats it: the part is gone, and the photo has its name.
-            let isStill = try await isStill(item, folder, file, replies[0], now)
+            let isStill = try await isStill(
+                item, folder, file, before.isEmpty ? nil : replies.first, now)
             await item.saveResumePoint(nil)
             guard isStill else {
                 throw UploadFailure(
@@ -207,11 +218,11 @@ public actor FTPDestination: UploadDestination {
     /// Whether the file that was verified is what has the final name: by size and time, which a rename keeps, or by
     /// its bytes where the server does not tell these.
     private func isStill(
-        _ item: UploadItem, _ folder: String, _ file: String, _ time: String, _ now: FTPFacts
+        _ item: UploadItem, _ folder: String, _ file: String, _ time: String?, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {
         if let bytes = now.bytes {
             guard bytes == item.bytes else { return false }
-            if time.hasPrefix("213"), time == now.time { return true }
+            if let time, time.hasPrefix("213"), time == now.time { return true }
         }
         guard memory.offers(.readBack) else { return true }
         return try await hasPhoto(item, folder, file)
@@ -248,15 +259,6 @@ public actor FTPDestination: UploadDestination {
         return answer.replies.suffix(commands.count)
     }
 
-    func knownFeatures() async throws(UploadFailure) -> FTPFeatures {
-        if let features { return features }
-        // In the login folder: the destination's own may have to be made first.
-        let answer = try await talk.perform(.enter, "\(talk.place)/", after: ["*FEAT"])
-        let found = FTPFeatures(lines: answer.headers.map(\.value))
-        features = found
-        return found
-    }
-
     nonisolated func check() throws(UploadFailure) {
         guard !settings.host.contains("@") else {
             throw UploadFailure(
@@ -272,10 +274,10 @@ public actor FTPDestination: UploadDestination {
         }
     }
 
-    /// Signs in.
+    /// Signs in. PWD comes with each login: a server that refuses it, or ends the connection at it, takes no photos either.
     public func probe() async throws(UploadFailure) {
         try check()
-        _ = try await talk.perform(.enter, "\(talk.place)/", after: ["NOOP"])
+        _ = try await talk.perform(.enter, "\(talk.place)/", after: ["*PWD"])
     }
 
     /// Deletes it.
@@ -283,8 +285,11 @@ public actor FTPDestination: UploadDestination {
         try await remove(name)
     }
 
-    /// Forgets the plan.
-    public func relearn() async { await plans.reset() }
+    /// Forgets the plan and the server's features.
+    public func relearn() async {
+        features = nil
+        await plans.reset()
+    }
 
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }

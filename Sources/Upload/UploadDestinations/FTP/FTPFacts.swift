@@ -11,11 +11,20 @@ struct FTPFacts {
 
     /// Reads replies.
     ///
-    /// - Parameter hasSize: Whether the first one is that to SIZE.
-    init(_ replies: ArraySlice<String>, hasSize: Bool) {
+    /// - Parameters:
+    ///   - hasSize: Whether the first one is that to SIZE.
+    ///   - hasTime: Whether the last one is that to MDTM.
+    init(_ replies: ArraySlice<String>, hasSize: Bool, hasTime: Bool) {
         isTaken = replies.contains { $0.hasPrefix("213") }
         bytes = hasSize ? FTPTalk.size(replies.first) : nil
-        time = replies.last.flatMap { $0.hasPrefix("213") ? $0 : nil }
+        time = hasTime ? replies.last.flatMap { $0.hasPrefix("213") ? $0 : nil } : nil
+    }
+
+    /// The facts of a file that was read.
+    ///
+    /// - Parameter bytesRead: The file's size, or `nil` if there is no file.
+    init(bytesRead: UInt64?) {
+        (bytes, time, isTaken) = (bytesRead, nil, bytesRead != nil)
     }
 }
 
@@ -44,12 +53,25 @@ extension FTPDestination {
         UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
     }
 
-    /// Size and time of a file, as far as the server tells them.
+    /// Size and time of a file, as far as the server tells them. If it tells neither, the file is read.
     func facts(_ folder: String, _ file: String) async throws(UploadFailure) -> FTPFacts {
-        let size = sizeQuestion(file)
-        return FTPFacts(try await ask(folder, size + ["*MDTM \(file)"])[...], hasSize: !size.isEmpty)
+        let (size, time) = (sizeQuestion(file), timeQuestion(file))
+        guard size.isEmpty, time.isEmpty else {
+            return FTPFacts(
+                try await ask(folder, size + time)[...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
+        }
+        guard memory.offers(.readBack) else { return FTPFacts(bytesRead: nil) }
+        do throws(UploadFailure) { return FTPFacts(bytesRead: try await readBack(folder, file)?.bytes) } catch
+        {
+            // FTP has no status for a name that is not there.
+            guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
+            return FTPFacts(bytesRead: nil)
+        }
     }
 
     /// A server that tells no sizes is not asked for one: it may end the connection.
     func sizeQuestion(_ file: String) -> [String] { memory.offers(.size) ? ["*SIZE \(file)"] : [] }
+
+    /// The same for the time of a file.
+    func timeQuestion(_ file: String) -> [String] { memory.offers(.fileTime) ? ["*MDTM \(file)"] : [] }
 }

@@ -48,3 +48,29 @@ struct FTPFeatures: Hashable, Sendable {
         return String(sum) == item.sha256
     }
 }
+
+extension FTPDestination {
+    /// The features that the server lists. A server that gives no list is not asked for it: it may end the connection.
+    func knownFeatures() async throws(UploadFailure) -> FTPFeatures {
+        if let features { return features }
+        guard memory.offers(.featureList) else { return FTPFeatures(lines: []) }
+        return try await askFeatures().features
+    }
+
+    /// Asks for the list of features, and keeps it.
+    ///
+    /// - Returns: The features, and the server's reply.
+    func askFeatures() async throws(UploadFailure) -> (features: FTPFeatures, reply: String?) {
+        // In the login folder: the destination's own may have to be made first.
+        let answer = try await talk.perform(
+            .enter, "\(talk.place)/", after: ["*FEAT"], at: .listFeatures)
+        let found = FTPFeatures(lines: answer.headers.map(\.value))
+        features = found
+        return (found, answer.replies.last)
+    }
+
+    /// The commands that ask for a file's checksum; empty if the server computes none.
+    func checksumQuestions(_ file: String) async throws(UploadFailure) -> [String] {
+        memory.offers(.serverChecksum) ? try await knownFeatures().checksumCommands(file) : []
+    }
+}

@@ -36,8 +36,8 @@ enum FTPKind: DestinationDescriptor {
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {
         [
-            .hiddenNames, .partNames, .otherNames, .rename, .modificationTime, .resume, .size, .readBack,
-            .remove,
+            .hiddenNames, .partNames, .otherNames, .rename, .featureList, .modificationTime, .append, .resume,
+            .size, .fileTime, .serverChecksum, .readBack, .remove,
         ]
     }
 

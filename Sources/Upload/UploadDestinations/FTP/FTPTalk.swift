@@ -74,7 +74,7 @@ struct FTPTalk: Sendable {
 
     private func send(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
         // After another upload over the same connection, pure-ftpd with --autorename replaces a file instead of appending.
-        if case .store(appends: true) = request.action { transport.closeIdle() }
+        if case .store(let way) = request.action, way != .whole { transport.closeIdle() }
         do throws(TransportFailure) {
             return try await transport.perform(request)
         } catch {

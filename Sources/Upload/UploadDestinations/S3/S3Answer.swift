@@ -58,9 +58,9 @@ struct S3Answer {
     /// The right that a key needs for a step.
     private static func right(_ step: UploadStep, _ name: String?) -> String {
         switch step {
-        case .connect: "s3:ListBucket on the bucket"
+        case .connect, .listFeatures: "s3:ListBucket on the bucket"
         case .look where name == nil: "s3:ListBucket on the bucket"
-        case .look, .readBack: "s3:GetObject on the bucket's objects"
+        case .look, .readTime, .checksum, .readBack: "s3:GetObject on the bucket's objects"
         case .remove: "s3:DeleteObject on the bucket's objects"
         case .makeFolder, .send, .resume, .complete, .sync, .setTime, .rename:
             "s3:PutObject on the bucket's objects"

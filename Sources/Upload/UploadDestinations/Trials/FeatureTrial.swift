@@ -53,10 +53,20 @@ struct FeatureTrial<Server: TrialServer> {
             _ = try await tryOut(.readBack) { () throws(UploadFailure) in
                 try await server.readsBack(firstPath)
             }
+            _ = try await tryOut(.featureList) { () throws(UploadFailure) in
+                try await server.listsFeatures()
+            }
+            _ = try await tryOut(.fileTime) { () throws(UploadFailure) in
+                try await server.tellsTime(firstPath)
+            }
+            _ = try await tryOut(.serverChecksum) { () throws(UploadFailure) in
+                try await server.tellsChecksum(firstPath)
+            }
             _ = try await tryOut(.sync) { () throws(UploadFailure) in try await server.sync(firstPath) }
             _ = try await tryOut(.modificationTime) { () throws(UploadFailure) in
                 try await server.setTime(firstPath)
             }
+            _ = try await tryOut(.append) { () throws(UploadFailure) in try await server.appends(firstPath) }
             _ = try await tryOut(.resume) { () throws(UploadFailure) in try await server.resumes(firstPath) }
             // Left by a trial that was cut off.
             _ = try? await server.remove(secondPath)
@@ -83,8 +93,9 @@ struct FeatureTrial<Server: TrialServer> {
         return plan
     }
 
-    /// Stores the trial file that may be there still: a server may refuse that.
+    /// Stores the trial file that may be there still: a server may refuse that, or end the connection.
     private func storeAgain(_ name: String) async throws(UploadFailure) {
+        _ = try? await server.remove(name)
         do throws(UploadFailure) { try await server.store(name) } catch {
             guard error.isOfOneFeature, !error.isOutage else { throw error }
         }

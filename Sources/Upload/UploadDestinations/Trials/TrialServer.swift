@@ -16,10 +16,26 @@ protocol TrialServer: Sendable {
     ///
     /// - Returns: `nil` if the protocol, or this server, knows no such request.
     func sync(_ name: String) async throws(UploadFailure) -> Bool?
+    /// Asks the server for the list of its features.
+    ///
+    /// - Returns: Whether the server gives one, or `nil` if the protocol has no such request.
+    func listsFeatures() async throws(UploadFailure) -> Bool?
+    /// Asks for the time of a file.
+    ///
+    /// - Returns: Whether the server tells it, or `nil` if uploads by the protocol do without it.
+    func tellsTime(_ name: String) async throws(UploadFailure) -> Bool?
+    /// Asks for a checksum of a file.
+    ///
+    /// - Returns: Whether the server tells it, or `nil` if the server lists no such request.
+    func tellsChecksum(_ name: String) async throws(UploadFailure) -> Bool?
     /// Sets the modification time of a file to ``TakenNames/time``.
     ///
     /// - Returns: Whether the server takes a time, or `nil` if the protocol has no such request.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool?
+    /// Appends to a file, which may be longer than before then.
+    ///
+    /// - Returns: Whether the server appends, or `nil` if uploads by the protocol never do.
+    func appends(_ name: String) async throws(UploadFailure) -> Bool?
     /// Continues a file, which may be longer than before then.
     ///
     /// - Returns: Whether the server continues files, or `nil` if uploads by the protocol always start over.
@@ -30,6 +46,18 @@ protocol TrialServer: Sendable {
 extension TrialServer {
     /// The protocol has no such request.
     func sync(_ name: String) async throws(UploadFailure) -> Bool? { nil }
+
+    /// The protocol has no such request.
+    func listsFeatures() async throws(UploadFailure) -> Bool? { nil }
+
+    /// Uploads do without it.
+    func tellsTime(_ name: String) async throws(UploadFailure) -> Bool? { nil }
+
+    /// The protocol has no such request.
+    func tellsChecksum(_ name: String) async throws(UploadFailure) -> Bool? { nil }
+
+    /// Uploads never append.
+    func appends(_ name: String) async throws(UploadFailure) -> Bool? { nil }
 
     /// The protocol has no such request.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? { nil }

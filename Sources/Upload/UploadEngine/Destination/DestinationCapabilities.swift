@@ -63,8 +63,10 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     }
 
     /// Features whose absence is no shortcoming to act on: a server that replaces names gets names that nothing has, and many
-    /// servers know no request for a file's time.
-    private static let optional: Set<DestinationFeature> = [.condition, .modificationTime]
+    /// servers know no request for a file's time, for a checksum or for their own features.
+    private static let optional: Set<DestinationFeature> = [
+        .condition, .featureList, .modificationTime, .append, .fileTime, .serverChecksum,
+    ]
 
     /// A sentence about each feature that is refused and that a person may want, or `nil` if there is no such feature.
     public var summary: String? {

@@ -20,12 +20,20 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
     case condition
     /// `fsync@openssh.com`. Fallback: the server writes to its disk when it likes.
     case sync
+    /// The server's list of its features (`FEAT`). Fallback: only commands that every FTP server knows.
+    case featureList = "feature-list"
     /// `MFMT`, `SSH_FXP_FSETSTAT` or `X-OC-Mtime`. Fallback: the server sets the time.
     case modificationTime = "modification-time"
+    /// Continuing a file by `APPE`. Fallback: `REST` and `STOR`.
+    case append
     /// Continuing a file that was begun. Fallback: the photo is sent from its first byte.
     case resume
     /// The size of a file at the server. Fallback: reading back.
     case size
+    /// The time of a file at the server (`MDTM`). Fallback: its size, or reading back.
+    case fileTime = "file-time"
+    /// A checksum that the server computes (`HASH`, `XSHA256`). Fallback: reading back, or the size.
+    case serverChecksum = "server-checksum"
     /// Reading a file back. Fallback: its size.
     case readBack = "read-back"
     /// Removing a file. Fallback: nothing is left behind that would have to be removed.
@@ -44,9 +52,13 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
         case .metadata: "SHA-256 as metadata"
         case .condition: "refusing a name that is taken"
         case .sync: "writing through to the disk"
+        case .featureList: "the server's list of its features"
         case .modificationTime: "the time of capture as the file's time"
+        case .append: "continuing a file by appending"
         case .resume: "continuing a broken transfer"
         case .size: "the size of a file"
+        case .fileTime: "the time of a file at the server"
+        case .serverChecksum: "a checksum that the server computes"
         case .readBack: "reading a file back"
         case .remove: "removing a file"
         }
@@ -65,9 +77,13 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
         case .metadata: "photos are known again by their tags"
         case .condition: "names are looked at before the upload"
         case .sync: "the server decides when it writes to its disk"
+        case .featureList: "no times or checksums are asked for"
         case .modificationTime: "files have the time of their upload"
+        case .append: "a file is continued from an offset"
         case .resume: "a broken transfer starts over"
         case .size: "photos are read back"
+        case .fileTime: "photos are compared by size, or read back"
+        case .serverChecksum: "photos are read back, or compared by size"
         case .readBack: "photos are compared by size"
         case .remove: "nothing is removed there"
         }

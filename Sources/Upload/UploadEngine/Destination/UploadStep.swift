@@ -1,12 +1,13 @@
 /// A step of an upload, as the server is asked for it.
 public enum UploadStep: String, CaseIterable, Hashable, Sendable {
-    case connect, makeFolder, look, send, resume, complete, sync, setTime, readBack, rename, remove
+    case connect, listFeatures, makeFolder, look, readTime, send, resume, complete, sync, setTime, checksum
+    case readBack, rename, remove
 
     /// Whether the step may come after the transfer. Then the bytes are at the server, and only the step is repeated.
     public var comesAfterTransfer: Bool {
         switch self {
-        case .look, .complete, .sync, .setTime, .readBack, .rename: true
-        case .connect, .makeFolder, .send, .resume, .remove: false
+        case .look, .readTime, .complete, .sync, .setTime, .checksum, .readBack, .rename: true
+        case .connect, .listFeatures, .makeFolder, .send, .resume, .remove: false
         }
     }
 
@@ -17,13 +18,16 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         let it = name ?? "the photo"
         return switch self {
         case .connect: "to connect"
+        case .listFeatures: "to list its features"
         case .makeFolder: "to make the folder \(name ?? "of the photo")"
         case .look: name.map { "to ask for the size of \($0)" } ?? "to look at the folder"
+        case .readTime: "to ask for the time of \(it)"
         case .send: "to store \(it)"
         case .resume: "to continue \(it)"
         case .complete: "to complete the upload of \(it)"
         case .sync: "to write \(it) through to its disk"
         case .setTime: "to set the time of \(it)"
+        case .checksum: "to compute the checksum of \(it)"
         case .readBack: "to read \(it) back"
         case .rename: "to rename \(it)"
         case .remove: "to remove \(it)"
@@ -34,14 +38,16 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
     public var advice: String {
         switch self {
         case .connect: "Check that the server runs and that the network is up."
+        case .listFeatures: "Check the server's log."
         case .makeFolder: "Make the folder there, or correct the destination's path."
-        case .look: "Give the user the right to list files there."
+        case .look, .readTime: "Give the user the right to list files there."
         case .send:
             "Give the user the right to write there, or look for a rule at the server against this name."
         case .resume: "Give the user the right to change files there."
         case .complete: "Give the user the right to write there, or check the server's log."
         case .sync: "Check the server's disk."
         case .setTime: "Give the user the right to set the times of files there."
+        case .checksum: "Give the user the right to read there."
         case .readBack: "Give the user the right to read there, or correct the destination's 'verify'."
         case .rename: "Give the user the right to rename there."
         case .remove: "Give the user the right to delete there."

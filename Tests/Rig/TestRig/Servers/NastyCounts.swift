@@ -28,7 +28,21 @@ public struct NastyCounts {
     }
 
     /// Bytes of bodies, data connections and writes.
-    public var bytesReceived: Int { requests.reduce(0) { $0 + $1.bytes } }
+    public var bytesReceived: Int {
+        requests.filter { ![Self.broken, Self.kept].contains($0.verb) }.reduce(0) { $0 + $1.bytes }
+    }
+
+    /// Bytes of the transfers that the server broke, up to the break.
+    public var bytesBroken: Int { bytes(of: Self.broken) }
+
+    /// The part of ``bytesBroken`` that the server has on its disk.
+    public var bytesKept: Int { bytes(of: Self.kept) }
+
+    private static let (broken, kept) = ("broken", "kept")
+
+    private func bytes(of verb: String) -> Int {
+        requests.filter { $0.verb == verb }.reduce(0) { $0 + $1.bytes }
+    }
 
     /// Lifts every rule of the running server.
     public func lift() throws { try Data().write(to: folder.appending(path: "lifted")) }

@@ -35,13 +35,26 @@ extension LoopbackServerTests {
         /// pure-ftpd with `--autorename` does so after another upload over the same connection.
         @Test func `sends the whole photo to an FTP server that replaces instead of appending`() async throws
         {
-            let rule = NastyRule("APPE", answer: 0).storingOtherBytes
-            let server = try await NastyServer(.ftp, [rule], in: scratch)
+            let rules = [NastyRule("APPE", answer: 0).storingOtherBytes, NastyRule("REST", answer: 502)]
+            let server = try await NastyServer(.ftp, rules, in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let memory = DestinationMemory()
             let receipt = try await (try server.destination(memory: memory)).upload(photo)
             #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
-            #expect(!memory.offers(.resume))
+            #expect(!memory.offers(.append) && !memory.offers(.resume))
+        }
+
+        /// A drop box may take STOR and not APPE.
+        @Test func `continues a part from its offset at an FTP server that appends to no file`() async throws
+        {
+            let server = try await NastyServer(.ftp, [NastyRule("APPE", answer: 502)], in: scratch)
+            let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
+            let memory = DestinationMemory()
+            let receipt = try await (try server.destination(memory: memory)).upload(photo)
+            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            #expect(!memory.offers(.append) && memory.offers(.resume))
+            let rest = Int(photo.bytes) - Self.partBytes
+            #expect((rest...rest + 1000).contains(server.bytesReceived), "\(server.bytesReceived) bytes")
         }
 
         @Test func `removes an FTP part that can't be continued or replaced`() async throws {

@@ -75,6 +75,27 @@ import Testing
             return isRenamed
         }
 
+        func listsFeatures() async throws(UploadFailure) -> Bool? {
+            try check(.listFeatures, "")
+            return true
+        }
+
+        func tellsTime(_ name: String) async throws(UploadFailure) -> Bool? {
+            try check(.readTime, name)
+            return true
+        }
+
+        func tellsChecksum(_ name: String) async throws(UploadFailure) -> Bool? {
+            try check(.checksum, name)
+            return true
+        }
+
+        /// Appending and continuing are one step.
+        func appends(_ name: String) async throws(UploadFailure) -> Bool? {
+            try check(.resume, "append to \(name)")
+            return true
+        }
+
         func sync(_ name: String) async throws(UploadFailure) -> Bool? {
             try check(.sync, name)
             return true
@@ -112,8 +133,12 @@ import Testing
         (.size, { step, _ in step == .look }, .hidden),
         (.readBack, { step, _ in step == .readBack }, .hidden),
         (.sync, { step, _ in step == .sync }, .hidden),
+        (.featureList, { step, _ in step == .listFeatures }, .hidden),
+        (.fileTime, { step, _ in step == .readTime }, .hidden),
+        (.serverChecksum, { step, _ in step == .checksum }, .hidden),
         (.modificationTime, { step, _ in step == .setTime }, .hidden),
-        (.resume, { step, _ in step == .resume }, .hidden),
+        (.append, { $0 == .resume && $1.hasPrefix("append to ") }, .hidden),
+        (.resume, { $0 == .resume && !$1.hasPrefix("append to ") }, .hidden),
         (.remove, { step, _ in step == .remove }, .hidden),
     ]
 

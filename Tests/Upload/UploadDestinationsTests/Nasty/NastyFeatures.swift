@@ -38,11 +38,19 @@ enum NastyFeatures {
         case (.s3, .condition), (.http, .condition): [NastyRule(header: "^If-None-Match", answer: answer)]
         case (.sftp, .sync): [NastyRule("fsync", answer: answer)]
         case (.webDAV, .modificationTime): [NastyRule("PUT", header: "^X-OC-Mtime", answer: answer)]
+        case (.ftp, .featureList): [NastyRule("FEAT", answer: answer)]
+        case (.ftp, .fileTime): [NastyRule("MDTM", answer: answer)]
+        case (.ftp, .serverChecksum): [NastyRule("XSHA256", answer: answer)]
         case (.ftp, .modificationTime): [NastyRule("MFMT", answer: answer)]
         case (.sftp, .modificationTime): [NastyRule("setstat", answer: answer)]
-        case (.ftp, .resume):
+        case (.ftp, .append):
             [
                 NastyRule("APPE", answer: answer),
+                NastyRule("data", above: 100_000, first: 1, answer: 0).dropping,
+            ]
+        case (.ftp, .resume):
+            [
+                NastyRule("APPE", "REST", answer: answer),
                 NastyRule("data", above: 100_000, first: 1, answer: 0).dropping,
             ]
         case (.sftp, .resume):
@@ -63,10 +71,6 @@ enum NastyFeatures {
         default: []
         }
     }
-
-    /// The most bytes of a transfer that a server of the rig breaks: what the rule names and one piece of 64 KiB. SFTP sends
-    /// a photo of this size in one piece.
-    private static func brokenBytes(_ kind: NastyServer.Kind) -> Int { kind == .ftp ? 166_000 : 200_000 }
 
     /// The answers by which servers of a kind refuse.
     static func answers(_ kind: NastyServer.Kind) -> [Int] {
@@ -103,12 +107,9 @@ enum NastyFeatures {
             row.testDescription += ", in parts"
         }
         if feature == .remove { row.keepsLeftovers = 4 }
-        if feature == .resume {
-            // No client can continue a file at a server that refuses it: what the broken transfer has sent is sent again.
-            row.bytesMax += Double(brokenBytes(kind)) / Double(Case.photos * row.bytes)
-            // A session that ends breaks every transfer in it.
-            if kind == .sftp { row.workers = 1 }
-        }
+        // A session that ends breaks every transfer in it.
+        if feature == .resume, kind == .sftp { row.workers = 1 }
+        row.continues = feature != .resume
         return row
     }
 
@@ -116,7 +117,7 @@ enum NastyFeatures {
     static let all: [Case] = NastyServer.Kind.allCases.flatMap { kind in
         features(kind).flatMap { feature in
             answers(kind).map { row(kind, feature, $0) }
-                + (feature == .resume || kind == .rclone ? [] : [row(kind, feature, nil)])
+                + (kind == .rclone ? [] : [row(kind, feature, nil)])
                 + (kind == .s3 ? answers(kind).map { row(kind, feature, $0, isLarge: true) } : [])
         }
     }
@@ -125,7 +126,7 @@ enum NastyFeatures {
     static let gate: [Case] = [
         row(.webDAV, .otherNames, 405), row(.http, .condition, 501), row(.s3, .metadata, 400),
         row(.s3, .size, 403, isLarge: true),
-        row(.ftp, .resume, 502), row(.sftp, .size, 3), row(.rclone, .partNames, 400),
-        row(.http, .size, nil), row(.sftp, .sync, nil),
+        row(.ftp, .resume, 502), row(.ftp, .append, 502), row(.sftp, .size, 3), row(.rclone, .partNames, 400),
+        row(.http, .size, nil), row(.sftp, .sync, nil), row(.ftp, .fileTime, nil),
     ]
 }

@@ -113,6 +113,11 @@ final class NastyServer {
     /// Bytes of bodies, data connections and writes.
     var bytesReceived: Int { counts.bytesReceived }
 
+    /// Bytes of broken transfers that have to be sent again.
+    ///
+    /// - Parameter continues: Whether the server lets a client continue a file: then not those that it kept.
+    func bytesLost(continues: Bool) -> Int { counts.bytesBroken - (continues ? counts.bytesKept : 0) }
+
     /// Names of the files, as they lie there.
     var files: [String: String] {
         Dictionary(

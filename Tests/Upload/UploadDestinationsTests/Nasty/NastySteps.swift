@@ -22,7 +22,9 @@ enum NastySteps {
     }
 
     /// The features that uploads use after the transfer.
-    static let features: Set<DestinationFeature> = [.rename, .sync, .modificationTime, .size, .readBack]
+    static let features: Set<DestinationFeature> = [
+        .rename, .sync, .modificationTime, .size, .fileTime, .serverChecksum, .readBack,
+    ]
 
     /// The features of a kind whose requests come with the transfer, or never alone.
     static let exempt: [NastyServer.Kind: Set<DestinationFeature>] = [
@@ -73,6 +75,9 @@ enum NastySteps {
                 step(
                     .size, "size under the new name",
                     NastyRule("SIZE", name: finalName, first: 1, after: 1, answer: 0).forEachName),
+                step(.fileTime, "time of the part", NastyRule("MDTM", name: partName, first: 1, answer: 0)),
+                step(
+                    .serverChecksum, "checksum", NastyRule("XSHA256", name: partName, first: 1, answer: 0)),
                 step(.readBack, "reading back", NastyRule("RETR", name: partName, first: 1, answer: 0)),
             ]
         case .sftp:
@@ -141,12 +146,18 @@ enum NastySteps {
         return row
     }()
 
+    /// A server that lets no client write to a file that is there: the part stays closed until it is renamed.
+    static let closedPart = Case(
+        "sftp continues no file, and fails once at the rename", .sftp,
+        NastyRule("open-write", name: "framefast-", exists: true, answer: 8),
+        NastyRule("rename", name: partName, first: 1, answer: 4))
+
     static let all: [Case] =
         NastyServer.Kind.allCases.flatMap { kind in
             steps(kind).flatMap { step in
                 step.answers.map { row(kind, step, $0) } + (step.drops ? [row(kind, step, nil)] : [])
             }
-        } + later + [lostAnswer, diskFailure]
+        } + later + [lostAnswer, diskFailure, closedPart]
 
     /// One case for each place in which a resume point is saved.
     static let gate: [Case] = {

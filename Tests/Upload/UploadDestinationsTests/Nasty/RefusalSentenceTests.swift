@@ -26,7 +26,11 @@ import Testing
         case .directory: []
         case .s3: [.look, .send, .complete, .remove]
         case .sftp: [.makeFolder, .look, .send, .resume, .sync, .setTime, .readBack, .rename, .remove]
-        case .ftp: [.makeFolder, .look, .send, .resume, .setTime, .readBack, .rename, .remove]
+        case .ftp:
+            [
+                .listFeatures, .makeFolder, .look, .readTime, .send, .resume, .setTime, .checksum, .readBack,
+                .rename, .remove,
+            ]
         case .webdav: [.makeFolder, .look, .send, .setTime, .readBack, .rename, .remove]
         case .http: [.look, .send, .complete, .readBack, .remove]
         case .rclone: [.look, .send, .rename, .remove]

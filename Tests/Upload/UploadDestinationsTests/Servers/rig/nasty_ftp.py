@@ -2,8 +2,10 @@
 "data" is the arrival of bytes of a file; its size is that of all bytes so far, and its only answer is "drop".
 
 usage: nasty_ftp.py PORT FOLDER RULES
-Files are in FOLDER/files, what is counted in FOLDER/counts. User ff, password ff.
+Files are in FOLDER/files, what is counted in FOLDER/counts. User ff, password ff. The server computes checksums if a rule names
+XSHA256.
 """
+import hashlib
 import os
 import sys
 
@@ -25,11 +27,26 @@ class Data(DTPHandler):
         rules.note("data", "", len(data), "")
         self.total = getattr(self, "total", 0) + len(data)
         if rules.strike("data", "", size=self.total):
+            # The last piece comes no further than this.
+            self.file_obj.flush()
+            rules.note_broken(self.total, self.total - len(data))
             self.cmd_channel.close()
         return data
 
 
 class Handler(FTPHandler):
+    proto_cmds = FTPHandler.proto_cmds.copy()
+
+    def __init__(self, *arguments, **words):
+        super().__init__(*arguments, **words)
+        if "XSHA256" in self.proto_cmds:
+            self._extra_feats = [*self._extra_feats, "XSHA256"]
+
+    def ftp_XSHA256(self, path):
+        with open(path, "rb") as file:
+            self.respond("250 " + hashlib.sha256(file.read()).hexdigest().upper())
+        return path
+
     def pre_process_command(self, line, verb, argument):
         # Before the login there are no files.
         exists = bool(argument and self.fs) and os.path.exists(self.fs.ftp2fs(argument))
@@ -50,6 +67,8 @@ class Handler(FTPHandler):
         return self.respond(f"{rule['answer']} {rule.get('words', 'Refused by the rig.')}")
 
 
+if "XSHA256" in sys.argv[3]:
+    Handler.proto_cmds["XSHA256"] = dict(perm="r", auth=True, arg=True, help="Syntax: XSHA256 <SP> name.")
 os.makedirs(files, exist_ok=True)
 users = DummyAuthorizer()
 users.add_user("ff", "ff", files, perm="elradfmwMT")

@@ -15,7 +15,8 @@ A rule is a JSON object. It strikes where everything that it names matches:
   spoils   the server takes the request and does another thing: it stores zeros in place of the bytes (S3), replaces a
            file in place of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
 No rule strikes once a file "lifted" is in the folder of the counts.
-COUNTS is a file with a JSON object a line: verb, name, bytes, answer.
+COUNTS is a file with a JSON object a line: verb, name, bytes, answer. Of a transfer that the server breaks there are two more:
+"broken" has the bytes that had come, and "kept" those of them that the server has on its disk.
 """
 import fcntl
 import hashlib
@@ -61,6 +62,11 @@ class Rules:
             file.write("x")
             file.flush()
             return os.fstat(file.fileno()).st_size
+
+    def note_broken(self, size, kept):
+        """Counts a transfer that ends before its last byte."""
+        self.note("broken", "", size, "")
+        self.note("kept", "", kept, "")
 
     def note(self, verb, name, size, answer):
         line = json.dumps({"verb": verb, "name": name, "bytes": size, "answer": str(answer)}) + "\n"

@@ -14,8 +14,8 @@ import threading
 sys.dont_write_bytecode = True
 from nasty_rules import Rules  # noqa: E402
 
-STATUS, OPEN, EXTENDED, WRITE = 101, 3, 200, 6
-VERBS = {4: "close", 5: "read", WRITE: "write", 7: "lstat", 8: "fstat", 9: "setstat", 10: "setstat", 13: "remove",
+STATUS, OPEN, EXTENDED, WRITE, CLOSE = 101, 3, 200, 6, 4
+VERBS = {CLOSE: "close", 5: "read", WRITE: "write", 7: "lstat", 8: "fstat", 9: "setstat", 10: "setstat", 13: "remove",
          14: "mkdir", 17: "stat", 18: "rename"}
 server = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
 folder = sys.argv[2]
@@ -25,6 +25,8 @@ answering = threading.Condition()
 waiting = set()
 refused = {}
 ANSWER_SECONDS = 5
+# Bytes of open files by handle.
+written = {}
 
 
 def read(file, count):
@@ -69,6 +71,15 @@ def meaning(packet):
     return verb, name, 0, os.path.exists(name)
 
 
+def count_written(asked):
+    """Counts the bytes of a request that writes to an open file, or closes it."""
+    handle = text(asked, 5)[0] if asked[0] in (WRITE, CLOSE) else None
+    if asked[0] == WRITE:
+        written[handle] = written.get(handle, 0) + meaning(asked)[2]
+    elif asked[0] == CLOSE:
+        written.pop(handle, None)
+
+
 def refusal(asked, rule):
     """The packet that refuses a request; empty if the session ends in place of it."""
     if rule["answer"] == "drop":
@@ -88,6 +99,10 @@ def upward():
             verb, name, size, exists = meaning(asked)
             rule = rules.strike(verb, name, (), size, exists)
             rules.note(verb, name, size, rule["answer"] if rule else "")
+            count_written(asked)
+            if verb == "write" and rule and rule["answer"] == "drop":
+                # Every file that is open breaks with the session.
+                rules.note_broken(sum(written.values()), sum(written.values()) - size)
             if rule is None or rule.get("partly"):
                 with answering:
                     waiting.add(asked[1:5])

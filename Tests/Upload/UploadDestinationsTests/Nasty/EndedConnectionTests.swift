@@ -1,0 +1,91 @@
+import Foundation
+import FrameFastModel
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    /// Servers that end the connection at a request, each time that it is made.
+    @Suite(
+        .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
+    struct EndedConnectionTests {
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        private static let requests: [(String, DestinationFeature)] = [
+            ("MDTM", .fileTime), ("FEAT", .featureList), ("MFMT", .modificationTime), ("APPE", .append),
+            ("XSHA256", .serverChecksum),
+        ]
+
+        @Test(arguments: Tier.rows(requests, gate: 1))
+        func `a request at which FTP ends the connection is made twice and never again`(
+            verb: String, feature: DestinationFeature
+        ) async throws {
+            let server = try await NastyServer(.ftp, [NastyRule(verb, answer: 0).dropping], in: scratch)
+            let memory = DestinationMemory()
+            let destination = try server.destination(memory: memory)
+            for name in ["a.JPG", "b.JPG"] {
+                let photo = try TestPhotos.one(bytes: 20_000, name: name, in: scratch)
+                let receipt = try await destination.upload(photo)
+                #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+            }
+            #expect(!memory.offers(feature))
+            #expect(server.requests.count { $0.verb == verb } == 2, "\(server.requests)")
+            await destination.close()
+        }
+
+        @Test func `a probe does without NOOP`() async throws {
+            let server = try await NastyServer(.ftp, [NastyRule("NOOP", answer: 0).dropping], in: scratch)
+            let destination = try server.destination()
+            try await destination.probe()
+            await destination.close()
+        }
+
+        /// - Parameter answer: The status, or `nil` for an ended connection.
+        @Test(arguments: Tier.rows([nil, 400, 403, 501, 503] as [Int?], gate: 1))
+        func `a folder that is there is used where WebDAV makes none`(answer: Int?) async throws {
+            let rule = NastyRule("MKCOL", answer: 0).answering(answer)
+            let server = try await NastyServer(.webDAV, [rule], in: scratch)
+            let photo = try TestPhotos.one(bytes: 20_000, name: "Wedding/June/a.JPG", in: scratch)
+            let folder = server.folder.appending(path: "Wedding/June")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let destination = try server.destination()
+            let receipt = try await destination.upload(photo)
+            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            await destination.close()
+        }
+
+        /// - Parameter answer: The status, or `nil` for an ended connection.
+        @Test(arguments: Tier.rows([nil, 403] as [Int?], gate: 1))
+        func `a folder that WebDAV can't make holds the destination, and no photo fails`(
+            answer: Int?
+        ) async throws {
+            let rule = NastyRule("MKCOL", name: "^June", answer: 0).answering(answer)
+            let server = try await NastyServer(.webDAV, [rule], in: scratch)
+            let uploads = try await WaitingUploads(3, in: scratch)
+            try await uploads.running(try server.destination(), folder: "June/") { service in
+                let condition = try await eventually("the condition of the destination", within: 60) {
+                    uploads.condition("destination-away")
+                }
+                let sentence = condition.sentence
+                #expect(sentence.contains("to make the folder June"), "\(sentence)")
+                #expect(!sentence.contains("is away"), "\(sentence)")
+                if answer == nil { #expect(sentence.contains("ended the connection"), "\(sentence)") }
+                #expect(uploads.outcome.failed == [], "[loss] failed")
+                #expect(uploads.outcome.delivered == [])
+                try server.lift()
+                try await service.resume()
+                try await eventually("all photos to be delivered", within: 60) {
+                    uploads.outcome.delivered.count == uploads.count ? () : nil
+                }
+            }
+            #expect(uploads.outcome.failed == [], "[loss] failed")
+            #expect(
+                Set(server.files.values) == Set(uploads.photos.map(\.sha256)), "[loss] files at the server")
+            #expect(server.files.count == uploads.count, "[loss] copies at the server")
+        }
+    }
+}
