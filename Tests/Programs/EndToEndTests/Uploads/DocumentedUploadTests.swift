@@ -1,12 +1,11 @@
 import APIClient
 import Foundation
 import FrameFastAPI
-import Repository
 import TestRig
 import Testing
 
-/// Recipes of docs/uploads.md as they stand there, with whole programs.
-@Suite(.serialized, .programs(2)) struct DocumentedUploadTests {
+/// Recipes of docs/uploads.md, word by word, with whole programs.
+@Suite(.serialized, .programs(3)) struct DocumentedUploadTests {
     /// A photo as it came to the server; see http_server.py, `/api/assets`.
     private struct Asset: Decodable {
         var fields: [String: String]
@@ -16,41 +15,89 @@ import Testing
         var sha256: String
     }
 
-    /// The table of a destination in the document, line by line, with other words for addresses and paths.
-    private static func recipe(_ name: String, _ changes: [(from: String, to: String)]) throws -> [String] {
-        let document = try String(contentsOf: Repository.file("docs/uploads.md"), encoding: .utf8)
-        let blocks = document.matches(of: /```toml\n([\s\S]*?)```/).map { String($0.1) }
-        var block = try #require(blocks.first { $0.contains("name = \"\(name)\"") })
-        for change in changes {
-            try #require(block.contains(change.from), "\(block)")
-            block = block.replacing(change.from, with: change.to)
+    /// The recipe for Immich has a test of its own.
+    private static let recipes = Recipe.allCases.filter { $0 != .immich }
+
+    /// A station with one camera that is ready, and a recipe's destination.
+    private struct Bench {
+        let place: RecipePlace
+        let camera: Simulator
+        let rig: DaemonRig
+        private let folder: ScratchFolder
+
+        init(_ recipe: Recipe) async throws {
+            try #require(recipe.obstacle == nil, "\(recipe.obstacle ?? "")")
+            place = try await RecipePlace(recipe)
+            folder = try ScratchFolder()
+            camera = try await Simulator(folder, ["--size", "100KB"])
+            rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: try place.table())
+            let checked = try await rig.checkConfiguration()
+            try #require(checked.status == 0, "\(checked.said)")
+            try await start()
         }
-        return block.split(separator: "\n").map(String.init)
+
+        func start() async throws {
+            try await rig.start()
+            try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        }
+
+        func delivered(_ count: Int) async throws -> RigSnapshot {
+            try await rig.until("\(count) photos to be delivered", within: 60) { snapshot -> Bool in
+                try snapshot.status.uploads.delivered == count
+            }
+        }
+    }
+
+    @Test func `each recipe of the document is tried, and the document says with what`() throws {
+        let names = try Recipe.documentedNames()
+        #expect(names.sorted() == Recipe.allCases.map(\.rawValue).sorted())
+        #expect(try Recipe.triedNames().sorted() == names.sorted())
+    }
+
+    @Test(arguments: Tier.rows(recipes, gate: [.cloud]))
+    func `two photos arrive whole by the recipe of the document`(recipe: Recipe) async throws {
+        let bench = try await Bench(recipe)
+        // The rules of one recipe take photos of this session, with so many stars.
+        _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding"))
+        try bench.camera.command("rating 4")
+        try bench.camera.command("shoot 2")
+        let snapshot = try await bench.delivered(2)
+        #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
+        let truth = try bench.camera.truth().map(\.sha256).sorted()
+        #expect(try await bench.place.sums() == truth, "[loss] photos at the server")
+        #expect(try await bench.rig.stop() == 0)
+    }
+
+    /// The server takes each refresh token once.
+    @Test func `tokens that rclone refreshes are kept for the next start`() async throws {
+        let bench = try await Bench(.drive)
+        let original = bench.place.scratch.path("rclone.conf")
+        let before = try String(contentsOfFile: original, encoding: .utf8)
+        try bench.camera.command("shoot")
+        _ = try await bench.delivered(1)
+        #expect(try await bench.rig.stop() == 0)
+        let kept = try String(
+            contentsOfFile: bench.rig.folder.path("state/destinations/drive.rclone.conf"), encoding: .utf8)
+        #expect(before.contains("first-refresh-token") && !kept.contains("first-refresh-token"))
+        try await bench.start()
+        try bench.camera.command("shoot")
+        let snapshot = try await bench.delivered(2)
+        #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
+        let truth = try bench.camera.truth().map(\.sha256).sorted()
+        #expect(try await bench.place.sums() == truth, "[loss] photos at the server")
+        #expect(try String(contentsOfFile: original, encoding: .utf8) == before)
+        #expect(try await bench.rig.stop() == 0)
     }
 
     @Test func `the recipe for Immich sends the file, four fields and the key in its header`() async throws {
-        try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
-        let place = try await UploadPlace(.keyed)
-        let table = try Self.recipe(
-            "immich",
-            [
-                ("https://photos.example.com/", "http://127.0.0.1:\(place.port)/"),
-                ("/etc/framefast/immich.key", place.scratch.path("secret")),
-            ])
-        let folder = try ScratchFolder()
-        let camera = try await Simulator(folder, ["--size", "100KB"])
-        let rig = try DaemonRig(cameras: [("a", camera.address)], tables: table)
-        try await rig.start()
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        try camera.command("shoot 2")
-        let snapshot = try await rig.until("two photos to be delivered") { snapshot -> Bool in
-            try snapshot.status.uploads.delivered == 2
-        }
+        let bench = try await Bench(.immich)
+        try bench.camera.command("shoot 2")
+        let snapshot = try await bench.delivered(2)
         let times = ISO8601DateFormatter()
         for record in try snapshot.records {
             let sum = try #require(record.sha256, "[loss] hash of a photo")
-            let file = URL(filePath: "\(place.folder)/\(sum).json")
-            let asset = try JSONDecoder().decode(Asset.self, from: Data(contentsOf: file))
+            let asset = try JSONDecoder().decode(
+                Asset.self, from: try bench.place.content(of: "\(sum).json"))
             #expect(asset.sha256 == sum, "[loss] content of the photo")
             let captured = times.string(from: try #require(record.capturedAt))
             #expect(
@@ -61,9 +108,10 @@ import Testing
             #expect(asset.key == "ff" && asset.type == "image/jpeg", "\(asset)")
             #expect(record.path?.hasSuffix("/\(asset.name)") == true, "\(asset.name)")
         }
-        let truth = try camera.truth().map(\.sha256)
-        let arrived = try FileManager.default.contentsOfDirectory(atPath: place.folder).sorted()
-        #expect(arrived == truth.map { "\($0).json" }.sorted(), "[loss] photos at the server")
-        #expect(try await rig.stop() == 0)
+        let truth = try bench.camera.truth().map(\.sha256)
+        #expect(
+            try bench.place.names().sorted() == truth.map { "\($0).json" }.sorted(),
+            "[loss] photos at the server")
+        #expect(try await bench.rig.stop() == 0)
     }
 }

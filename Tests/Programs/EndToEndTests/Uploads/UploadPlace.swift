@@ -190,34 +190,7 @@ final class UploadPlace {
     }
 
     private func startSSH(subsystem: String = "internal-sftp") async throws {
-        for name in ["host_key", "user_key"] {
-            let run = try await RunningProgram.run(
-                URL(filePath: "/usr/bin/ssh-keygen"),
-                ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", scratch.path(name)], in: scratch)
-            try #require(run.status == 0, "\(run.output)")
-        }
-        let host = try String(contentsOfFile: scratch.path("host_key.pub"), encoding: .utf8)
-        try write("[127.0.0.1]:\(port) \(host)", to: "known_hosts")
-        try write(
-            """
-            Port \(port)
-            ListenAddress 127.0.0.1
-            HostKey \(scratch.path("host_key"))
-            PidFile none
-            AuthorizedKeysFile \(scratch.path("user_key.pub"))
-            UsePAM no
-            StrictModes no
-            PasswordAuthentication no
-            MaxStartups 100
-            Subsystem sftp \(subsystem)
-
-            """, to: "sshd_config")
-        // sshd closes what it inherits. `Process` takes that for its end, waits for it, and notices the end of no
-        // other program meanwhile: so a shell stands between them.
-        server = try program(
-            ServerPrograms.sshd, ["-D", "-e", "-f", scratch.path("sshd_config")],
-            wrapper: ["sh", "-c", "\"$@\" & wait", "sh"],
-            environment: try ServerPrograms.sshdEnvironment(in: scratch.url))
+        server = try await OpenSSHServer.start(on: port, in: scratch, subsystem: subsystem)
     }
 
     private var nginx: String {

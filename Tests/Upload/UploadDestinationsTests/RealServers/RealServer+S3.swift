@@ -6,7 +6,7 @@ import TestRig
 @testable import UploadEngine
 
 extension RealServer {
-    /// S3 servers, alone and behind a gateway that refuses what Ceph does not know; see ceph_gateway.py.
+    /// S3 servers, alone and behind a gateway that refuses what Ceph does not know; see s3_gateway.py.
     static let s3Rows = [
         Row("SeaweedFS, compatible with MinIO") { try await s3(.seaweed, in: $0) },
         Row("Ceph-like gateway, 501") {
@@ -29,7 +29,8 @@ extension RealServer {
         if !refusing.isEmpty {
             programs.append(
                 try await .python(
-                    "ceph_gateway.py", in: scratch, name: "gateway", [String(server.server.port)] + refusing))
+                    "s3_gateway.py", in: scratch, name: "gateway",
+                    [String(server.server.port), "checksums=\(refusing.joined(separator: ","))"]))
         }
         return RealServer(programs: programs, port: programs.last?.port ?? 0) {
             try await server.names()

@@ -1,8 +1,8 @@
 """pyftpdlib with the faults that a test asks for.
 
 usage: ftp_server.py PORT FOLDER [tls=explicit|implicit] [certificate=FILE] [drop_after=BYTES] [stall_after=BYTES]
-       [flip_at=BYTES] [full=1] [checksum=1] [host=ADDRESS] [passive=FIRST-LAST]
-drop_after and flip_at strike once; stall_after stops the whole server. User ff, password ff.
+       [flip_at=BYTES] [full=1] [checksum=1] [host=ADDRESS] [passive=FIRST-LAST] [user=NAME]
+drop_after and flip_at strike once; stall_after stops the whole server. User ff, or the one that is given; password ff.
 """
 import hashlib
 import os
@@ -88,7 +88,7 @@ if options.get("checksum"):
 
 os.makedirs(sys.argv[2], exist_ok=True)
 users = DummyAuthorizer()
-users.add_user("ff", "ff", sys.argv[2], perm="elradfmwMT")
+users.add_user(options.get("user", "ff"), "ff", sys.argv[2], perm="elradfmwMT")
 Handler.authorizer = users
 Handler.dtp_handler = Data
 Handler.auth_failed_timeout = 0

@@ -7,11 +7,14 @@ Prints each request that it answers: METHOD PATH STATUS.
   /silent/…            takes everything and never answers, except for small files
   /auth/…              wants user ff, password ff; /bearer/… wants the token ff; /key/… wants ff in the header X-API-Key
   /flip/NAME           like files, and changes one byte of what it keeps; so does each name that begins with flip
+  /in/EVENT/NAME       like files; wants the token ff, and with a PUT the header X-Camera
   /form                POST of a form: keeps the file under its name; /keyform wants a field key with ff, too
+  /upload              POST of a form with the file in photo: keeps it below the value of its field event
   /api/assets          POST of a form as Immich takes it: wants ff in the header X-API-Key and each of ASSET_FIELDS; keeps what
                        came in ID.json, with the id that the client gave
   /presign             POST of JSON: gives a URL below /granted/ID/, to be asked for at /state/ID (done the 2nd time);
                        /keypresign wants ff in the header X-API-Key, which /granted/ refuses
+  /api/uploads         the same; /api/uploads/ID tells the state
   /huge/…              answers without end
 """
 import base64
@@ -96,16 +99,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.end_headers()
             while True:
                 self.wfile.write(b"x" * 65536)
-        if kind in ("auth", "bearer"):
+        if kind in ("auth", "bearer", "in"):
             wanted = "Basic " + base64.b64encode(b"ff:ff").decode() if kind == "auth" else "Bearer ff"
-            if self.headers.get("Authorization") != wanted:
+            isKnown = kind != "in" or self.command != "PUT" or self.headers.get("X-Camera")
+            if self.headers.get("Authorization") != wanted or not isKnown:
                 self.read()
                 return self.answer(401, {"WWW-Authenticate": "Basic realm=x"})
         if kind in ("key", "keypresign") and self.headers.get("X-API-Key") != "ff":
             self.read()
             return self.answer(401)
-        if kind in ("form", "keyform"):
+        if kind in ("form", "keyform", "upload"):
             return self.form(kind)
+        if kind == "api" and rest.split("/")[0] == "uploads":
+            return self.uploads(rest)
         if kind == "api":
             return self.asset(rest)
         if kind in ("presign", "keypresign"):
@@ -125,7 +131,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             granted[rest.split("/", 1)[0]] = "completed"
             open(self.path_of(name), "wb").write(data)
             return self.answer(200)
-        if kind in ("files", "md5", "auth", "bearer", "key", "flip"):
+        if kind in ("files", "md5", "auth", "bearer", "key", "flip", "in"):
             return self.files(kind, rest)
         return self.answer(404)
 
@@ -182,9 +188,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if kind == "keyform" and ("key" not in fields or fields["key"].get_payload().strip() != "ff"):
             return self.answer(401)
         file = fields["photo"]
-        name = fields["camera"].get_payload().strip() + "-" + file.get_filename().replace("%22", '"')
+        name = fields["event" if kind == "upload" else "camera"].get_payload().strip()
+        name += ("/" if kind == "upload" else "-") + file.get_filename().replace("%22", '"')
         open(os.path.join(folder, name.replace("/", "\u2215")), "wb").write(raw)
         self.answer(201)
+
+    def uploads(self, rest):
+        if self.command == "POST":
+            return self.presign()
+        state = granted.get(rest.partition("/")[2], "failed")
+        self.answer(200, {}, json.dumps({"state": state}).encode())
 
     def presign(self):
         data, _ = self.read()
@@ -192,7 +205,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         id = str(len(asked) + len(granted) + 1) + "-" + photo["sha256"][:8]
         scheme = "https" if len(sys.argv) > 3 else "http"
         url = f"{scheme}://localhost:{sys.argv[1]}/granted/{id}/" + urllib.parse.quote(photo["name"], safe="")
-        body = {"upload": {"url": url, "headers": {"X-Grant": "yes"}, "id": id}}
+        headers = {"X-Grant": "yes"}
+        body = {"upload": {"url": url, "headers": headers, "id": id}, "headers": headers}
         self.answer(200, {}, json.dumps(body).encode())
 
     do_GET = do_HEAD = do_PUT = do_POST = do_DELETE = do_OPTIONS = serve

@@ -1,6 +1,6 @@
-"""wsgidav with Nextcloud's rules for names, at /remote.php/dav/files/ff. User ff, password ff.
+"""wsgidav with Nextcloud's rules for names, at /remote.php/dav/files/USER. User ff, or the one that is given; password ff.
 
-usage: nextcloud_dav.py PORT FOLDER
+usage: nextcloud_dav.py PORT FOLDER [USER]
 The rules are those of Nextcloud's server code: lib/private/Files/FilenameValidator.php forbids the extensions .part and
 .filepart, the name .htaccess, and names of more than 250 bytes. apps/dav/lib/Connector/Sabre/Directory.php applies them to
 each name, also to those that are looked at or removed, and Exception/InvalidPath.php answers with 400. Entity tags change
@@ -17,7 +17,8 @@ from cheroot import wsgi
 from wsgidav.wsgidav_app import WsgiDAVApp
 
 PORT, FOLDER = int(sys.argv[1]), sys.argv[2]
-TOP = "/remote.php/dav/files/ff"
+USER = sys.argv[3] if len(sys.argv) > 3 else "ff"
+TOP = f"/remote.php/dav/files/{USER}"
 NAME_BYTES_MAX = 250
 ERROR = """<?xml version="1.0" encoding="utf-8"?>
 <d:error xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns" xmlns:o="http://owncloud.org/ns">
@@ -79,7 +80,7 @@ class Nextcloud:
 
 server = WsgiDAVApp({
     "host": "127.0.0.1", "port": PORT, "verbose": 1, "provider_mapping": {TOP: FOLDER},
-    "simple_dc": {"user_mapping": {"*": {"ff": {"password": "ff"}}}},
+    "simple_dc": {"user_mapping": {"*": {USER: {"password": "ff"}}}},
     "http_authenticator": {"accept_basic": True, "accept_digest": False, "default_to_digest": False},
 })
 wsgi.Server(("127.0.0.1", PORT), Nextcloud(server)).start()

@@ -1,16 +1,21 @@
-"""Passes S3 requests on to a server, and refuses the headers that older Ceph Object Gateways do not know.
+"""Passes S3 requests on to a server, and refuses what a service in its place does not take.
 
-usage: ceph_gateway.py PORT FOLDER TARGET STATUS CODE
-Refused are checksum headers, trailers and bodies in signed chunks, with STATUS and CODE in radosgw's form: its errors name
-bucket, request and host, and their message is empty. The Host header stays the client's, which the signature covers.
+usage: s3_gateway.py PORT FOLDER TARGET [checksums=STATUS,CODE] [region=NAME]
+  checksums  refuses checksum headers, trailers and bodies in signed chunks, as older Ceph Object Gateways, Cloudflare R2 and
+             Backblaze B2 do. The errors have radosgw's form: they name bucket, request and host, and their message is empty
+  region     refuses a signature for another region, as AWS does
+The Host header stays the client's, which the signature covers.
 """
 import http.client
 import http.server
+import re
 import sys
 
-PORT, TARGET, STATUS, CODE = int(sys.argv[1]), int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
-ERROR = ('<?xml version="1.0" encoding="UTF-8"?><Error><Code>{code}</Code><Message></Message><BucketName>{bucket}'
-         "</BucketName><RequestId>tx000001-0000-1-default</RequestId><HostId>1-default-default</HostId></Error>")
+PORT, TARGET = int(sys.argv[1]), int(sys.argv[3])
+options = dict(word.split("=", 1) for word in sys.argv[4:])
+ERROR = ('<?xml version="1.0" encoding="UTF-8"?><Error><Code>{code}</Code><Message>{words}</Message>'
+         "<BucketName>{bucket}</BucketName><RequestId>tx000001-0000-1-default</RequestId>"
+         "<HostId>1-default-default</HostId></Error>")
 
 
 def is_unknown(name, value):
@@ -26,12 +31,26 @@ class Gateway(http.server.BaseHTTPRequestHandler):
     def log_message(self, *words):
         pass
 
+    def refusal(self):
+        """Status, code and words; None where the request is taken."""
+        if "checksums" in options and any(is_unknown(name, value) for name, value in self.headers.items()):
+            status, code = options["checksums"].split(",")
+            return int(status), code, ""
+        scope = re.search("Credential=[^/]+/[0-9]+/([^/]*)/s3/", self.headers.get("Authorization", ""))
+        region = options.get("region")
+        if region and (scope is None or scope[1] != region):
+            words = f"the region '{scope and scope[1]}' is wrong; expecting '{region}'"
+            return 400, "AuthorizationHeaderMalformed", words
+        return None
+
     def serve(self):
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        if any(is_unknown(name, value) for name, value in self.headers.items()):
+        refusal = self.refusal()
+        if refusal:
+            status, code, words = refusal
             bucket = self.path.split("?")[0].split("/")[1]
-            text = ERROR.format(code=CODE, bucket=bucket).encode()
-            return self.answer(STATUS, [("Content-Type", "application/xml")], text, len(text))
+            text = ERROR.format(code=code, words=words, bucket=bucket).encode()
+            return self.answer(status, [("Content-Type", "application/xml")], text, len(text))
         server = http.client.HTTPConnection("127.0.0.1", TARGET)
         server.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
         for name, value in self.headers.items():
