@@ -1,3 +1,4 @@
+import CCurl
 import Foundation
 import TextForms
 import UploadEngine
@@ -55,19 +56,28 @@ struct HTTPTalk: Sendable {
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: UploadBody? = nil,
         sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> CurlAnswer {
-        var request = CurlRequest(action: .http(method: method), url: url)
+        var request = self.request(method, url)
         request.headers = headers
         request.body = body
         request.sink = sink
-        request.credentials = credentials
-        request.connection = connection
-        request.budget = budget
         request.progress = progress
         do {
             return try await transport.perform(request)
         } catch {
-            throw error.uploadFailure(place: place, at: Self.step(of: method), name: Self.name(of: url))
+            throw failure(error, method, url)
         }
+    }
+
+    private func request(_ method: String, _ url: String) -> CurlRequest {
+        var request = CurlRequest(action: .http(method: method), url: url)
+        request.credentials = credentials
+        request.connection = connection
+        request.budget = budget
+        return request
+    }
+
+    private func failure(_ error: TransportFailure, _ method: String, _ url: String) -> UploadFailure {
+        error.uploadFailure(place: place, at: Self.step(of: method), name: Self.name(of: url))
     }
 
     /// Whether the copy under `url` has the photo's very bytes; it is read back.
@@ -109,10 +119,23 @@ struct HTTPTalk: Sendable {
     }
 
     /// Whether the server can be reached: any answer but one of trouble will do.
-    func probe(_ url: String, method: String = "HEAD") async throws(UploadFailure) {
-        let answer = try await send(method, url)
-        if answer.isServerTrouble || answer.status == 401 {
-            throw answer.refusal(place: place, at: .look)
+    ///
+    /// - Parameter methods: The request's method. A server may end the connection at one that photos do not need: then the
+    ///   next one is tried.
+    func probe(_ url: String, methods: [String] = ["HEAD", "OPTIONS"]) async throws(UploadFailure) {
+        var ended: UploadFailure?
+        for method in methods {
+            let answer: CurlAnswer
+            do throws(TransportFailure) { answer = try await transport.perform(request(method, url)) } catch {
+                ended = failure(error, method, url)
+                guard case .curl(CURLE_GOT_NOTHING.rawValue, _, _, _) = error else { break }
+                continue
+            }
+            guard !answer.isServerTrouble, answer.status != 401 else {
+                throw answer.refusal(place: place, at: .look)
+            }
+            return
         }
+        if let ended { throw ended }
     }
 }

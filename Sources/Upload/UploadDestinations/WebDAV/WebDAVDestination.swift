@@ -217,7 +217,7 @@ public actor WebDAVDestination: UploadDestination {
     /// Asks for the folder.
     public func probe() async throws(UploadFailure) {
         try HTTPTalk.check(settings.url)
-        try await talk.probe("\(base)/", method: "OPTIONS")
+        try await talk.probe("\(base)/", methods: ["OPTIONS", "HEAD"])
     }
 
     /// Deletes it.

@@ -37,10 +37,19 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        @Test func `a probe does without NOOP`() async throws {
-            let server = try await NastyServer(.ftp, [NastyRule("NOOP", answer: 0).dropping], in: scratch)
+        /// Photos go to such a server: after an outage they have to go again.
+        @Test(
+            arguments: Tier.rows(
+                [(.http, "HEAD"), (.webDAV, "OPTIONS"), (.ftp, "NOOP")] as [(NastyServer.Kind, String)],
+                gate: 1))
+        func `a probe does without a request that photos do not need`(
+            kind: NastyServer.Kind, verb: String
+        ) async throws {
+            let server = try await NastyServer(kind, [NastyRule(verb, answer: 0).dropping], in: scratch)
             let destination = try server.destination()
             try await destination.probe()
+            try await server.stop()
+            await #expect(throws: UploadFailure.self) { try await destination.probe() }
             await destination.close()
         }
 
