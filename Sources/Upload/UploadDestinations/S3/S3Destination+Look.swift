@@ -14,15 +14,23 @@ extension S3Destination {
     /// - Parameters:
     ///   - file: Where the MD5 can be had from when the tag is one; `nil` for a photo that goes in parts.
     ///   - known: MD5 of the whole photo, when it was computed.
+    ///   - isThere: Whether the server has just refused the name because an object has it.
     func look(
-        at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?
+        at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
+        isThere: Bool = false
     ) async throws(UploadFailure) -> Found {
         // A key that may write and not read: only this station makes the name.
         guard memory.offers(.size) else { return .free }
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }
-        // An answer to HEAD has no body that says why: a wrong key and a missing right look the same.
-        if head.answer.status == 403 { try await probe() }
+        // An answer to HEAD has no body that says why: a wrong key and a missing right look the same. Without the right to
+        // list the bucket, S3 also answers 403 for a key that is missing (S3 API, HeadObject). The trial has shown that it
+        // answers otherwise for one that is there.
+        if head.answer.status == 403, try await !mayList(), !isThere,
+            memory.capabilities[.size]?.isOffered == true
+        {
+            return .free
+        }
         guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
         guard head.answer.contentLength == item.bytes else { return .taken }
         let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }

@@ -88,7 +88,7 @@ public actor S3Destination: UploadDestination {
                 if let receipt = ownReceipt(name, item) { return receipt }
                 continue
             }
-            switch try await look(at: name, for: item, file, md5: md5) {
+            switch try await look(at: name, for: item, file, md5: md5, isThere: true) {
             case .same(let receipt): return receipt
             case .taken: continue
             case .free:
@@ -254,13 +254,20 @@ public actor S3Destination: UploadDestination {
     /// The key for a name.
     nonisolated func key(_ name: String) -> String { settings.prefix + name }
 
-    /// Asks for the bucket.
+    /// Asks for the bucket. A key that may write and not list is fine.
     public func probe() async throws(UploadFailure) {
         try HTTPTalk.check(settings.endpoint)
+        _ = try await mayList()
+    }
+
+    /// Whether the key may list the bucket.
+    ///
+    /// - Throws: What the server refuses besides that, for example the key itself.
+    func mayList() async throws(UploadFailure) -> Bool {
         let answer = try await talk.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
-        // A key may write and not list.
-        guard answer.isRefused, answer.code != "AccessDenied" else { return }
-        throw talk.refusal(answer, at: .look, nil)
+        guard answer.isRefused else { return true }
+        guard answer.code == "AccessDenied" else { throw talk.refusal(answer, at: .look, nil) }
+        return false
     }
 
     /// Deletes it.

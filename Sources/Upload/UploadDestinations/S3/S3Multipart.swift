@@ -183,7 +183,9 @@ struct S3Multipart {
                 await item.saveResumePoint(nil)
                 return destination.ownReceipt(point.name, item).map(End.delivered) ?? .taken
             }
-            guard case .same(let receipt) = try await destination.look(at: point.name, for: item, md5: nil)
+            guard
+                case .same(let receipt) = try await destination.look(
+                    at: point.name, for: item, md5: nil, isThere: isTaken)
             else {
                 await abort(point.upload, key)
                 return isTaken ? .taken : .lost

@@ -110,13 +110,24 @@ extension LoopbackServerTests {
             Case("WebDAV ends the connection at MKCOL", .webDAV, NastyRule("MKCOL", answer: 0).dropping),
             Case("WebDAV does not know MKCOL", .webDAV, NastyRule("MKCOL", answer: 501)),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
+            // AWS answers HEAD of a missing key with 403 then.
+            Case("S3 key without the right to list, in parts", .s3, unlisted, bytes: 7 << 20),
+            Case(
+                "S3 key without the right to list, and no conditions", .s3,
+                unlisted + [NastyRule(header: "^If-None-Match", answer: 501)], bytes: 400_000),
+        ]
+
+        /// A key that may read and write objects, and not list the bucket.
+        private static let unlisted = [
+            NastyRule("HEAD", exists: false, answer: 403),
+            NastyRule("GET", name: "^ffb/?$", answer: 403, code: "AccessDenied"),
         ]
 
         static let gate: Set<String> = [
             "Nextcloud refuses .part", "Ceph refuses checksums with 400", "a drop box refuses all but STOR",
             "SFTP refuses hidden names", "sftp refuses resume with 3",
             "a TLS proxy breaks absolute destinations", "SFTP without fsync",
-            "rclone loses the answer to a rename",
+            "rclone loses the answer to a rename", "S3 key without the right to list, in parts",
         ]
 
         let scratch: ScratchFolder

@@ -88,7 +88,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             rules.note(self.command, self.name, self.received, "cut")
             self.close_connection = True
             return
-        exists = os.path.exists(os.path.join(files, self.name))
+        exists = os.path.exists(os.path.join(files, self.key() if kind == "s3" else self.name))
         rule = rules.strike(self.command, self.name, self.headers.items(), len(body), exists)
         self.spoils = bool(rule and rule.get("spoils"))
         if self.spoils:
@@ -169,9 +169,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     # S3, path style: /BUCKET/KEY
 
+    def key(self):
+        """The file that an object is kept in."""
+        return self.name.replace("/", "\u2215")
+
     def s3(self, body):
         verb, query = self.command, self.query
-        path = os.path.join(files, self.name.replace("/", "\u2215"))
+        path = os.path.join(files, self.key())
         if "/" not in self.name.rstrip("/"):
             if "uploads" in query:
                 return self.answer(200, {}, self.unfinished().encode())

@@ -5,7 +5,7 @@ A rule is a JSON object. It strikes where everything that it names matches:
   name     a regular expression that is searched for in the name
   header   a regular expression that is searched for in "Name: value" of each header (HTTP only)
   above    the least size in bytes
-  exists   whether the name is there already (not for S3)
+  exists   whether the name is there already
   first    strikes on the first so many matching requests only; without it always
   after    lets so many matching requests pass before it strikes
   each     counts the requests for each name, and not for all of them together
