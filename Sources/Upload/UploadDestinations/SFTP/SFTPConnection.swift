@@ -70,12 +70,7 @@ final class SFTPConnection: Sendable {
             socket: ours, stallSeconds: max(settings.stallSeconds, settings.connectTimeoutSeconds * 2))
         do {
             let extensions = try await session.greet()
-            var limits: SFTPLimits?
-            if extensions[SFTPExtension.limits] != nil,
-                case .extended(let answer) = try await session.send(.limits).answer()
-            {
-                limits = try SFTPLimits(answer)
-            }
+            let limits = extensions[SFTPExtension.limits] == nil ? nil : try await session.limits()
             return SFTPConnection(
                 settings: settings, ssh: ssh, messages: messages, session: session, extensions: extensions,
                 limits: limits)

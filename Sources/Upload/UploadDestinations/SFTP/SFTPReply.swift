@@ -124,6 +124,12 @@ struct SFTPLimits: Hashable, Sendable {
     var readBytes: UInt64
     var writeBytes: UInt64
 
+    /// Reads an answer of any kind; `nil` if it does not tell the limits.
+    init?(_ reply: SFTPReply) {
+        guard case .extended(let answer) = reply, let limits = try? SFTPLimits(answer) else { return nil }
+        self = limits
+    }
+
     init(_ answer: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
         var reader = SFTPWire.Reader(answer)
         _ = try reader.long()

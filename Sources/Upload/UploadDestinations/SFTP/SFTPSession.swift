@@ -71,6 +71,14 @@ final class SFTPSession: Sendable {
         return extensions
     }
 
+    /// The server's limits, or `nil` if it refuses the question that it offers, or gives an answer that can't be read.
+    func limits() async throws(SFTPError) -> SFTPLimits? {
+        do throws(SFTPError) { return SFTPLimits(try await send(.limits).answer()) } catch {
+            guard case .status = error else { throw error }
+            return nil
+        }
+    }
+
     /// Sends a request; its answer is waited for with ``SFTPPending/answer()``.
     func send(_ request: SFTPRequest) -> SFTPPending { send([request])[0] }
 

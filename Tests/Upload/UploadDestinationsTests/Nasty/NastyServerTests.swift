@@ -80,6 +80,8 @@ extension LoopbackServerTests {
                 NastyRule("MOVE", header: "^Destination: https?:", answer: 502)),
             Case("SFTP without fsync", .sftp, NastyRule("fsync", answer: 4)),
             Case("SFTP does not know fsync", .sftp, NastyRule("fsync", answer: 8)),
+            Case("SFTP offers limits and does not know them", .sftp, NastyRule("limits", answer: 8)),
+            Case("SFTP offers limits and fails to tell them", .sftp, NastyRule("limits", answer: 4)),
             Case(
                 "rclone loses the answer to a rename", .rclone,
                 NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 400).afterDoing),

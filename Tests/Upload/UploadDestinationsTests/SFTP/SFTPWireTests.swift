@@ -105,6 +105,16 @@ import UploadEngine
         }
     }
 
+    @Test func `an answer without limits sets none`() {
+        let bytes = (0..<4).flatMap { [0, 0, 0, 0, 0, 0, 1, UInt8($0)] as [UInt8] }
+        #expect(SFTPLimits(.extended(bytes[...]))?.readBytes == 257)
+        #expect(SFTPLimits(.extended(bytes[...]))?.writeBytes == 258)
+        let others: [SFTPReply] = [
+            .extended(bytes.dropLast()), .extended([]), .status(.ok, text: ""), .data(bytes[...]),
+        ]
+        for other in others { #expect(SFTPLimits(other) == nil, "\(other)") }
+    }
+
     @Test func `requests have the bytes of the draft`() {
         #expect(SFTPRequest.greeting == [0, 0, 0, 5, 1, 0, 0, 0, 3])
         #expect(
