@@ -47,7 +47,8 @@ extension HTTPDestination {
             // The file was stored: some servers show it later.
             if head.status == 404 { return nil }
             guard head.isSuccess else { throw talk.refusal(head, at: .look, url) }
-            return head.contentLength != nil
+            // A script may answer 200 to each HEAD, with a length of its own.
+            return head.contentLength == TakenNames.bytes
         }
         try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
             let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)

@@ -180,8 +180,8 @@ public struct HTTPDestination: UploadDestination {
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
         }
-        await memory.learn(.size, isOffered: true)
         guard length == item.bytes else { throw await changed(head, item, name) }
+        await memory.learn(.size, isOffered: true)
         if let sum = checksum(head, md5) {
             checksums.saw(true)
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)

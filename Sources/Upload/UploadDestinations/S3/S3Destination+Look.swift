@@ -32,7 +32,8 @@ extension S3Destination {
             return .free
         }
         guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
-        guard head.answer.contentLength == item.bytes else { return .taken }
+        let length = head.answer.contentLength
+        guard length == nil || length == item.bytes else { return .taken }
         let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }
         if let md5, head.answer.md5Tag == Hex.text(md5) {
             let evidence = "etag \(Hex.text(md5))"
@@ -41,7 +42,7 @@ extension S3Destination {
         }
         // Of parts, the tag is a checksum that the server made of their checksums when it put them together.
         let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256
-        guard isOurs, head.answer.md5Tag == nil else { return .taken }
+        guard isOurs, head.answer.md5Tag == nil, length != nil else { return .taken }
         return .same(
             UploadReceipt(
                 remoteName: name, proof: .size, evidence: "size \(item.bytes), noted sha256 \(item.sha256)",

@@ -47,7 +47,7 @@ extension S3Destination {
             // The object was stored: that it is not there says nothing of the right to look.
             if head.answer.status == 404 { return nil }
             guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
-            return true
+            return head.answer.contentLength == TakenNames.bytes
         }
         guard conditionKnown == nil else { return nil }
         return try await memory.tryOut(.condition) { () throws(UploadFailure) in

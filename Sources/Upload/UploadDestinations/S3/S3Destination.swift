@@ -219,13 +219,20 @@ public actor S3Destination: UploadDestination {
         if let sum, head.answer["x-amz-checksum-sha256"] == sum {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
-        guard head.answer.contentLength == item.bytes else {
+        guard let length = head.answer.contentLength else {
+            await memory.learn(.size, isOffered: false, reason: Self.noSize)
+            return UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
+        }
+        guard length == item.bytes else {
             await removeOurs(
                 self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
             throw UploadFailure(.transient, "The photo arrived at \(talk.talk.place) cut.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
     }
+
+    /// The reason for which a server does not offer sizes.
+    static let noSize = "The answer to HEAD has no size."
 
     /// The failure of an upload that the server took and does not show.
     nonisolated static func notThere(_ place: String, _ name: String) -> UploadFailure {

@@ -227,7 +227,11 @@ struct S3Multipart {
             await destination.memory.learn(.size, isOffered: false, reason: failure.sentence)
             return unseen()
         }
-        guard head.answer.contentLength == item.bytes else {
+        guard let length = head.answer.contentLength else {
+            await destination.memory.learn(.size, isOffered: false, reason: S3Destination.noSize)
+            return unseen()
+        }
+        guard length == item.bytes else {
             await item.saveResumePoint(nil)
             await destination.removeOurs(
                 destination.key(point.name), version: answer.answer["x-amz-version-id"], tag: tag)

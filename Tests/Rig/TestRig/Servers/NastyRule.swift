@@ -51,6 +51,8 @@ public struct NastyRule: Encodable, Hashable, Sendable {
     public var partly: Bool?
     /// Whether the server takes the request and does another thing; see nasty_rules.py.
     public var spoils: Bool?
+    /// The size that the server tells of a file that is there, in bytes; -1 for none.
+    public var tells: Int?
 
     /// Creates a rule; see nasty_rules.py for what each part means.
     public init(
@@ -95,6 +97,13 @@ public struct NastyRule: Encodable, Hashable, Sendable {
     public var storingOtherBytes: NastyRule {
         var rule = self
         rule.spoils = true
+        return rule
+    }
+
+    /// The same rule for a server that does not refuse, and tells another size of a file; -1 for none.
+    public func telling(_ bytes: Int) -> NastyRule {
+        var rule = self
+        rule.tells = bytes
         return rule
     }
 

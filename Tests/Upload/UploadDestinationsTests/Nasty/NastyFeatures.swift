@@ -113,8 +113,28 @@ enum NastyFeatures {
         return row
     }
 
-    /// All servers.
-    static let all: [Case] = NastyServer.Kind.allCases.flatMap { kind in
+    /// A server that tells each file's size as 0 bytes.
+    static func liar(_ kind: NastyServer.Kind) -> Case {
+        var server = row(kind, .size, 0, isLarge: kind == .s3)
+        server.testDescription = "\(kind.rawValue) tells wrong sizes"
+        server.rules = server.rules.map { $0.telling(0) }
+        return server
+    }
+
+    /// A server that tells the size of the trial's object, and none of a photo.
+    private static let silent: Case = {
+        var server = row(.s3, .size, 0, isLarge: true)
+        server.testDescription = "s3 tells no size of a photo"
+        server.rules = [NastyRule("HEAD", name: #"IMG_[^/]*\.JPG$"#, answer: 0).telling(-1)]
+        return server
+    }()
+
+    /// Servers whose sizes are wrong or missing.
+    private static let liars: [Case] =
+        NastyServer.Kind.allCases.filter { features($0).contains(.size) }.map { liar($0) } + [silent]
+
+    /// Servers that refuse.
+    private static let refusing: [Case] = NastyServer.Kind.allCases.flatMap { kind in
         features(kind).flatMap { feature in
             answers(kind).map { row(kind, feature, $0) }
                 + (kind == .rclone ? [] : [row(kind, feature, nil)])
@@ -122,11 +142,14 @@ enum NastyFeatures {
         }
     }
 
+    /// All servers.
+    static let all: [Case] = refusing + liars
+
     /// One server for each way of falling back.
     static let gate: [Case] = [
         row(.webDAV, .otherNames, 405), row(.http, .condition, 501), row(.s3, .metadata, 400),
         row(.s3, .size, 403, isLarge: true),
         row(.ftp, .resume, 502), row(.ftp, .append, 502), row(.sftp, .size, 3), row(.rclone, .partNames, 400),
-        row(.http, .size, nil), row(.sftp, .sync, nil), row(.ftp, .fileTime, nil),
+        row(.http, .size, nil), row(.sftp, .sync, nil), row(.ftp, .fileTime, nil), liar(.http),
     ]
 }

@@ -54,6 +54,11 @@ class Handler(FTPHandler):
         if rule and rule.get("spoils"):
             name = argument if verb == "APPE" else argument + ".1"
             line, verb, argument, rule = f"STOR {name}", "STOR", name, None
+        if rule and "tells" in rule:
+            if exists:
+                rules.note(verb, argument, 0, "213")
+                return self.respond(f"213 {rule['tells']}")
+            rule = None
         if rule is None:
             rules.note(verb, argument, 0, "")
             return super().pre_process_command(line, verb, argument)

@@ -49,6 +49,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         headers = dict(headers)
         headers.setdefault("Content-Length", str(len(body)))
+        if self.command == "HEAD" and status == 200 and self.tells is not None:
+            headers["Content-Length"] = str(self.tells)
+            if self.tells < 0:
+                del headers["Content-Length"]
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
@@ -91,7 +95,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         exists = os.path.exists(os.path.join(files, self.key() if kind == "s3" else self.name))
         rule = rules.strike(self.command, self.name, self.headers.items(), len(body), exists)
         self.spoils = bool(rule and rule.get("spoils"))
-        if self.spoils:
+        self.tells = rule.get("tells") if rule else None
+        if self.spoils or self.tells is not None:
             rule = None
         if rule and rule.get("partly"):
             self.answer, whole = lambda *words: None, self.answer
@@ -154,9 +159,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             os.replace(path, target) if verb == "MOVE" else shutil.copyfile(path, target)
             return self.answer(201)
         if verb == "PROPFIND":
-            size = os.path.getsize(path)
-            text = ('<d:multistatus xmlns:d="DAV:"><d:response><d:propstat><d:prop>'
-                    f"<d:getcontentlength>{size}</d:getcontentlength>"
+            size = os.path.getsize(path) if self.tells is None else self.tells
+            length = f"<d:getcontentlength>{size}</d:getcontentlength>" if size >= 0 else ""
+            text = (f'<d:multistatus xmlns:d="DAV:"><d:response><d:propstat><d:prop>{length}'
                     "</d:prop></d:propstat></d:response></d:multistatus>")
             return self.answer(207, {}, text.encode())
         if os.path.isdir(path):

@@ -14,6 +14,8 @@ A rule is a JSON object. It strikes where everything that it names matches:
   partly   the server does what it was asked, and then answers so
   spoils   the server takes the request and does another thing: it stores zeros in place of the bytes (S3), replaces a
            file in place of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
+  tells    the server does as asked, and tells this size of a file that is there; -1 for none (HTTP: HEAD and PROPFIND; not
+           -1 for FTP: SIZE, and SFTP: lstat, fstat and stat)
 No rule strikes once a file "lifted" is in the folder of the counts.
 COUNTS is a file with a JSON object a line: verb, name, bytes, answer. Of a transfer that the server breaks there are two more:
 "broken" has the bytes that had come, and "kept" those of them that the server has on its disk.

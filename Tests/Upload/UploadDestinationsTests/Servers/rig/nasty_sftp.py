@@ -14,7 +14,9 @@ import threading
 sys.dont_write_bytecode = True
 from nasty_rules import Rules  # noqa: E402
 
-STATUS, OPEN, EXTENDED, WRITE, CLOSE = 101, 3, 200, 6, 4
+STATUS, ATTRIBUTES, OPEN, EXTENDED, WRITE, CLOSE = 101, 105, 3, 200, 6, 4
+# Of attributes: the flag that says that they begin with the size.
+HAS_SIZE = 1
 VERBS = {CLOSE: "close", 5: "read", WRITE: "write", 7: "lstat", 8: "fstat", 9: "setstat", 10: "setstat", 13: "remove",
          14: "mkdir", 17: "stat", 18: "rename"}
 server = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
@@ -24,6 +26,7 @@ with open(f"{folder}/rules.json") as file:
 answering = threading.Condition()
 waiting = set()
 refused = {}
+told = {}
 ANSWER_SECONDS = 5
 # Bytes of open files by handle.
 written = {}
@@ -89,6 +92,13 @@ def refusal(asked, rule):
             + struct.pack(">I", len(words)) + words + struct.pack(">I", 0))
 
 
+def with_size(answer, size):
+    """Attributes with another size; any other answer as it is."""
+    if size is None or answer[0] != ATTRIBUTES or not answer[8] & HAS_SIZE:
+        return answer
+    return answer[:9] + struct.pack(">Q", size) + answer[17:]
+
+
 def upward():
     try:
         while True:
@@ -98,6 +108,10 @@ def upward():
                 continue
             verb, name, size, exists = meaning(asked)
             rule = rules.strike(verb, name, (), size, exists)
+            if rule and "tells" in rule:
+                with answering:
+                    told[asked[1:5]] = rule["tells"]
+                rule = None
             rules.note(verb, name, size, rule["answer"] if rule else "")
             count_written(asked)
             if verb == "write" and rule and rule["answer"] == "drop":
@@ -127,7 +141,7 @@ try:
         answer = packet(server.stdout)
         with answering:
             number = answer[1:5]
-            answer = refused.pop(number, answer)
+            answer = refused.pop(number, with_size(answer, told.pop(number, None)))
             if answer:
                 write(sys.stdout.buffer, answer)
             waiting.discard(number)
