@@ -37,7 +37,7 @@ extension S3Destination {
     /// See ``UploadDestination/faults``.
     public nonisolated var faults: [String] {
         settings.connection.faults
-            + sentence { () throws(UploadFailure) in try HTTPTalk.check(settings.endpoint) }
+            + sentence { () throws(UploadFailure) in try S3Address.check(settings) }
     }
 }
 

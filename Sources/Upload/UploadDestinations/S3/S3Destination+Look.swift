@@ -48,4 +48,14 @@ extension S3Destination {
                 remoteName: name, proof: .size, evidence: "size \(item.bytes), noted sha256 \(item.sha256)",
                 wasThere: true))
     }
+
+    /// Whether the key may list the bucket.
+    ///
+    /// - Throws: What the server refuses besides that, for example the key itself.
+    func mayList() async throws(UploadFailure) -> Bool {
+        let answer = try await talk.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
+        guard answer.isRefused else { return true }
+        guard answer.code == "AccessDenied" else { throw talk.refusal(answer, at: .look, nil) }
+        return false
+    }
 }

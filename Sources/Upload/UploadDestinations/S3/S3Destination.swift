@@ -47,7 +47,7 @@ public actor S3Destination: UploadDestination {
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        try HTTPTalk.check(settings.endpoint)
+        try S3Address.check(settings)
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
         return try await plans.upload { () throws(UploadFailure) in
@@ -263,18 +263,8 @@ public actor S3Destination: UploadDestination {
 
     /// Asks for the bucket. A key that may write and not list is fine.
     public func probe() async throws(UploadFailure) {
-        try HTTPTalk.check(settings.endpoint)
+        try S3Address.check(settings)
         _ = try await mayList()
-    }
-
-    /// Whether the key may list the bucket.
-    ///
-    /// - Throws: What the server refuses besides that, for example the key itself.
-    func mayList() async throws(UploadFailure) -> Bool {
-        let answer = try await talk.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
-        guard answer.isRefused else { return true }
-        guard answer.code == "AccessDenied" else { throw talk.refusal(answer, at: .look, nil) }
-        return false
     }
 
     /// Deletes it.

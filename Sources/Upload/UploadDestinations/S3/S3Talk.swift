@@ -10,10 +10,8 @@ final class S3Talk: Sendable {
 
     let settings: S3Settings
     let talk: HTTPTalk
+    let address: S3Address
     private let signer: SigV4Signer
-    private let base: String
-    private let host: String
-    private let root: String
     private let clock: @Sendable () -> Int
     private let clockOffset = Mutex(0)
 
@@ -21,28 +19,10 @@ final class S3Talk: Sendable {
         self.settings = settings
         self.clock = clock
         talk = HTTPTalk(url: settings.endpoint, connection: settings.connection)
+        address = S3Address(settings)
         signer = SigV4Signer(
             accessKey: settings.accessKey, secretKey: settings.secretKey, sessionToken: settings.sessionToken,
             region: settings.region, service: "s3")
-        let parts = talk.place.split(separator: "/")
-        let scheme = parts.first.map(String.init) ?? "https:"
-        let service = Self.hostHeader(parts.count == 2 ? String(parts[1]) : "", scheme: scheme)
-        switch settings.style {
-        case .path:
-            host = service
-            root = "/" + PercentCoding.encode(settings.bucket)
-        case .host:
-            host = "\(settings.bucket).\(service)"
-            root = ""
-        }
-        base = "\(scheme)//\(host)"
-    }
-
-    /// As libcurl sends it: without the scheme's own port, lower-case.
-    private static func hostHeader(_ host: String, scheme: String) -> String {
-        let own = scheme.lowercased() == "http:" ? ":80" : ":443"
-        let lower = host.lowercased()
-        return lower.hasSuffix(own) ? String(lower.dropLast(own.count)) : lower
     }
 
     /// One request on a key of the bucket (`nil` for the bucket itself).
@@ -52,14 +32,15 @@ final class S3Talk: Sendable {
         body: UploadBody? = nil, payload: String? = nil,
         sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> S3Answer {
+        let root = address.root
         let path =
             key.map { root + "/" + PercentCoding.encode($0, keeping: .path) } ?? (root.isEmpty ? "/" : root)
         let hash = payload ?? (body == nil ? Self.emptyPayload : Self.unsigned)
         let request = SigV4Signer.Request(
-            method: method, host: host, path: path, query: query,
+            method: method, host: address.host, path: path, query: query,
             headers: headers + [HTTPHeader("x-amz-content-sha256", hash)], payload: hash)
         let encoded = SigV4Signer.canonicalQuery(query)
-        let url = base + path + (encoded.isEmpty ? "" : "?" + encoded)
+        let url = address.base + path + (encoded.isEmpty ? "" : "?" + encoded)
         for isRepeated in [false, true] {
             let offset = clockOffset.withLock { $0 }
             let signed = signer.sign(request, now: clock() + offset)
