@@ -35,7 +35,13 @@ public final class ChildOutput: Sendable {
     deinit { reader.stop() }
 
     /// What was said so far. A beginning that was dropped is marked.
-    public var text: String { reader.text }
+    public var text: String { text(since: 0) }
+
+    /// The number of bytes that were said so far, with those that were dropped.
+    public var position: Int { reader.position }
+
+    /// What was said after a ``position``. A beginning that was dropped is marked.
+    public func text(since position: Int) -> String { reader.text(since: position) }
 
     /// Takes what is there and stops reading: a grandchild that keeps the pipe open is not waited for.
     @discardableResult public func finish() -> String {
@@ -63,7 +69,8 @@ private final class PipeReader: Sendable {
 
     private struct State {
         var bytes: [UInt8] = []
-        var isCut = false
+        /// The number of bytes that were dropped before these.
+        var dropped = 0
         /// From now on the descriptors are the thread's alone, which closes them.
         var isOver = false
     }
@@ -83,9 +90,12 @@ private final class PipeReader: Sendable {
         }
     }
 
-    var text: String {
+    var position: Int { state.withLock { $0.dropped + $0.bytes.count } }
+
+    func text(since position: Int) -> String {
         state.withLock { state in
-            (state.isCut ? "… " : "") + String(decoding: state.bytes, as: UTF8.self)
+            let kept = state.bytes.dropFirst(max(position - state.dropped, 0))
+            return (position < state.dropped ? "… " : "") + String(decoding: kept, as: UTF8.self)
         }
     }
 
@@ -97,7 +107,7 @@ private final class PipeReader: Sendable {
             end(&state)
             return chunks > 0
         }
-        if news { onText?(text) }
+        if news { onText?(text(since: 0)) }
     }
 
     func stop() {
@@ -119,7 +129,7 @@ private final class PipeReader: Sendable {
                 state.isOver = count == 0
                 return (count > 0, state.isOver)
             }
-            if news { onText?(text) }
+            if news { onText?(text(since: 0)) }
             if isOver { break }
         }
         try? pipe.close()
@@ -145,8 +155,9 @@ private final class PipeReader: Sendable {
         }
         state.bytes += chunk
         if state.bytes.count > bytesMax {
-            state.bytes.removeFirst(state.bytes.count - bytesMax)
-            state.isCut = true
+            let excess = state.bytes.count - bytesMax
+            state.bytes.removeFirst(excess)
+            state.dropped += excess
         }
         return count
     }

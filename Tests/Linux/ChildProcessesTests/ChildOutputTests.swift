@@ -76,4 +76,23 @@ import Testing
         #expect(output.finish() == "one two")
     }
 
+    @Test("what is said after a position is told alone") func position() async throws {
+        let (texts, sink) = AsyncStream<String>.makeStream()
+        let output = try ChildOutput(bytesMax: 8) { sink.yield($0) }
+        var told = texts.makeAsyncIterator()
+        try output.childEnd.writeAll("one\n".utf8)
+        #expect(await told.next() == "one\n")
+        let position = output.position
+        #expect(position == 4)
+        try output.childEnd.writeAll("two\n".utf8)
+        #expect(await told.next() == "one\ntwo\n")
+        #expect(output.text(since: position) == "two\n")
+        #expect(output.text(since: output.position) == "")
+        try output.childEnd.writeAll("three\nfour\n".utf8)
+        try output.childEnd.close()
+        #expect(output.finish() == "… ee\nfour\n")
+        #expect(output.position == 19)
+        #expect(output.text(since: position) == "… ee\nfour\n")
+        #expect(output.text(since: 14) == "four\n")
+    }
 }

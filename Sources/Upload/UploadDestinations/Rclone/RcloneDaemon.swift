@@ -111,10 +111,12 @@ final class RcloneDaemon: Sendable {
     /// - Parameters:
     ///   - step: The step of an upload that the function is, for sentences.
     ///   - name: The name that the function asks for, or `nil` for the folder.
+    ///   - names: Other names that the function gets: no cause of a failure is read in them.
     func call<Answer: Decodable>(
         _ function: String, _ parameters: some Encodable, as: Answer.Type, at step: UploadStep = .look,
-        name: String? = nil
+        name: String? = nil, names: [String] = []
     ) async throws(UploadFailure) -> Answer {
+        let begun = messages.position
         var request = CurlRequest(action: .http(method: "POST"), url: "\(address)/\(function)")
         request.headers = [HTTPHeader("Content-Type", "application/json")]
         request.sink = .kept(mostBytes: Self.answerBytesMax)
@@ -127,10 +129,11 @@ final class RcloneDaemon: Sendable {
         } catch { throw Self.outage("\(error)") }
         do {
             return try Self.value(
-                of: try await CurlTransport.shared.perform(request), at: step, name: name)
+                of: try await CurlTransport.shared.perform(request), at: step, name: name,
+                names: names + settings.names)
         } catch {
             switch error {
-            case let failure as UploadFailure: throw explained(failure)
+            case let failure as UploadFailure: throw explained(failure, since: begun)
             case TransportFailure.cancelled: throw .stopped
             case TransportFailure.curl(_, let words, _, _): throw Self.outage(words)
             case TransportFailure.answerTooLarge:
@@ -141,20 +144,21 @@ final class RcloneDaemon: Sendable {
     }
 
     /// A failure with rclone's own last error, which often says more than the answer: "Failed to save config: …".
-    private func explained(_ failure: UploadFailure) -> UploadFailure {
-        guard let said = Self.lastError(in: messages.text), !failure.sentence.contains(said) else {
-            return failure
-        }
+    ///
+    /// - Parameter begun: Where rclone's messages ended when the call began. Errors before are of other photos.
+    private func explained(_ failure: UploadFailure, since begun: Int) -> UploadFailure {
+        guard let said = Self.lastError(in: messages.text(since: begun)), !failure.sentence.contains(said)
+        else { return failure }
         return UploadFailure(
             failure.kind, "\(failure.sentence.trimmingSuffix(".")); rclone: \(said)",
             nextStep: failure.nextStep,
             step: failure.step)
     }
 
-    /// The words of the last line of a log that is an error.
+    /// The words of the last line of a log that is an error. Lines that repeat the answer to a call are left out.
     static func lastError(in text: String) -> String? {
         let line = text.split(whereSeparator: \.isNewline).last {
-            $0.contains("ERROR") || $0.contains("Failed to")
+            !$0.contains("ERROR : rc: ") && ($0.contains("ERROR") || $0.contains("Failed to"))
         }
         return line.map { line in
             let words = line.firstRange(of: "ERROR : ").map { line[$0.upperBound...] } ?? line
@@ -164,12 +168,13 @@ final class RcloneDaemon: Sendable {
 
     /// What an answer says.
     static func value<Answer: Decodable>(
-        of answer: CurlAnswer, as: Answer.Type = Answer.self, at step: UploadStep = .look, name: String? = nil
+        of answer: CurlAnswer, as: Answer.Type = Answer.self, at step: UploadStep = .look,
+        name: String? = nil, names: [String] = []
     ) throws(UploadFailure) -> Answer {
         let body = Data(answer.body)
         guard answer.status == 200 else {
             let text = (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error
-            throw RcloneTrouble.failure(text ?? "status \(answer.status)", at: step, name: name)
+            throw RcloneTrouble.failure(text ?? "status \(answer.status)", at: step, name: name, names: names)
         }
         do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
             throw outage("its answer cannot be read: \(error)")

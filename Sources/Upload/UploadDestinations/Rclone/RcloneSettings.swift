@@ -54,4 +54,9 @@ public struct RcloneSettings: Hashable, Sendable {
 
     /// The remote with its folder, as rclone spells it.
     var place: String { "\(remote):\(folder)" }
+
+    /// Names that rclone may repeat in its texts.
+    var names: [String] {
+        [place, "\(remote):", folder, configFile] + [writableConfigFile].compactMap(\.self)
+    }
 }

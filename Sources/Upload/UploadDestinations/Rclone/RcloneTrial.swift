@@ -19,7 +19,8 @@ struct RcloneTrial: TrialServer {
             "dstFs": place, "dstRemote": name,
         ]
         _ = try await daemon.call(
-            "operations/copyfile", parameters, as: RcloneNothing.self, at: .send, name: name)
+            "operations/copyfile", parameters, as: RcloneNothing.self, at: .send, name: name,
+            names: [file.path])
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
@@ -35,7 +36,7 @@ struct RcloneTrial: TrialServer {
         _ = try await daemon.call(
             "operations/movefile",
             ["srcFs": place, "srcRemote": first, "dstFs": place, "dstRemote": second],
-            as: RcloneNothing.self, at: .rename, name: first)
+            as: RcloneNothing.self, at: .rename, name: first, names: [second])
         return true
     }
 

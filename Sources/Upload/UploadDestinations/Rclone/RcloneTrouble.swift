@@ -1,5 +1,4 @@
 import ChildProcesses
-import Foundation
 import UploadEngine
 
 /// What rclone's error texts mean. Its status is 500 for nearly everything, so the texts of its backends are read.
@@ -15,7 +14,7 @@ enum RcloneTrouble {
         var isOfConnection = false
     }
 
-    /// First match wins; signs are in lower case.
+    /// First match wins; signs are in lower case, and stand as words of their own.
     static let table: [Row] = [
         Row(
             signs: [
@@ -32,15 +31,17 @@ enum RcloneTrouble {
         ),
         Row(
             signs: [
-                "no space left", "remaining disk space", "quota", "insufficient storage",
+                "no space left", "remaining disk space", "quota", "quotaexceeded", "quota_exceeded",
+                "storagequotaexceeded", "quotalimitreached", "insufficient storage",
                 "insufficientstorage", "storage full",
             ],
             kind: .permanent(.full), sentence: "the remote is full", nextStep: UploadFailure.stepWhenFull
         ),
         Row(
             signs: [
-                "unauthorized", "unable to authenticate", "invalid_grant", "couldn't fetch token",
-                "token expired", "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect",
+                "unauthorized", "unauthorized_client", "unable to authenticate", "invalid_grant",
+                "couldn't fetch token", "token expired", "invalidaccesskeyid", "signaturedoesnotmatch",
+                "login incorrect",
             ],
             kind: .permanent(.unauthorised), sentence: "the remote does not let rclone sign in",
             nextStep: "Run 'rclone config reconnect' for the remote, or correct its password."
@@ -56,6 +57,7 @@ enum RcloneTrouble {
         Row(
             signs: [
                 "connection refused", "no such host", "i/o timeout", "timed out", "timeout",
+                "client.timeout", "requesttimeout", "deadline exceeded",
                 "no route to host", "network is unreachable", "connection reset", "broken pipe", "eof",
                 "couldn't connect", "dial tcp", "temporary failure", "too many requests",
                 "server misbehaving",
@@ -82,27 +84,28 @@ enum RcloneTrouble {
 
     /// The meaning of rclone's words about one step.
     ///
-    /// - Parameter name: The name that rclone was asked for.
-    static func failure(_ text: String, at step: UploadStep, name: String?) -> UploadFailure {
-        let lower = text.lowercased()
+    /// - Parameters:
+    ///   - name: The name that rclone was asked for.
+    ///   - names: Other names that rclone may repeat: of the remote, its folder, and files on this computer.
+    static func failure(
+        _ text: String, at step: UploadStep, name: String?, names: [String] = []
+    ) -> UploadFailure {
+        let read = RcloneText(text, names: names + [name].compactMap(\.self))
         let said = text.isEmpty ? "" : " (\(oneLine(ServerWords.withoutSecrets(text), max: 160)))"
         let file = name.map { RemoteName.split($0).file }
         let failed = "rclone failed \(step.act(file))"
         let row =
-            table.first { $0.signs.contains(where: lower.contains) }
-            ?? kind(ofNumberIn: lower).flatMap { kind in table.first { $0.kind == kind } }
+            table.first { $0.signs.contains(where: read.has) }
+            ?? kind(ofNumberIn: read).flatMap { kind in table.first { $0.kind == kind } }
         guard let row else { return UploadFailure(.transient, "\(failed)\(said)", step: step) }
         return UploadFailure(
             row.kind, "\(failed): \(row.sentence)\(said)", nextStep: row.nextStep ?? step.advice,
             step: row.isOfConnection && step != .rename ? .connect : step)
     }
 
-    /// What a status in a text means, as everywhere. A number has to be a word of its own: ports and names of photos have
-    /// digits too.
-    private static func kind(ofNumberIn text: String) -> UploadFailure.Kind? {
-        let numbers = text.split(separator: " ").compactMap {
-            Int($0.trimmingCharacters(in: .punctuationCharacters))
-        }
+    /// What a status in a text means, as everywhere.
+    private static func kind(ofNumberIn text: RcloneText) -> UploadFailure.Kind? {
+        let numbers = text.numbers
         if let status = numbers.first(where: statuses.contains) {
             return CurlAnswer(status: status).refusal(place: "").kind
         }

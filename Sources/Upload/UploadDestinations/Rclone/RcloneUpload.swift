@@ -59,7 +59,9 @@ struct RcloneUpload {
         do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .transient {
             throw await hasRoom()
                 ? failure
-                : RcloneTrouble.failure("no space left: \(failure.sentence)", at: .send, name: first)
+                : UploadFailure(
+                    .permanent(.full), "the remote is full: \(failure.sentence)",
+                    nextStep: UploadFailure.stepWhenFull, step: .send)
         }
         let found: File?
         do throws(UploadFailure) { found = try await facts(first, hash: hash) } catch {
@@ -110,7 +112,7 @@ struct RcloneUpload {
             _ = try await daemon.call(
                 "operations/movefile",
                 ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
-                as: RcloneNothing.self, at: .rename, name: part)
+                as: RcloneNothing.self, at: .rename, name: part, names: [target])
         } catch {
             // Only a rename that was asked for may have made the name.
             await item.saveResumePoint(wasAsked ? Self.sentMark + target : Self.sentMark)
@@ -134,11 +136,12 @@ struct RcloneUpload {
             "dstFs": place,
             "dstRemote": target, "_group": group,
         ]
-        let (daemon, progress, bytes) = (daemon, progress, item.bytes)
+        let (daemon, progress, bytes, path) = (daemon, progress, item.bytes, item.localPath)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
                 _ = try await daemon.call(
-                    "operations/copyfile", parameters, as: RcloneNothing.self, at: .send, name: target)
+                    "operations/copyfile", parameters, as: RcloneNothing.self, at: .send, name: target,
+                    names: [path])
                 return true
             }
             tasks.addTask {

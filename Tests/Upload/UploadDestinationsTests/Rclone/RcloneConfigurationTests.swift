@@ -90,6 +90,9 @@ struct RcloneConfigurationTests {
         ),
         ("2026/01/01 10:00:00 NOTICE: Serving remote control\n", nil),
         ("2026/01/01 ERROR : a: token=abc123 refused\n", "a: token=… refused"),
+        (
+            "2026/01/01 ERROR : a: no\n2026/01/01 ERROR : rc: \"operations/copyfile\": error: no\n", "a: no"
+        ),
     ])
     func `the last error of rclone is shown, without secrets`(log: String, said: String?) {
         #expect(RcloneDaemon.lastError(in: log) == said)

@@ -1,0 +1,43 @@
+import Testing
+import UploadEngine
+
+@testable import UploadDestinations
+
+/// The verdict about rclone's texts, in which people's names stand, too.
+@Suite struct FailureTextTests {
+    private static let names = [
+        "cloud:Certificates/2026", "cloud:", "Certificates/2026", "/srv/Geoffrey/my quota.jpg",
+        "507/eof.JPG",
+    ]
+
+    @Test(
+        arguments: [
+            "Geoffrey/a.JPG: code 7", "cannot make Certificates/2026: code 7", "my quota.jpg: code 7",
+            "open /srv/Geoffrey/my quota.jpg: code 7", "507/eof.JPG: code 7", "cannot enter 507 : code 7",
+            // Names that nothing tells beforehand: of the server's own folders, and of its host.
+            "/volume1/certificate/x: code 7", "/volume1/a-timeout_b/x: code 7",
+            #"Put "https://certificate.example.org/dav/my%20eof/a.JPG": code 7"#,
+            "lookup forbidden.example.org: code 7",
+        ])
+    func `reads no cause in a name`(text: String) {
+        let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: Self.names)
+        #expect(failure.kind == .transient, "\(failure.sentence)")
+    }
+
+    @Test(
+        arguments: [
+            ("507/eof.JPG: unexpected EOF", .outage(retryAfterSeconds: nil)),
+            (#"Put "https://h/Certificates/a.JPG": EOF"#, .outage(retryAfterSeconds: nil)),
+            ("lookup certificate.example.org: no such host", .outage(retryAfterSeconds: nil)),
+            ("(Client.Timeout exceeded while awaiting headers)", .outage(retryAfterSeconds: nil)),
+            ("Certificates/2026: x509: certificate has expired", .permanent(.untrusted)),
+            ("remote error: tls: bad certificate", .permanent(.untrusted)),
+            ("open /srv/Geoffrey/my quota.jpg: permission denied", .permanent(.forbidden)),
+            ("my quota.jpg: googleapi: Error 403: full, storageQuotaExceeded", .permanent(.full)),
+            ("507/eof.JPG: HTTP error 413", .permanent(.tooLarge)),
+        ] as [(String, UploadFailure.Kind)])
+    func `reads the cause behind a name`(text: String, kind: UploadFailure.Kind) {
+        let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: Self.names)
+        #expect(failure.kind == kind, "\(failure.sentence)")
+    }
+}
