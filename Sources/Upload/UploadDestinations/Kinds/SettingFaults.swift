@@ -8,7 +8,12 @@ import UploadEngine
 
 extension SFTPDestination {
     /// See ``UploadDestination/faults``.
-    public nonisolated var faults: [String] { settings.faults }
+    public nonisolated var faults: [String] {
+        let ofKey = settings.identityFile.map { file in
+            SSHKeyFault.all(ofFile: file).map { "\($0.sentence(file)). \($0.nextStep(file))" }
+        }
+        return settings.faults + (ofKey ?? [])
+    }
 }
 
 extension RcloneDestination {

@@ -47,6 +47,10 @@ final class SFTPConnection: Sendable {
                 "ssh cannot use the key file \(oneLine(file)): \(Errno(rawValue: errno))",
                 nextStep: "Check that the key file is there and belongs to the service's user.")
         }
+        if let file = settings.identityFile, let fault = SSHKeyFault.all(ofFile: file).first {
+            throw UploadFailure(
+                .permanent(.unauthorised), fault.sentence(file), nextStep: fault.nextStep(file))
+        }
         let ssh: ChildProcess
         let messages: ChildOutput
         let ours: FileDescriptor

@@ -31,6 +31,33 @@ struct SFTPRefusalTests {
             SFTPDestination(server.settings(key: "no_key")))
     }
 
+    @Test(
+        .nightly("SSHKeyFaultTests finds the faults in the gate"),
+        arguments: [SSHKeyFault.byteOrderMark, .carriageReturns, .noLastLineEnd])
+    func `a key that an editor of Windows has saved is refused until the advice is followed`(
+        fault: SSHKeyFault
+    ) async throws {
+        let server = try await SSHServer()
+        try await server.start()
+        let scratch = try ScratchFolder()
+        let key = server.folder.appending(path: "user_key")
+        try Data(SSHKeyFaultTests.saved([UInt8](Data(contentsOf: key)), with: fault)).write(to: key)
+        let ssh = try await RunningProgram.run(
+            URL(filePath: "/usr/bin/ssh-keygen"), ["-y", "-P", "", "-f", key.path], in: scratch)
+        #expect(ssh.status != 0, "ssh reads the key")
+        #expect(SFTPDestination(server.settings()).faults.count == 1)
+        await Self.expect(
+            .permanent(.unauthorised), fault.sentence(key.path).replacing("ssh ", with: ""),
+            SFTPDestination(server.settings()))
+        let command = try #require(fault.nextStep(key.path).components(separatedBy: "sudo ").last)
+        let mended = try await RunningProgram.run(URL(filePath: "/bin/sh"), ["-c", command], in: scratch)
+        #expect(mended.status == 0, "\(mended.output)")
+        let destination = SFTPDestination(server.settings())
+        #expect(destination.faults == [])
+        try await destination.probe()
+        await destination.close()
+    }
+
     @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
     func `an unknown host is not trusted, unless new ones are to be accepted`() async throws {
         let server = try await SSHServer()

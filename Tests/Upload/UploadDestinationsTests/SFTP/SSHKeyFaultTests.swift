@@ -1,0 +1,48 @@
+import Testing
+
+@testable import UploadDestinations
+
+@Suite struct SSHKeyFaultTests {
+    private static func key(_ format: String) -> [UInt8] {
+        Array("-----BEGIN \(format)-----\nb3BlbnNzaC1r\nZXktdjEA\n-----END \(format)-----\n".utf8)
+    }
+
+    private static let openSSH = key("OPENSSH PRIVATE KEY")
+
+    /// A key as a program saves it that makes this fault.
+    static func saved(_ key: [UInt8], with fault: SSHKeyFault) -> [UInt8] {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        switch fault {
+        case .puttyFormat: return Array("PuTTY-User-Key-File-3: ssh-ed25519\r\nEncryption: none\r\n".utf8)
+        case .utf16: return [0xFF, 0xFE] + key.flatMap { [$0, 0] }
+        case .byteOrderMark: return mark + key
+        case .carriageReturns: return key.flatMap { $0 == 10 ? [13, 10] : [$0] }
+        case .noLastLineEnd: return key.dropLast()
+        }
+    }
+
+    @Test(arguments: SSHKeyFault.allCases)
+    func `tells how a key was saved that ssh refuses`(fault: SSHKeyFault) {
+        #expect(SSHKeyFault.all(in: Self.saved(Self.openSSH, with: fault)) == [fault])
+        #expect(!fault.sentence("/k").hasSuffix(".") && fault.sentence("/k").contains("key file /k"))
+        #expect(!fault.nextStep("/k").isEmpty)
+    }
+
+    @Test func `tells each fault of a key, in the order in which they are mended`() {
+        let faults: [SSHKeyFault] = [.noLastLineEnd, .carriageReturns, .byteOrderMark]
+        let key = faults.reduce(Self.openSSH) { Self.saved($0, with: $1) }
+        #expect(SSHKeyFault.all(in: key) == Array(faults.reversed()))
+        let cut = Array(Self.openSSH.dropLast()) + [13]
+        #expect(SSHKeyFault.all(in: cut) == [.carriageReturns, .noLastLineEnd])
+    }
+
+    /// OpenSSH reads keys of the older format with these faults.
+    @Test(arguments: [SSHKeyFault.byteOrderMark, .carriageReturns, .noLastLineEnd])
+    func `finds no fault in a key that ssh reads`(fault: SSHKeyFault) {
+        #expect(SSHKeyFault.all(in: Self.openSSH) == [])
+        #expect(SSHKeyFault.all(in: Self.openSSH + [10]) == [])
+        #expect(SSHKeyFault.all(in: Self.saved(Self.key("RSA PRIVATE KEY"), with: fault)) == [])
+        #expect(SSHKeyFault.all(in: []) == [])
+        #expect(SSHKeyFault.all(ofFile: "/no/such/file") == [])
+    }
+}
