@@ -42,7 +42,8 @@ final class PhotoFile: Sendable {
         try await hash(Insecure.MD5(), at: offset, count: count ?? bytes)
     }
 
-    /// Fails with ``UploadFailure/Reason/fileChanged`` when the file's bytes are not those that were saved.
+    /// Fails with ``UploadFailure/Reason/fileChanged`` when the file's bytes are not those that were saved. A copy that
+    /// differs from the photo is sent again, which helps only if this computer still has the photo.
     func checkStillThePhoto(_ item: UploadItem) async throws(UploadFailure) {
         guard item.sha256.utf8.count == 64, try await sha256() != item.sha256 else { return }
         throw LocalTrouble.changed(path)

@@ -113,7 +113,7 @@ public actor FTPDestination: UploadDestination {
             replies = try await ask(folder, questions)
         }
         let told = (size: size.isEmpty ? nil : FTPTalk.size(replies.first), checksum: replies.last)
-        return try await verify(item, folder, name, features, told, isResumed: start > 0)
+        return try await verify(file, item, folder, name, features, told, isResumed: start > 0)
     }
 
     func mark(_ part: String) -> String { "part \(part)" }
@@ -129,7 +129,7 @@ public actor FTPDestination: UploadDestination {
     }
 
     private func verify(
-        _ item: UploadItem, _ folder: String, _ part: String, _ features: FTPFeatures,
+        _ photo: PhotoFile, _ item: UploadItem, _ folder: String, _ part: String, _ features: FTPFeatures,
         _ told: (size: UInt64?, checksum: String?), isResumed: Bool
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         let size = told.size
@@ -165,6 +165,7 @@ public actor FTPDestination: UploadDestination {
             if RemoteName.isOnlyOurs(RemoteName.path(folder, part), of: item) {
                 _ = try await ask(folder, ["*DELE \(part)"])
             }
+            try await photo.checkStillThePhoto(item)
             throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed.")
         }
         return (proof, evidence)

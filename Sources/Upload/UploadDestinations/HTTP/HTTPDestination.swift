@@ -95,7 +95,7 @@ public struct HTTPDestination: UploadDestination {
                 return receipt
             }
             guard answer.isSuccess else { throw talk.refusal(answer, at: .send, url) }
-            return try await verify(answer, item, name, url, md5)
+            return try await verify(answer, file, item, name, url, md5)
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
@@ -161,7 +161,8 @@ public struct HTTPDestination: UploadDestination {
     }
 
     private func verify(
-        _ answer: CurlAnswer, _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
+        _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String, _ url: String,
+        _ md5: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
         if let sum = checksum(answer, md5) {
             checksums.saw(true)
@@ -169,7 +170,7 @@ public struct HTTPDestination: UploadDestination {
         }
         if isReadBackOnly || readsBack && memory.offers(.readBack) && !memory.offers(.size) {
             let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
-            if back.status == 200 { return try await receipt(back, item, name) }
+            if back.status == 200 { return try await receipt(back, file, item, name) }
         }
         let unseen = UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         guard memory.offers(.size) else { return unseen }
@@ -180,7 +181,7 @@ public struct HTTPDestination: UploadDestination {
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
         }
-        guard length == item.bytes else { throw await changed(head, item, name) }
+        guard length == item.bytes else { throw try await changed(head, file, item, name) }
         await memory.learn(.size, isOffered: true)
         if let sum = checksum(head, md5) {
             checksums.saw(true)
@@ -199,21 +200,24 @@ public struct HTTPDestination: UploadDestination {
             await memory.learn(.readBack, isOffered: false, reason: error.sentence)
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }
-        return try await receipt(back, item, name)
+        return try await receipt(back, file, item, name)
     }
 
     /// What was read back, held against the photo.
     private func receipt(
-        _ back: CurlAnswer, _ item: UploadItem, _ name: String
+        _ back: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadReceipt {
-        guard back.isPhoto(item) else { throw await changed(back, item, name) }
+        guard back.isPhoto(item) else { throw try await changed(back, file, item, name) }
         let evidence = "sha256 \(item.sha256) read back"
         return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
     }
 
     /// The server took it from us: the next attempt may put another in its place.
-    private func changed(_ answer: CurlAnswer, _ item: UploadItem, _ name: String) async -> UploadFailure {
+    private func changed(
+        _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
+    ) async throws(UploadFailure) -> UploadFailure {
         await item.saveResumePoint(PutAttempt(name: name, arrivedAs: answer["etag"]).text)
+        try await file.checkStillThePhoto(item)
         return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
     }
 

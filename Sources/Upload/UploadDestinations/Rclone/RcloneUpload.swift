@@ -75,6 +75,7 @@ struct RcloneUpload {
                     "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self,
                     at: .remove, name: first)
             }
+            try await photo.checkStillThePhoto(item)
             throw UploadFailure(.transient, "the copy \(fault)")
         }
         guard byMove else {

@@ -74,6 +74,7 @@ extension SFTPUpload {
             }
             guard sum == item.sha256 else {
                 try await discardPart(path)
+                try await photo.checkStillThePhoto(item)
                 throw wrong("has another SHA-256 there")
             }
             return (.checksum, "sha256 \(sum)")

@@ -34,7 +34,7 @@ extension WebDAVDestination {
             }
             if !isOnlyOurs { await item.saveResumePoint(PutAttempt(name: name).text) }
             try await put(file, item, final, RemoteName.split(name).folder, progress)
-            let proof = try await verify(item, final, isOnlyOurs: isOnlyOurs)
+            let proof = try await verify(file, item, final, isOnlyOurs: isOnlyOurs)
             return UploadReceipt(remoteName: name, proof: proof.kind, evidence: proof.evidence)
         }
         throw RemoteName.allTaken(item.remoteName, talk.place)

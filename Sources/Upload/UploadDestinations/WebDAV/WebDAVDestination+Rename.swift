@@ -67,7 +67,7 @@ extension WebDAVDestination {
 
     /// The part that an earlier attempt has sent and could not rename, or the photo if the server renamed it without telling;
     /// `nil` if the photo has to be sent.
-    func sent(_ item: UploadItem) async throws(UploadFailure) -> Sent? {
+    func sent(_ file: PhotoFile, _ item: UploadItem) async throws(UploadFailure) -> Sent? {
         guard let mark = item.resumePoint?.wholeMatch(of: /sent (\S+) (\S+) as (.+)/) else { return nil }
         let name = String(mark.3)
         let part = address(RemoteName.split(name).folder, String(mark.1))
@@ -75,7 +75,7 @@ extension WebDAVDestination {
             if try await isRenamed(item, part, to: name, tag: String(mark.2)) {
                 return .photo(wasThere(item, name))
             }
-            return .part(part, try await verify(item, part, isKept: true))
+            return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
             // A part that never passed a check may be unreadable for good: it is written anew.
             if mark.2 == "-", error.step != .connect { await item.saveResumePoint(nil) }

@@ -43,7 +43,7 @@ public actor WebDAVDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         let wanted = Self.movable(
             RemoteName.wanted(item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos))
-        let sent = try await sent(item)
+        let sent = try await sent(file, item)
         if case .photo(let receipt) = sent { return receipt }
         guard plan.temporaryName != .final else {
             let receipt = try await store(file, item, wanted, progress)
@@ -64,7 +64,7 @@ public actor WebDAVDestination: UploadDestination {
             // A broken attempt may have left a part, and a server may let no client replace a file.
             if !item.isFirstTry, memory.offers(.remove) { _ = try? await talk.send("DELETE", part) }
             try await put(file, item, part, folder, progress)
-            do throws(UploadFailure) { proof = try await verify(item, part) } catch {
+            do throws(UploadFailure) { proof = try await verify(file, item, part) } catch {
                 // A server that loses its power may keep the length and lose the bytes: a kept part is read back.
                 if memory.offers(.readBack) { await saveSent(item, partName, nil, wanted, after: error) }
                 throw error
@@ -141,14 +141,14 @@ public actor WebDAVDestination: UploadDestination {
     ///
     /// - Parameter isOnlyOurs: Whether no other station makes the name: then a wrong copy is removed.
     func verify(
-        _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true, isKept: Bool = false
+        _ file: PhotoFile, _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true, isKept: Bool = false
     ) async throws(UploadFailure) -> Proof {
         let (showsSize, readsBack) = (memory.offers(.size), memory.offers(.readBack))
         let comparesBytes =
             isKept || settings.verification.readsBack(encrypted: talk.isEncrypted) || !showsSize
         if readsBack && comparesBytes {
             let back = try await talk.readBack(part)
-            guard back.isPhoto(item) else { throw try await changed(part, isOnlyOurs) }
+            guard back.isPhoto(item) else { throw try await changed(file, item, part, isOnlyOurs) }
             return Proof(
                 kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: back.entityTag)
         }
@@ -156,12 +156,15 @@ public actor WebDAVDestination: UploadDestination {
             return Proof(kind: .word, evidence: UploadReceipt.notVerified, tag: nil)
         }
         let there = try await look(part)
-        guard there?.bytes == item.bytes else { throw try await changed(part, isOnlyOurs) }
+        guard there?.bytes == item.bytes else { throw try await changed(file, item, part, isOnlyOurs) }
         return Proof(kind: .size, evidence: "size \(item.bytes)", tag: there?.tag)
     }
 
-    private func changed(_ part: String, _ isOnlyOurs: Bool) async throws(UploadFailure) -> UploadFailure {
+    private func changed(
+        _ file: PhotoFile, _ item: UploadItem, _ part: String, _ isOnlyOurs: Bool
+    ) async throws(UploadFailure) -> UploadFailure {
         if isOnlyOurs { _ = try await talk.send("DELETE", part) }
+        try await file.checkStillThePhoto(item)
         return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
     }
 

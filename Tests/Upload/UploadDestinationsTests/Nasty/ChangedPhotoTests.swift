@@ -1,0 +1,63 @@
+import Foundation
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+extension LoopbackServerTests {
+    /// Photos whose file on this computer was changed after it was saved, and has its size still.
+    @Suite(
+        .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
+    struct ChangedPhotoTests {
+        let scratch: ScratchFolder
+
+        init() throws { scratch = try ScratchFolder() }
+
+        /// A photo with one byte that differs from what was recorded.
+        private func changedPhoto() throws -> UploadItem {
+            let photo = try TestPhotos.one(bytes: 200_000, in: scratch)
+            let file = URL(filePath: photo.localPath)
+            var bytes = try Data(contentsOf: file)
+            bytes[100_000] ^= 1
+            try bytes.write(to: file)
+            return photo
+        }
+
+        private func expectChanged(_ destination: any UploadDestination) async throws {
+            let failure = await destination.failure(try changedPhoto())
+            #expect(failure?.kind == .permanent(.fileChanged), "\(failure?.sentence ?? "delivered")")
+            await destination.close()
+        }
+
+        @Test(
+            .nightly("DirectoryTests changes a photo in the gate"),
+            arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp])
+        func `fails a photo that was changed here, also if it differs at the server`(
+            kind: NastyServer.Kind
+        ) async throws {
+            let server = try await NastyServer(kind, [], in: scratch)
+            try await expectChanged(server.destination())
+        }
+
+        @Test(
+            .nightly("DirectoryTests changes a photo in the gate"),
+            .enabled(if: SSHServer.isInstalled, "needs openssh-server"))
+        func `fails a photo that was changed here, if an SFTP server tells another checksum`() async throws {
+            let server = try await SSHServer()
+            try await server.start()
+            var settings = server.settings()
+            settings.verification = .command("sha256sum")
+            try await expectChanged(SFTPDestination(settings))
+        }
+
+        @Test(
+            .nightly("DirectoryTests changes a photo in the gate"),
+            .enabled(if: RcloneHome.isInstalled, "needs rclone"))
+        func `fails a photo that was changed here, if rclone tells another checksum`() async throws {
+            let home = try RcloneHome()
+            defer { home.remove() }
+            try await expectChanged(RcloneDestination(home.settings()))
+        }
+    }
+}
