@@ -14,6 +14,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
     struct Shared: Sendable {
         let settings: CaptureSettings
         let ledger: LedgerStore
+        /// Photos that may be older are looked for on the disk.
+        let ledgerBirth: Date
         let folders: WorkFolders
         let parts: PartFiles
         let publisher: Publisher
@@ -92,15 +94,12 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     metadata: ["count": "\(count)"])
             }
         }
-        let isNew = try await ledger.lastNumber() == 0
         shared = Shared(
-            settings: settings, ledger: ledger, folders: folders, parts: parts,
+            settings: settings, ledger: ledger, ledgerBirth: try await ledger.birth(), folders: folders,
+            parts: parts,
             publisher: Publisher(
                 ledger: ledger, settings: settings, folders: folders, naming: naming, concern: concern,
-                sync: sync,
-                photosOnDisk: isNew || settings.isLedgerReplaced
-                    ? PhotosOnDisk(directory: settings.directory, ledger: ledger) : nil,
-                logger: logger),
+                sync: sync, logger: logger),
             naming: naming, registry: registry, health: health, concern: concern,
             room: room, leftInCameras: LeftInCameraStore(path: settings.leftMemory), onCapture: onCapture,
             logger: logger)

@@ -38,8 +38,6 @@ public struct CaptureSettings: Hashable, Sendable {
     public var folderMemory: String
     /// What must be known of a photo's bytes before they are relied upon.
     public var verify: Verify
-    /// Whether a new ledger replaced a damaged one: photos on disk may be unknown to it.
-    public var isLedgerReplaced = false
 
     /// Creates settings.
     public init(

@@ -23,6 +23,8 @@ public actor Publisher: Service {
         var expectedBytes: UInt64?
         /// The time of the capture, which becomes the file's modification time.
         var takenAt: Date?
+        /// Whether a ledger that was lost may have had the photo: then its bytes are looked for on the disk.
+        var mayBeOnDisk = false
     }
 
     /// What became of it.
@@ -56,8 +58,8 @@ public actor Publisher: Service {
     private let naming: CaptureNaming
     private let concern: LedgerConcern
     private let logger: Logger
-    /// Photos of a ledger that was lost, or `nil` if this one knows all.
-    private let photosOnDisk: PhotosOnDisk?
+    /// Photos of a ledger that was lost.
+    private let photosOnDisk: PhotosOnDisk
     private var waiting: [Entry] = []
     /// What is whole and through to the disk, and has no name yet.
     private var onDisk: [Entry] = []
@@ -68,10 +70,9 @@ public actor Publisher: Service {
 
     init(
         ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
-        concern: LedgerConcern, sync: DiskSync = DiskSync(), photosOnDisk: PhotosOnDisk? = nil,
-        logger: Logger
+        concern: LedgerConcern, sync: DiskSync = DiskSync(), logger: Logger
     ) {
-        self.photosOnDisk = photosOnDisk
+        photosOnDisk = PhotosOnDisk(directory: settings.directory, ledger: ledger)
         disk = PhotoDisk(root: settings.directory, folders: folders, sync: sync)
         self.ledger = ledger
         self.concern = concern
@@ -155,10 +156,8 @@ public actor Publisher: Service {
     private func publish(_ round: [Entry]) async {
         guard !round.isEmpty else { return }
         var whole = round
-        if let photosOnDisk {
-            for index in whole.indices {
-                whole[index].item.arrival.foundAt = await photosOnDisk.take(whole[index].item.arrival)
-            }
+        for index in whole.indices where whole[index].item.mayBeOnDisk {
+            whole[index].item.arrival.foundAt = await photosOnDisk.take(whole[index].item.arrival)
         }
         let records: [CaptureRecord]
         do {

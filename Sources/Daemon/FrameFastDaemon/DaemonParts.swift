@@ -65,8 +65,7 @@ struct DaemonParts {
         if let replacement { health.raise(replacement) }
         registry = CameraRegistry { status in events.tell(.camera(status)) }
         let settings = try CaptureSettings(
-            configuration.capture, stateDirectory: configuration.state.directory,
-            isLedgerReplaced: replacement != nil)
+            configuration.capture, stateDirectory: configuration.state.directory)
         (self.ledger, self.health, self.settings) = (ledger, health, settings)
         // Without it the package names fewer folders when it is purged.
         try? PhotoFolderList(stateDirectory: configuration.state.directory).add(settings.directory)

@@ -38,10 +38,10 @@ public struct LedgerFile: Sendable {
             try move(newPath, to: path)
         }
         do {
-            return (try LedgerStore(path: path), nil)
+            return (try LedgerStore(path: path, at: now), nil)
         } catch StoreError.damaged(_, let reason) {
             for end in [""] + Self.companions { try? FileManager.default.removeItem(atPath: newPath + end) }
-            let new = try LedgerStore(path: newPath)
+            let new = try LedgerStore(path: newPath, at: now)
             var replacement = Replacement(keptAt: "", reason: reason, captures: 0, uploads: 0)
             try? LedgerSalvage(kept: path).copy(into: new, &replacement)
             // GRDB leaves the log of a closed pool in its place.
@@ -50,7 +50,7 @@ public struct LedgerFile: Sendable {
             for end in Self.companions { try? FileManager.default.removeItem(atPath: newPath + end) }
             replacement.keptAt = try moveAside(at: now)
             try move(newPath, to: path)
-            return (try LedgerStore(path: path), replacement)
+            return (try LedgerStore(path: path, at: now), replacement)
         }
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import GRDB
 
 /// The ledger: every photo that a camera ever announced, the sessions, the cameras and the running numbers.
@@ -23,12 +23,15 @@ public struct LedgerStore: Sendable {
 
     /// Opens or creates the ledger.
     ///
+    /// - Parameter now: The present time, which becomes the birth of a new ledger.
     /// - Throws: ``StoreError`` when the file cannot be used or durability cannot be had.
-    public init(path: String) throws { try self.init(path: path, onStatement: nil) }
+    public init(path: String, at now: Date = Date()) throws {
+        try self.init(path: path, at: now, onStatement: nil)
+    }
 
     /// - Parameter onStatement: Told each statement of the connection that writes, for tests that count them: those of
     ///   connections that read come between.
-    init(path: String, onStatement: (@Sendable (_ sql: String) -> Void)?) throws {
+    init(path: String, at now: Date = Date(), onStatement: (@Sendable (_ sql: String) -> Void)?) throws {
         var configuration = Configuration()
         if let onStatement {
             configuration.prepareDatabase { db in
@@ -41,7 +44,7 @@ public struct LedgerStore: Sendable {
         do {
             database = try DatabasePool(path: path, configuration: configuration)
             try Self.requireSoundness(database)
-            try Schema.migrator.migrate(database)
+            try Schema.migrator(at: now).migrate(database)
             try Self.requireDurability(database)
             changes = GroupedChanges(database)
         } catch let error as StoreError {
@@ -50,6 +53,14 @@ public struct LedgerStore: Sendable {
             throw StoreError.damaged(path: path, reason: error.message ?? "\(error.resultCode)")
         } catch {
             throw StoreError.unusable(path: path, reason: String(describing: error))
+        }
+    }
+
+    /// The time since which the ledger has every photo. Of earlier photos some may be on the disk without a record: those
+    /// of a ledger that was lost.
+    public func birth() async throws -> Date {
+        try await read { db in
+            Date(timeIntervalSince1970: try Double.fetchOne(db, sql: "SELECT at FROM birth") ?? 0)
         }
     }
 

@@ -32,14 +32,20 @@ import Testing
         #expect(files.count == 3)
     }
 
-    @Test func `a ledger that knows photos looks at no other file`() async throws {
+    /// Days from the ledger's birth to a photo, or `nil` for a photo without a time.
+    @Test(arguments: [(nil, true), (-30, true), (1, true), (5, false), (30, true)] as [(Int?, Bool)])
+    func `a ledger that knows photos recognises those that may be older than it`(
+        days: Int?, isRecognised: Bool
+    ) async throws {
+        let birth = Date().addingTimeInterval(-10 * 86_400)
         let object = CameraObject(
-            folder: "/store_00010001/DCIM", name: "A.MTS", size: 3, cameraTime: 1)
+            folder: "/store_00010001/DCIM", name: "A.MTS", size: 3,
+            cameraTime: days.map { Int64(birth.timeIntervalSince1970) + Int64($0) * 86_400 })
         let earlier = EarlierPhoto(
             object: CameraObject(folder: "/store_00010001/DCIM", name: "E.MTS", size: 3, cameraTime: 1),
             bytes: Data("eee".utf8))
         let camera = try await ScriptedCamera(
-            [object],
+            [object], birth: birth,
             seed: { ledger, root in
                 try await earlier.save(in: ledger, root)
                 try DurableFile.write(Array("A.M".utf8), new: root + "/photos/own.mts")
@@ -50,6 +56,6 @@ import Testing
             return records.count == 2 && records.allSatisfy { $0.state == .saved }
         }
         let path = try await camera.records().last?.path
-        #expect(path == camera.root + "/photos/1.mts")
+        #expect(path == camera.root + (isRecognised ? "/photos/own.mts" : "/photos/1.mts"))
     }
 }

@@ -27,11 +27,12 @@ final class ScriptedCamera: Sendable {
 
     /// - Parameters:
     ///   - objects: What is on the card.
+    ///   - birth: The ledger's.
     ///   - sync: What forces photos to the disk.
     ///   - seed: Is given the ledger before the engine knows it: what earlier sessions left.
     init(
         _ objects: [CameraObject], facts: CameraFacts = CameraFacts(maker: "Test", model: "T", serial: "S1"),
-        deletesAfterSave: Bool = false, port: String = "usb:",
+        deletesAfterSave: Bool = false, port: String = "usb:", birth: Date = Date(),
         configure: (inout CaptureSettings) -> Void = { _ in },
         sync: DiskSync = DiskSync(),
         seed: (_ ledger: LedgerStore, _ root: String) async throws -> Void = { _, _ in },
@@ -39,7 +40,7 @@ final class ScriptedCamera: Sendable {
     ) async throws {
         root = FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString)").path
         try DurableFile.createFolder(root + "/photos")
-        ledger = try LedgerStore(path: root + "/ledger.sqlite", onStatement: statements.note)
+        ledger = try LedgerStore(path: root + "/ledger.sqlite", at: birth, onStatement: statements.note)
         worker = ScriptedWorker(objects, reading: reading)
         try await seed(ledger, root)
         var settings = CaptureSettings(

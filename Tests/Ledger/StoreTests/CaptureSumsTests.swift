@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: ["v3", "v9 names begun anew"])
     func `a ledger of before gets its sums when it is opened`(version: String) async throws {
         let old = try DatabaseQueue(path: path)
-        try Schema.migrator.migrate(old, upTo: version)
+        try Schema.migrator(at: Self.now).migrate(old, upTo: version)
         try await old.write { db in try Self.fill(db) }
         try old.close()
         let ledger = try LedgerStore(path: path)

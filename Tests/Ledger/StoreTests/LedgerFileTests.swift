@@ -60,6 +60,7 @@ import Testing
         let found = try #require(replacement)
         #expect(try Data(contentsOf: URL(filePath: found.keptAt)) == bytes, "the damaged file is as it was")
         #expect(file.damage == nil)
+        #expect(try await ledger.birth() == Self.now)
         let known = try await ledger.pending(camera: "a").count
         #expect(known == found.captures)
         #expect((known > 0) == damage.leavesPhotos, "\(known) photos")
@@ -74,8 +75,18 @@ import Testing
         let file = LedgerFile(path: path)
         #expect(file.damage == nil)
         #expect(try file.open(at: Self.now).replacement == nil)
-        #expect(try file.open(at: Self.now).replacement == nil)
+        let (ledger, replacement) = try file.open(at: Self.now.addingTimeInterval(86_400))
+        #expect(replacement == nil)
+        #expect(try await ledger.birth() == Self.now)
         #expect(file.damage == nil)
+    }
+
+    @Test func `a ledger of an earlier version is born when it is opened`() async throws {
+        let old = try DatabaseQueue(path: path)
+        try Schema.migrator(at: .distantPast).migrate(old, upTo: "v17 sizes of edited photos")
+        try old.close()
+        let (ledger, _) = try LedgerFile(path: path).open(at: Self.now)
+        #expect(try await ledger.birth() == Self.now)
     }
 
     @Test func `a replacement that was cut off begins anew with the damaged ledger`() async throws {

@@ -266,7 +266,7 @@ import Testing
         let old = scratch.path("old.sqlite")
         do {
             let before = try DatabaseQueue(path: old)
-            try Schema.migrator.migrate(before, upTo: "v2")
+            try Schema.migrator(at: Self.now).migrate(before, upTo: "v2")
             try await before.write { db in
                 try db.execute(
                     sql: """

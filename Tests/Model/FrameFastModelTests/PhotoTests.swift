@@ -40,6 +40,25 @@ import Testing
         #expect(photo.taken.seconds == 1_000 + 9 * 3_600)
     }
 
+    /// Days between a photo and a moment that is ten days ago.
+    @Test(
+        arguments: [
+            (nil, "/store_1/DCIM", true), (nil, "/", false), (-30, "/store_1/DCIM", true),
+            (1, "/store_1/DCIM", true), (3, "/store_1/DCIM", false), (11, "/store_1/DCIM", false),
+            // By a clock that is ahead.
+            (13, "/store_1/DCIM", true),
+        ] as [(Int64?, String, Bool)])
+    func `a photo may be older than its clock says, or of any time without one`(
+        days: Int64?, folder: String, mayBe: Bool
+    ) {
+        let now = Date(timeIntervalSince1970: 1_795_271_130)
+        let moment = now.addingTimeInterval(-10 * 86_400)
+        var photo = Photo.sample(cameraTime: days.map { Int64(moment.timeIntervalSince1970) + $0 * 86_400 })
+        photo.record.object.folder = folder
+        photo.record.detectedAt = now
+        #expect(photo.mayBeOlder(than: moment, now: now) == mayBe)
+    }
+
     @Test(arguments: [Int64.min, 312_768_000, .max])
     func `a clock that shows nonsense leads to a moment all the same`(time: Int64) {
         let photo = Photo.sample(cameraTime: time)

@@ -183,10 +183,11 @@ final class PhotoTransfers {
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
     ) async {
         let cameTwice = failures.photos.cameTwice(record.id, sha256: result.sha256)
+        let photo = shared.naming.photo(record)
         let item = Publisher.Item(
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
-            expectedBytes: cameTwice ? nil : record.object.size,
-            takenAt: shared.naming.photo(record).takenAt)
+            expectedBytes: cameTwice ? nil : record.object.size, takenAt: photo.takenAt,
+            mayBeOnDisk: photo.mayBeOlder(than: shared.ledgerBirth, now: Date()))
         let published = await shared.publisher.publish(item)
         let lane = queue.ended(record.id)
         switch published {

@@ -7,7 +7,7 @@ import SettingKeys
 
 /// From the configuration's words to what the rooms take.
 extension CaptureSettings {
-    init(_ capture: Settings<CaptureKeys>, stateDirectory: String, isLedgerReplaced: Bool = false) throws {
+    init(_ capture: Settings<CaptureKeys>, stateDirectory: String) throws {
         self.init(
             directory: capture.directory, template: try NamingTemplate(capture.template),
             minFreeBytes: UInt64(max(capture.minFreeBytes, 0)),
@@ -15,7 +15,6 @@ extension CaptureSettings {
             existing: capture.existing == .skip ? .skip : .fetch,
             folderMemory: stateDirectory + "/capture-folder",
             verify: capture.verify == .reread ? .reread : .structure)
-        self.isLedgerReplaced = isLedgerReplaced
     }
 }
 

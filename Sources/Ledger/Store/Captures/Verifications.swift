@@ -109,8 +109,14 @@ extension LedgerStore {
         try await read { db in try Self.isFree(path: path, db) }
     }
 
+    /// Returns those of these paths that no photo has, in their order.
+    public func unknown(paths: [String]) async throws -> [String] {
+        try await read { db in try paths.filter { try Self.isFree(path: $0, db) } }
+    }
+
     static func isFree(path: String, _ db: Database) throws -> Bool {
-        try Bool.fetchOne(
-            db, sql: "SELECT NOT EXISTS (SELECT 1 FROM capture WHERE path = ?)", arguments: [path]) ?? false
+        let isFree = try db.cachedStatement(
+            sql: "SELECT NOT EXISTS (SELECT 1 FROM capture WHERE path = ?)")
+        return try Bool.fetchOne(isFree, arguments: [path]) ?? false
     }
 }

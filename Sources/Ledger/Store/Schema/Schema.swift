@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The tables, as a list of migrations. Never edit one that was released: add another.
@@ -7,7 +8,8 @@ enum Schema {
     /// Hexadecimal digits of it.
     static let hashStartDigits = 12
 
-    static var migrator: DatabaseMigrator {
+    /// - Parameter now: The time that a ledger without a birth gets as its birth.
+    static func migrator(at now: Date) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { db in
             try db.execute(
@@ -151,6 +153,12 @@ enum Schema {
         migrator.registerMigration("v16 companion files") { db in try tellCompanionsApart(db) }
         migrator.registerMigration("v17 sizes of edited photos") { db in
             try db.execute(sql: countsFollowBytes)
+        }
+        migrator.registerMigration("v18 birth") { db in
+            // Nobody knows of an earlier ledger whether it replaced a lost one, so it counts as new.
+            try db.execute(sql: "CREATE TABLE birth (at REAL NOT NULL) STRICT")
+            try db.execute(
+                sql: "INSERT INTO birth VALUES (?)", arguments: [now.timeIntervalSince1970])
         }
         return migrator
     }

@@ -38,6 +38,19 @@ public struct Photo: Hashable, Sendable, Identifiable {
     public var takenAt: Date {
         record.object.plausibleTime == nil ? record.detectedAt : taken.date(in: zone)
     }
+
+    /// How far a camera's clock may be off, in seconds: the wrong zone makes up to 26 hours, and the wrong day a little more.
+    public static let clockErrorSeconds: TimeInterval = 2 * 86_400
+
+    /// Whether it may have been taken before a moment, as far as its camera's clock can tell. A photo on a card without a
+    /// time that can be true may be of any time.
+    ///
+    /// - Parameter now: The present time. The clock that dated a later photo is wrong.
+    public func mayBeOlder(than moment: Date, now: Date) -> Bool {
+        guard record.object.plausibleTime != nil || record.object.isInMemory else { return true }
+        return takenAt < moment.addingTimeInterval(Self.clockErrorSeconds)
+            || takenAt > now.addingTimeInterval(Self.clockErrorSeconds)
+    }
 }
 
 /// The camera that took a photo, as far as it matters to the photo.

@@ -132,4 +132,54 @@ import Testing
         #expect(try next.files.count == 6, "[loss] photos are doubled or gone")
         #expect(try await rig.stop() == 0)
     }
+
+    @Test(arguments: Tier.rows([damages[2], damages[4]], gate: 1))
+    func `a camera that comes back after a later start finds its photos on disk`(damage: Damage) async throws
+    {
+        let folder = try ScratchFolder()
+        let first = try await Simulator(
+            folder, name: "first", ["--size", "50KB", "--serial", "A1", "--seed", "1"])
+        let second = try await Simulator(
+            folder, name: "second", ["--size", "50KB", "--serial", "B2", "--seed", "2"])
+        let sent = folder.path("nas")
+        let rig = try DaemonRig(
+            cameras: [("a", first.address), ("b", second.address)],
+            tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
+        try await rig.start()
+        try await rig.status("both cameras to be ready") { status in
+            status.cameras.count == 2 && status.cameras.allSatisfy { $0.state == .ready }
+        }
+        try first.command("shoot 3")
+        try second.command("shoot 3")
+        let before = try await rig.until("six photos to be delivered") { snapshot in
+            try snapshot.status.captures.total == 6 && snapshot.status.uploads.delivered == 6
+                ? snapshot.files : nil
+        }
+        try await rig.stop()
+        let path = rig.folder.path("state/ledger.sqlite")
+        try Self.mergeLog(of: path)
+        if let apply = damage.apply {
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            apply(&bytes)
+            try bytes.write(to: URL(filePath: path))
+        } else {
+            try FileManager.default.removeItem(atPath: path)
+        }
+        // The service is started twice before the second camera is back.
+        try rig.configure(cameras: [("a", first.address)])
+        try await rig.start()
+        try await rig.status("the first camera's photos to be delivered") {
+            $0.captures.total == 3 && $0.uploads.delivered == 3
+        }
+        try await rig.stop()
+        try rig.configure(cameras: [("a", first.address), ("b", second.address)])
+        try await rig.start()
+        let after = try await rig.until("all photos to be delivered") { snapshot -> Bool in
+            try snapshot.status.captures.total == 6 && snapshot.status.uploads.delivered == 6
+        }
+        #expect(try after.files == before, "[loss] photos are doubled or gone")
+        let names = try FileManager.default.subpathsOfDirectory(atPath: sent).filter { $0.hasSuffix(".jpg") }
+        #expect(names.count == 6, "[loss] delivered twice")
+        #expect(try await rig.stop() == 0)
+    }
 }
