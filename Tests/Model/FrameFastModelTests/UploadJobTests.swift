@@ -127,6 +127,12 @@ import Testing
         }
     }
 
+    @Test func `a photo of no session that a person holds is still released only by its number`() {
+        var job = Self.job(.held, hold: .unsorted)
+        #expect(job.handle(.held(.person)) == .nothing)
+        #expect(job.hold == .unsorted)
+    }
+
     @Test func `an outage is never final and uses up no attempt`() {
         var job = Self.job(.queued)
         for round in 1...10_000 {

@@ -246,12 +246,22 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             scene.rig.time.set(minuteOfDay: 22 * 60)
         }
         .about(.scheduled),
-        AdviceRow(.uploadHeld, "unsorted, released", "framefast queue release") {
+        AdviceRow(.uploadHeld, "unsorted, released", "framefast queue release NUMBER…") {
             try await $0.save(isUnsorted: true)
         } follow: {
-            try await $0.release($1)
+            try await $0.releaseEach($1)
         }
         .about(.unsorted),
+        AdviceRow(
+            .uploadHeld, "unsorted and offline, released",
+            "'framefast queue release' releases only the other 2."
+        ) {
+            try await $0.save(["1.jpg"], isUnsorted: true)
+            try await $0.save(["2.jpg", "3.jpg"], mode: .offline)
+        } follow: { scene, service in
+            #expect(try await service.release(UploadFilter()) == 2)
+            try await scene.releaseEach(service)
+        },
         AdviceRow(.uploadHeld, "unsorted, dropped", "framefast queue drop") {
             try await $0.save(isUnsorted: true)
         } follow: {

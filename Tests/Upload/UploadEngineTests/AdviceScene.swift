@@ -65,6 +65,12 @@ final class AdviceScene: Sendable {
 
     func release(_ service: UploadService) async throws { _ = try await service.release(UploadFilter()) }
 
+    /// Releases held uploads by their numbers.
+    func releaseEach(_ service: UploadService) async throws {
+        let held = try await service.jobs(UploadFilter(state: .held), limit: 9)
+        _ = try await service.release(UploadFilter(ids: held.map(\.id)))
+    }
+
     func resume(_ service: UploadService) async throws { try await service.resume(Self.destination) }
 
     func add(_ service: UploadService) async throws {

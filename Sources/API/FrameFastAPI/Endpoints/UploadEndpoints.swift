@@ -19,10 +19,12 @@ public struct UploadEndpoints: Sendable {
         errors: [.notFound, .invalid])
     /// Lets `held` ones go out when it is their turn.
     public let release = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/release", .control, "Let held uploads go", errors: [.notFound, .invalid])
+        .post, "/uploads/release", .control, "Let held uploads go; unsorted photos only by ids",
+        errors: [.notFound, .invalid])
     /// Sends what is not delivered before all others, whatever keeps it back.
     public let first = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/first", .control, "Send uploads before all others, also held and failed ones",
+        .post, "/uploads/first", .control,
+        "Send uploads before all others, also held and failed ones; unsorted photos only by ids",
         errors: [.notFound, .invalid])
     /// Forgets all but `delivered` ones.
     public let drop = Endpoint<NoPath, UploadSelection, UploadChangeReply>(

@@ -2,6 +2,7 @@
 ///
 /// `retry` brings back what failed or waits, `hold` keeps back what is not being sent yet, `release` lets go what is
 /// held, `drop` forgets what is not delivered: jobs in other states are passed over. Files here are never touched.
+/// `release` and `first` take photos that belong to no session only by ``UploadSelection/ids``.
 public struct UploadSelection: WireRequest {
     /// Most ids in one request.
     public static let idsMax = 1000
@@ -101,9 +102,23 @@ public struct UploadAddRequest: WireRequest {
 public struct UploadChangeReply: WireValue {
     /// Jobs that changed, or would.
     public var changed: Int
+    /// Jobs that `release` and `first` leave held, because their photos are older than the running session and belong to no
+    /// other; `nil` without such jobs.
+    @OrNull public var leftUnsorted: Int?
+
+    /// What the document says of its fields.
+    public static var fields: [WireField] {
+        [
+            .init(
+                CodingKeys.leftUnsorted,
+                "Of release and first: jobs that stay held, because their photos are older than the running session "
+                    + "and belong to no other. Give their numbers as ids to release them")
+        ]
+    }
 
     /// Creates a reply.
-    public init(changed: Int) {
+    public init(changed: Int, leftUnsorted: Int? = nil) {
         self.changed = changed
+        self._leftUnsorted = OrNull(wrappedValue: leftUnsorted)
     }
 }

@@ -82,7 +82,8 @@ struct QueueView: Presentation {
         var destination: DestinationName
         var reason: String
         var nextStep: String?
-        var count: Int
+        /// The numbers of the jobs.
+        var ids: [JobID]
         /// Whether the destination is gone: then that is all that is to be said.
         var isRemoved = false
 
@@ -90,13 +91,24 @@ struct QueueView: Presentation {
             isRemoved ? .warning : state == .failed ? .danger : state == .retrying ? .warning : .neutral
         }
 
-        var sentence: String { "\(destination): \(reason) (\(UploadWords.uploads(count)))" }
+        var sentence: String { "\(destination): \(reason) (\(UploadWords.uploads(ids.count)))" }
+
+        /// The most numbers that are shown.
+        private static let numbersMax = 20
+
+        /// The numbers of the jobs, for a command.
+        private var numbers: String {
+            ids.prefix(Self.numbersMax).map(\.description).joined(separator: " ")
+                + (ids.count > Self.numbersMax ? " …" : "")
+        }
 
         var steps: [String] {
             let own = nextStep.map { [$0] } ?? []
             return switch state {
             case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
+            // Each of these photos is chosen by hand.
+            case .held where nextStep?.contains("NUMBER") == true: own + ["Their numbers: \(numbers)."]
             case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
             default: own
             }
@@ -132,13 +144,13 @@ struct QueueView: Presentation {
                 // What is queued may have a reason of its last try; here only what keeps it from the next counts.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }
                 if let index = groups.firstIndex(where: { $0.isLike(job) }) {
-                    groups[index].count += 1
+                    groups[index].ids.append(job.id)
                 } else {
                     groups.append(
                         Group(
                             state: state, destination: job.destination, reason: reason,
                             nextStep: job.nextStep,
-                            count: 1, isRemoved: job.isRemoved))
+                            ids: [job.id], isRemoved: job.isRemoved))
                 }
             }
         }
@@ -154,10 +166,29 @@ struct UploadChangeView: ComponentPresentation {
     let json: Data
 
     var parts: [any Component] {
-        reply.changed > 0
-            ? [BadgeView(.success, "\(UploadWords.uploads(reply.changed)) \(done)")]
-            : [BadgeView(.neutral, "No upload was \(done): none matches.")]
+        let left = reply.leftUnsorted ?? 0
+        var parts: [any Component] =
+            if reply.changed > 0 {
+                [BadgeView(.success, "\(UploadWords.uploads(reply.changed)) \(done)")]
+            } else {
+                [BadgeView(.neutral, "No upload was \(done)" + (left > 0 ? "." : ": none matches."))]
+            }
+        if left > 0 {
+            parts.append(
+                GuidanceView(
+                    .neutral,
+                    "\(UploadWords.uploads(left)) of photos from before the running session "
+                        + (left == 1 ? "stays held." : "stay held."),
+                    steps: [
+                        "List them with `framefast queue --state held`.",
+                        "Release them with `framefast queue release NUMBER…`.",
+                    ]))
+        }
+        return parts
     }
 
-    func plain() -> [String] { ["uploads \(done): \(reply.changed)"] }
+    func plain() -> [String] {
+        ["uploads \(done): \(reply.changed)"]
+            + (reply.leftUnsorted.map { ["uploads left held, from before the session: \($0)"] } ?? [])
+    }
 }

@@ -40,6 +40,12 @@ enum UploadWords {
     /// The words that ``state(_:)`` takes, for people.
     static let states = UploadJobReply.State.all.map(\.rawValue).joined(separator: ", ")
 
+    /// What the help says of verbs that send photos of an earlier client only by their numbers.
+    static let unsorted = """
+        Photos that are older than the running session and belong to no other stay held, unless you give the numbers \
+        of their uploads: they may be another client's.
+        """
+
     /// What a mode is called.
     static func mode(_ mode: SessionReply.UploadMode) -> String {
         switch mode {

@@ -65,11 +65,11 @@ struct UploadHandler: EndpointHandler {
     }
 
     func release(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
-        try await change(selection) { try await $0.release($1) }
+        try await change(selection, leavesUnsorted: true) { try await $0.release($1) }
     }
 
     func first(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
-        try await change(selection) { try await $0.putFirst($1) }
+        try await change(selection, leavesUnsorted: true) { try await $0.putFirst($1) }
     }
 
     func drop(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
@@ -77,17 +77,22 @@ struct UploadHandler: EndpointHandler {
     }
 
     private func change(
-        _ selection: UploadSelection,
+        _ selection: UploadSelection, leavesUnsorted: Bool = false,
         _ change: @Sendable (UploadService, UploadFilter) async throws -> Int
     ) async throws(ControlError) -> UploadChangeReply {
-        let filter = UploadFilter(
+        let chosen = UploadFilter(
             ids: selection.ids, destination: selection.destination,
             state: try selection.state.map(Self.state),
             session: selection.session, camera: try await lookup.onRecord(selection.camera))
+        let filter = leavesUnsorted ? chosen.leavingUnsorted : chosen
         if let name = selection.destination { try await uploads.asking { try await $0.checkKnown(name) } }
-        if selection.dryRun == true { return UploadChangeReply(changed: try await count(filter)) }
-        let changed = try await uploads.asking { try await change($0, filter) }
-        return UploadChangeReply(changed: changed)
+        let changed =
+            if selection.dryRun == true { try await count(filter) } else {
+                try await uploads.asking { try await change($0, filter) }
+            }
+        let left =
+            if leavesUnsorted { try await uploads.asking { try await $0.leftUnsorted(chosen) } } else { 0 }
+        return UploadChangeReply(changed: changed, leftUnsorted: left > 0 ? left : nil)
     }
 
     /// How many jobs that are not delivered a change would meet.

@@ -14,6 +14,16 @@ public struct UploadFilter: Hashable, Sendable {
     public var session: SessionID?
     /// Only of this camera, by its id in the fleet.
     public var camera: CameraID?
+    /// Whether jobs that ``UploadHold/unsorted`` holds are left out.
+    public private(set) var leavesUnsorted = false
+
+    /// The same filter without jobs that ``UploadHold/unsorted`` holds, unless it names jobs by number. These photos may be
+    /// an earlier client's, so a person chooses each of them.
+    public var leavingUnsorted: UploadFilter {
+        var filter = self
+        filter.leavesUnsorted = ids == nil
+        return filter
+    }
 
     /// Creates a filter; without arguments it takes every job.
     public init(
@@ -61,6 +71,19 @@ extension LedgerStore {
     public func uploads(capture id: CaptureID) async throws -> [UploadJob] {
         try await read { db in
             try UploadJob.fetch(db, where: "capture_id = ? ORDER BY destination", [id])
+        }
+    }
+
+    /// How many jobs ``UploadFilter/leavingUnsorted`` leaves out of a filter.
+    public func unsortedUploads(_ filter: UploadFilter) async throws -> Int {
+        guard filter.ids == nil, filter.state == nil || filter.state == .held else { return 0 }
+        return try await read { db in
+            let all = UploadFilter(
+                destination: filter.destination, state: .held, session: filter.session, camera: filter.camera)
+            let (condition, arguments) = Self.condition(
+                all, extra: ("hold = :hold", ["hold": UploadHold.unsorted.rawValue]))
+            return try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM upload_job WHERE \(condition)", arguments: arguments) ?? 0
         }
     }
 
@@ -177,6 +200,7 @@ extension LedgerStore {
                 "camera_id IN (\(Self.bodies))",
                 ["camera": camera])
         }
+        if filter.leavesUnsorted { add("hold <> :unsorted", ["unsorted": UploadHold.unsorted.rawValue]) }
         if let extra { add(extra.0, extra.1) }
         return (terms.isEmpty ? "1" : terms.joined(separator: " AND "), arguments)
     }

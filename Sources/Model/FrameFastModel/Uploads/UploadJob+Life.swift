@@ -143,6 +143,8 @@ extension UploadJob {
         // A mode does not undo what a person decided.
         if reason != .person && (isReleased || hold == .person) { return .nothing }
         guard state != .delivered, hold != reason else { return .nothing }
+        // It would go with the next release of all that a person held.
+        if state == .held && hold == .unsorted { return .nothing }
         // What is permanent stays visible as that, unless a person puts it aside.
         if state == .failed && reason != .person { return .nothing }
         hold = reason

@@ -5,45 +5,56 @@ import Store
 /// Says what of a destination's queue a person should know, once.
 actor FailureBoard {
     private let tell: @Sendable (UploadEvent) -> Void
-    private var failed: [DestinationName: Int] = [:]
-    private var held: [DestinationName: Int] = [:]
+    /// What each condition said last.
+    private var told: [Condition.Key: Words] = [:]
+
+    private struct Words: Hashable {
+        var sentence: String
+        var nextStep: String
+    }
 
     init(tell: @escaping @Sendable (UploadEvent) -> Void) { self.tell = tell }
 
     func look(_ statistics: UploadStatistics, _ ledger: QueueLedger) async {
         let name = statistics.destination
         if statistics.standing == .removed { return lookRemoved(name, statistics.counts.undelivered, ledger) }
-        let failures = statistics.counts[.failed].jobs
-        if failures != failed[name] ?? 0 {
-            failed[name] = failures
-            if failures == 0 {
-                tell(.cleared(.uploadFailed, subject: .destination(name)))
-            } else if let last = try? await ledger.store.lastFailedUpload(destination: name) {
-                tell(
-                    .raised(
-                        Condition(
-                            .uploadFailed, since: ledger.clock.now(),
-                            subject: .destination(name),
-                            sentence: Self.photos(failures) + " could not be uploaded to \(name): "
-                                + (last.sentence ?? "no reason is on record."),
-                            nextStep: last.nextStep ?? "Retry the uploads, or drop them.")))
-            }
+        do {
+            show(.uploadFailed, try await failure(statistics, ledger), name, ledger)
+        } catch {
+            // The next look asks again.
         }
-        let holds = statistics.counts[.held].jobs
-        if holds != held[name] ?? 0 {
-            held[name] = holds
-            if holds == 0 {
-                tell(.cleared(.uploadHeld, subject: .destination(name)))
-            } else if let hold = statistics.counts.holds.max(by: { $0.value.jobs < $1.value.jobs })?.key {
-                tell(
-                    .raised(
-                        Condition(
-                            .uploadHeld, since: ledger.clock.now(), subject: .destination(name),
-                            sentence: "\(Self.photos(holds)) for \(name) "
-                                + (holds == 1 ? "is held. " : "are held. ") + hold.sentence,
-                            nextStep: hold.nextStep)))
-            }
+        let held = HeldPhotos(statistics.counts.holds).map {
+            Words(sentence: $0.sentence(name), nextStep: $0.nextStep)
         }
+        show(.uploadHeld, held, name, ledger)
+    }
+
+    /// Raises a condition that says something new, and ends one that has nothing to say.
+    private func show(
+        _ kind: ConditionKind, _ words: Words?, _ name: DestinationName, _ ledger: QueueLedger
+    ) {
+        let subject = ConditionSubject.destination(name)
+        let key = Condition.Key(kind: kind, subject: subject)
+        guard words != told[key] else { return }
+        told[key] = words
+        guard let words else { return tell(.cleared(kind, subject: subject)) }
+        tell(
+            .raised(
+                Condition(
+                    kind, since: ledger.clock.now(), subject: subject, sentence: words.sentence,
+                    nextStep: words.nextStep)))
+    }
+
+    /// Returns the words of the upload that failed last, or `nil` if no upload is failed.
+    private func failure(_ statistics: UploadStatistics, _ ledger: QueueLedger) async throws -> Words? {
+        let (name, count) = (statistics.destination, statistics.counts[.failed].jobs)
+        guard count > 0, let last = try await ledger.store.lastFailedUpload(destination: name) else {
+            return nil
+        }
+        return Words(
+            sentence: HeldPhotos.photos(count) + " could not be uploaded to \(name): "
+                + (last.sentence ?? "no reason is on record."),
+            nextStep: last.nextStep ?? "Retry the uploads, or drop them.")
     }
 
     /// A destination that is gone says only that.
@@ -53,10 +64,8 @@ actor FailureBoard {
             .raised(
                 Condition(
                     .destinationRemoved, since: ledger.clock.now(), subject: .destination(name),
-                    sentence: "\(Self.photos(jobs)) for \(name) "
+                    sentence: "\(HeldPhotos.photos(jobs)) for \(name) "
                         + (jobs == 1 ? "does" : "do") + " not go out. " + RemovedDestination.sentence,
                     nextStep: RemovedDestination.nextStep(name))))
     }
-
-    private static func photos(_ count: Int) -> String { count == 1 ? "1 photo" : "\(count) photos" }
 }

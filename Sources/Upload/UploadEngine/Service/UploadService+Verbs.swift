@@ -86,19 +86,28 @@ extension UploadService {
     /// - Returns: how many.
     public func hold(_ filter: UploadFilter) async throws -> Int { try await apply(.held(.person), filter) }
 
-    /// Lets held jobs go, whatever holds them; no mode holds them again.
+    /// Lets held jobs go, whatever holds them; no mode holds them again. Photos that belong to no session go only by the
+    /// numbers of their jobs.
     ///
     /// - Returns: how many.
     public func release(_ filter: UploadFilter) async throws -> Int {
-        var filter = filter
+        var filter = filter.leavingUnsorted
         filter.state = .held
         return try await apply(.released(byPerson: true), filter)
     }
 
-    /// Sends jobs before all others, whatever keeps them back.
+    /// Sends jobs before all others, whatever keeps them back. Photos that belong to no session go only by the numbers of
+    /// their jobs.
     ///
     /// - Returns: how many.
-    public func putFirst(_ filter: UploadFilter) async throws -> Int { try await apply(.putFirst, filter) }
+    public func putFirst(_ filter: UploadFilter) async throws -> Int {
+        try await apply(.putFirst, filter.leavingUnsorted)
+    }
+
+    /// How many jobs ``release(_:)`` and ``putFirst(_:)`` leave held, because their photos belong to no session.
+    public func leftUnsorted(_ filter: UploadFilter) async throws -> Int {
+        try await ledger.store.unsortedUploads(filter)
+    }
 
     /// Takes jobs out of the queue; delivered ones stay on record.
     ///

@@ -96,7 +96,7 @@ final class CampaignStation {
             let saved = try await rig.settled(try photos(), within: 240).count { $0.savedAt != nil }
             try await rig.until("everything to be delivered", within: 60) {
                 // Photos from before a session wait for a person.
-                _ = try rig.client.call(\.uploads.release, .init(all: true))
+                try rig.releaseHeld()
                 return try $0.parts.isEmpty && $0.status.uploads.delivered >= saved
             }
         } catch {

@@ -1,6 +1,18 @@
+import APIClient
 import Foundation
+import FrameFastAPI
 
 extension DaemonRig {
+    /// Releases each held upload by its number: photos from before a session go only so.
+    ///
+    /// - Returns: how many were released.
+    @discardableResult
+    public func releaseHeld() throws -> Int {
+        let held = try client.call(\.uploads.list, .init(limit: UploadsQuery.limitMax, states: [.held])).value
+        guard !held.jobs.isEmpty else { return 0 }
+        return try client.call(\.uploads.release, .init(ids: held.jobs.map(\.id))).value.changed
+    }
+
     /// A path as the capture directory sees it.
     public func relative(_ path: String) -> String {
         path.hasPrefix(captures + "/") ? String(path.dropFirst(captures.count + 1)) : path

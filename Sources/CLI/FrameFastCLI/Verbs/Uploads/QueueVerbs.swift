@@ -81,7 +81,7 @@ struct QueueHoldVerb: QueueChangeVerb {
 
 struct QueueReleaseVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Release held uploads.")
+        commandName: "release", abstract: "Release held uploads.", discussion: UploadWords.unsorted)
     static let done = "released"
     static var endpoint: Change { \.uploads.release }
 
@@ -91,7 +91,8 @@ struct QueueReleaseVerb: QueueChangeVerb {
 
 struct QueueFirstVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
-        commandName: "first", abstract: "Send uploads before all others, also held and failed ones.")
+        commandName: "first", abstract: "Send uploads before all others, also held and failed ones.",
+        discussion: UploadWords.unsorted)
     static let done = "put first"
     static var endpoint: Change { \.uploads.first }
 

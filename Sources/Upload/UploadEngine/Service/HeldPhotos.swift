@@ -1,0 +1,47 @@
+import FrameFastModel
+import Store
+
+/// The held photos of a destination, in the words of a condition.
+struct HeldPhotos {
+    /// Each reason with its number of photos: photos that a person must decide about first, then the most.
+    private let reasons: [(hold: UploadHold, count: Int)]
+
+    /// - Returns: `nil` if no photo is held.
+    init?(_ holds: [UploadHold: UploadCounts.Sum]) {
+        reasons = holds.filter { $0.value.jobs > 0 }.map { (hold: $0.key, count: $0.value.jobs) }
+            .sorted { Self.rank($0) < Self.rank($1) }
+        if reasons.isEmpty { return nil }
+    }
+
+    private static func rank(_ reason: (hold: UploadHold, count: Int)) -> (Int, Int, String) {
+        (reason.hold == .unsorted ? 0 : 1, -reason.count, reason.hold.rawValue)
+    }
+
+    /// How many photos are held for each reason.
+    func sentence(_ destination: DestinationName) -> String {
+        reasons.enumerated().map { index, reason in
+            let photos = index == 0 ? Self.photos(reason.count) : Self.photos(reason.count, "more ")
+            let place = index == 0 ? " for \(destination)" : ""
+            return "\(photos)\(place) \(reason.count == 1 ? "is" : "are") held. \(reason.hold.sentence)"
+        }.joined(separator: " ")
+    }
+
+    /// The next step for each reason, and which photos a release of all takes.
+    var nextStep: String {
+        guard reasons.count > 1 else { return reasons[0].hold.nextStep }
+        var steps = reasons.map { reason in
+            guard reason.hold != .unsorted else { return reason.hold.nextStep }
+            let step = reason.hold.nextStep
+            return "For \(Self.photos(reason.count)): \(step.prefix(1).lowercased())\(step.dropFirst())"
+        }
+        let total = reasons.reduce(0) { $0 + $1.count }
+        let releasable = reasons.reduce(0) { $0 + ($1.hold == .unsorted ? 0 : $1.count) }
+        let which = releasable < total ? "only the other" : "all"
+        steps.append("'framefast queue release' releases \(which) \(releasable).")
+        return steps.joined(separator: " ")
+    }
+
+    static func photos(_ count: Int, _ more: String = "") -> String {
+        count == 1 ? "1 \(more)photo" : "\(count) \(more)photos"
+    }
+}
