@@ -8,6 +8,8 @@ final class PhotoFile: Sendable {
     /// Photos that are hashed or read at a time, away from Swift's own threads.
     private static let pool = BlockingPool(label: "framefast.upload.file", width: 4)
     private static let pieceBytes = 1 << 18
+    /// The bytes of one photo that are hashed before the next photo gets the thread: a long wait would look like a hang.
+    private static let turnBytes: UInt64 = 64 << 20
 
     let path: String
     private let file: FileReader
@@ -72,23 +74,35 @@ final class PhotoFile: Sendable {
     private func hash<Function: HashFunction & Sendable>(
         _ function: Function, at start: UInt64, count: UInt64
     ) async throws(UploadFailure) -> [UInt8] {
-        let digest = await Self.pool.run { () -> [UInt8]? in
-            var function = function
-            var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
-            var offset = start
-            while offset < start + count {
-                let want = Int(min(UInt64(Self.pieceBytes), start + count - offset))
-                let got = piece.withUnsafeMutableBytes {
-                    self.read(at: offset, into: .init(rebasing: $0[..<want]))
-                }
-                guard let got, got > 0 else { return nil }
-                piece.withUnsafeBytes { function.update(bufferPointer: .init(rebasing: $0[..<got])) }
-                offset += UInt64(got)
+        let (activity, end) = (UploadActivity.current, start + count)
+        var (function, offset) = (function, start)
+        repeat {
+            let range = offset..<min(offset + Self.turnBytes, end)
+            let next = await Self.pool.run { [function] in self.hashed(function, range, activity) }
+            if Task.isCancelled { throw UploadFailure.stopped }
+            guard let next else { throw LocalTrouble.unreadable(path) }
+            (function, offset) = (next, range.upperBound)
+        } while offset < end
+        return Array(function.finalize())
+    }
+
+    /// The hash function with the bytes of a range; `nil` when the disk fails.
+    private func hashed<Function: HashFunction>(
+        _ function: Function, _ range: Range<UInt64>, _ activity: UploadActivity
+    ) -> Function? {
+        var function = function
+        var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let want = Int(min(UInt64(Self.pieceBytes), range.upperBound - offset))
+            let got = piece.withUnsafeMutableBytes {
+                self.read(at: offset, into: .init(rebasing: $0[..<want]))
             }
-            return Array(function.finalize())
+            guard let got, got > 0 else { return nil }
+            piece.withUnsafeBytes { function.update(bufferPointer: .init(rebasing: $0[..<got])) }
+            offset += UInt64(got)
+            activity.report()
         }
-        if Task.isCancelled { throw UploadFailure.stopped }
-        guard let digest else { throw LocalTrouble.unreadable(path) }
-        return digest
+        return function
     }
 }

@@ -219,6 +219,30 @@ import UploadEngine
         #expect(shell.stallSeconds == SFTPSettings(name: "", host: "").stallSeconds)
     }
 
+    /// Only the configuration knows these limits: a program may take as long as its `timeout` says.
+    @Test(
+        arguments: [
+            ("directory", "path = \"/srv/nas\"", 120), ("rclone", "remote = \"drive:photos\"", 120),
+            ("command", "command = [\"/bin/true\"]", 330),
+            ("command", "command = [\"/bin/true\"]\ntimeout = \"10 min\"", 630),
+            ("command", "command = [\"/bin/true\"]\ntimeout = \"10 s\"", 120),
+            ("webdav", "url = \"https://host\"", 120),
+            ("webdav", "url = \"https://host\"\nstall_timeout = \"10 min\"", 640),
+            ("http", "url = \"https://host/{file}\"\nstall_timeout = \"10 min\"", 640),
+            ("sftp", "host = \"nas\"", 120), ("sftp", "host = \"nas\"\nstall_timeout = \"5 min\"", 330),
+            ("sftp", "host = \"nas\"\nconnect_timeout = \"2 min\"", 270),
+        ] as [(String, String, Double)])
+    func `a destination ends a silent upload itself before the worker does`(
+        kind: String, lines: String, seconds: Double
+    ) async throws {
+        let configuration = try await load("[[destination]]\nname = \"a\"\nkind = \"\(kind)\"\n\(lines)\n")
+        let target = try UploadTarget(
+            try #require(configuration.destinations.first), stateDirectory: "/var/lib/framefast",
+            captureDirectory: "/srv/photos",
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        #expect(target.stallSeconds == seconds)
+    }
+
     /// Destinations that name a file with secrets by its path, and the key that does.
     @Test(
         arguments: [

@@ -23,11 +23,17 @@ final class ScriptedDestination: UploadDestination {
         case fails(UploadFailure)
         /// Stays in mid-upload until it is cancelled.
         case hangs
+        /// Has all bytes, and says nothing more until it is cancelled.
+        case hangsAtEnd
+        /// Works without sending bytes until it has another habit.
+        case reads
         /// Does not even listen to that.
         case deaf
     }
 
     let calls = Recording<Call>()
+    /// Names of the uploads that reported activity, each time.
+    let activity = Recording<String>()
     /// Resume points of the uploads whose leftovers were removed; empty for none.
     let discarded = Recording<String>()
     /// Names of the uploads whose leftovers were asked to be removed, whatever the answer was.
@@ -82,10 +88,17 @@ final class ScriptedDestination: UploadDestination {
             case .works: break
             case .away: throw Self.outage
             case .fails(let failure): throw failure
-            case .hangs:
-                progress(item.bytes / 2)
+            case .hangs, .hangsAtEnd:
+                if case .hangs = answer { progress(item.bytes / 2) } else { progress(item.bytes) }
                 await Bell().wait()
                 throw UploadFailure(.cancelled, "It was stopped.")
+            case .reads:
+                while case .reads = habit.withLock({ $0 }) {
+                    if Task.isCancelled { throw UploadFailure(.cancelled, "It was stopped.") }
+                    UploadActivity.current.report()
+                    activity.add(item.remoteName)
+                    try? await Task.sleep(for: .milliseconds(1))
+                }
             case .deaf: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             }
         } catch {

@@ -44,6 +44,9 @@ extension Configuration.Destination {
     /// Whether a small file may be uploaded there and deleted: nobody else is told of what is uploaded.
     var takesProbes: Bool { self.kind.descriptor.takesProbes(settings.values) }
 
+    /// The longest time in which an upload there may be silent, by the kind's own limits.
+    var silenceMax: Duration { self.kind.descriptor.silenceMax(settings.values) }
+
     /// The features of a server that uploads use of their own accord.
     var features: [DestinationFeature] { self.kind.descriptor.features(settings.values) }
 

@@ -25,7 +25,9 @@ extension UploadTarget {
             order: configured.order == .newest ? .newestFirst : .capture,
             rule: UploadRule(configured),
             bytesPerSecond: configured.bytesPerSecond,
-            holdsWhenMetered: configured.metered == .hold, isNameChosen: template != nil
+            holdsWhenMetered: configured.metered == .hold,
+            stallSeconds: Self.stallSeconds(ownLimitSeconds: configured.silenceMax / .seconds(1)),
+            isNameChosen: template != nil
         ) { photo in
             if let template {
                 return template.path(for: photo, counter: photo.record.counter ?? 0)

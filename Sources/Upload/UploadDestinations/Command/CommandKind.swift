@@ -29,6 +29,11 @@ enum CommandKind: DestinationDescriptor {
 
     static func takesProbes(_ settings: Settings<Keys>) -> Bool { false }
 
+    /// A program says nothing before it has ended.
+    static func silenceMax(_ settings: Settings<Keys>) -> Duration {
+        settings.timeout ?? .seconds(CommandSettings(program: "").timeoutSeconds)
+    }
+
     static func make(_ settings: Settings<Keys>, at site: DestinationSite) -> any UploadDestination {
         let line = settings.command
         var command = CommandSettings(program: line.first ?? "", arguments: Array(line.dropFirst()))

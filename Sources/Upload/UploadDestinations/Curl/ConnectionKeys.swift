@@ -20,6 +20,17 @@ extension ConnectionSettings {
         self.init(
             caFile: settings.caFile, insecure: settings.insecure ?? false, proxy: proxy,
             bytesPerSecond: site.bytesPerSecond)
+        setTimes(settings)
+    }
+
+    /// The longest time in which a request with these keys may be silent.
+    static func silenceMax(_ settings: Settings<ConnectionKeys>) -> Duration {
+        var connection = ConnectionSettings()
+        connection.setTimes(settings)
+        return .seconds(connection.connectSeconds + connection.stallSeconds)
+    }
+
+    private mutating func setTimes(_ settings: Settings<ConnectionKeys>) {
         if let time = settings.connectTimeout { connectSeconds = time.wholeSeconds }
         if let time = settings.stallTimeout { stallSeconds = time.wholeSeconds }
     }

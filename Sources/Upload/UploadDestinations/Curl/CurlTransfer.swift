@@ -10,10 +10,11 @@ import UploadEngine
 final class CurlTransfer: @unchecked Sendable {
     // Reason: everything but `completion`, which has a lock, belongs to the transport's thread (CurlLoop).
     static let mostHeaderBytes = 1 << 16
-    private static let progressStep: UInt64 = 1 << 18
 
     let id: UInt64
     let request: CurlRequest
+    /// The reports of the upload that the transfer is part of.
+    private let activity: UploadActivity
     private let completion: Mutex<CheckedContinuation<Result<CurlAnswer, TransportFailure>, Never>?>
 
     var easy: UnsafeMutableRawPointer?
@@ -31,11 +32,12 @@ final class CurlTransfer: @unchecked Sendable {
     private(set) var resumesAt: ContinuousClock.Instant?
 
     init(
-        id: UInt64, request: CurlRequest,
+        id: UInt64, request: CurlRequest, activity: UploadActivity,
         completion: CheckedContinuation<Result<CurlAnswer, TransportFailure>, Never>
     ) {
         self.id = id
         self.request = request
+        self.activity = activity
         self.completion = Mutex(completion)
         words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
@@ -92,6 +94,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        activity.report()
         switch request.sink {
         case .hashed:
             hash.update(bufferPointer: bytes)
@@ -107,6 +110,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     func header(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        activity.report()
         headerBytes += bytes.count
         guard headerBytes <= Self.mostHeaderBytes else {
             ownFailure = .answerTooLarge
@@ -126,10 +130,14 @@ final class CurlTransfer: @unchecked Sendable {
         return true
     }
 
+    /// Reports what was sent, however little it is: many uploads may share a slow line.
+    ///
     /// - Returns: Whether to go on.
     func progress(sent: UInt64) -> Bool {
         guard !isOver else { return false }
-        if sent >= reported + Self.progressStep || (sent > reported && sent == request.body?.count) {
+        // It waits for its share of the line.
+        if resumesAt != nil { activity.report() }
+        if sent != reported {
             reported = sent
             request.progress?(sent)
         }

@@ -2,6 +2,7 @@ import CCurl
 import PlainThreads
 import Synchronization
 import SystemPackage
+import UploadEngine
 
 /// libcurl's transfers, all on one thread with one pool of connections.
 ///
@@ -34,10 +35,11 @@ final class CurlTransport: Sendable {
         try startThread()
         let id = Self.ids.add(1, ordering: .relaxed).newValue
         let begun = Mutex<CurlTransfer?>(nil)
-        let mailbox = mailbox
+        let (mailbox, activity) = (mailbox, UploadActivity.current)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let transfer = CurlTransfer(id: id, request: request, completion: continuation)
+                let transfer = CurlTransfer(
+                    id: id, request: request, activity: activity, completion: continuation)
                 begun.withLock { $0 = transfer }
                 if Task.isCancelled {
                     transfer.finish(.failure(.cancelled))

@@ -247,6 +247,7 @@ public final class DirectoryDestination: UploadDestination {
             if piece.isEmpty { return Hex.text(hash.finalize()) }
             hash.update(data: piece)
             offset += UInt64(piece.count)
+            stop.activity.report()
         }
     }
 
@@ -268,10 +269,14 @@ public final class DirectoryDestination: UploadDestination {
     }
 }
 
-/// Tells a thread that its upload is not wanted any more.
+/// Tells a thread that its upload is not wanted any more, and takes its reports of activity.
 final class StopFlag: Sendable {
+    /// The reports of the upload that makes the flag.
+    let activity = UploadActivity.current
     private let isRaised = Atomic(false)
     private let bell = DispatchSemaphore(value: 0)
+    /// The longest time between two reports of a thread that waits, in seconds.
+    private static let reportSeconds = 10.0
 
     func raise() {
         isRaised.store(true, ordering: .relaxed)
@@ -284,8 +289,15 @@ final class StopFlag: Sendable {
 
     /// Waits, but not when the upload is not wanted any more.
     func pause(_ duration: Duration) throws(UploadFailure) {
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
-        if bell.wait(timeout: .now() + seconds) == .success { bell.signal() }
+        var seconds = duration / .seconds(1)
+        while seconds > 0 {
+            if bell.wait(timeout: .now() + min(seconds, Self.reportSeconds)) == .success {
+                bell.signal()
+                break
+            }
+            activity.report()
+            seconds -= Self.reportSeconds
+        }
         try check()
     }
 }

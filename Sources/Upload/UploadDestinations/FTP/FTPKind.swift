@@ -41,6 +41,10 @@ enum FTPKind: DestinationDescriptor {
         ]
     }
 
+    static func silenceMax(_ settings: Settings<Keys>) -> Duration {
+        ConnectionSettings.silenceMax(settings.connection)
+    }
+
     static func make(
         _ settings: Settings<Keys>, at site: DestinationSite
     ) throws -> any UploadDestination {

@@ -39,6 +39,10 @@ enum HTTPKind: DestinationDescriptor {
         (settings.method ?? .put) == .put ? [.md5Header, .condition, .size, .readBack] : []
     }
 
+    static func silenceMax(_ settings: Settings<HTTPKeys>) -> Duration {
+        ConnectionSettings.silenceMax(settings.connection)
+    }
+
     static func make(
         _ settings: Settings<HTTPKeys>, at site: DestinationSite
     ) throws -> any UploadDestination {

@@ -28,6 +28,10 @@ public protocol DestinationDescriptor {
     /// The features of a server that uploads use of their own accord; each has a fallback.
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature]
 
+    /// The longest time in which an upload there may be silent, by the kind's own limits: then the kind ends it. Zero if the
+    /// worker's usual limit is longer in any case.
+    static func silenceMax(_ settings: Settings<Keys>) -> Duration
+
     /// The place, set up as its keys say. What is not said is left to the kind's own careful defaults.
     ///
     /// - Throws: What `site` throws of a secret.
@@ -47,6 +51,8 @@ extension DestinationDescriptor {
     public static func features(_ settings: Settings<Keys>) -> [DestinationFeature] { [] }
     /// It may.
     public static func takesProbes(_ settings: Settings<Keys>) -> Bool { true }
+    /// Shorter than the worker's.
+    public static func silenceMax(_ settings: Settings<Keys>) -> Duration { .zero }
 }
 
 /// For whoever has values and a kind that is only known when the program runs.
@@ -74,6 +80,11 @@ extension DestinationDescriptor {
     /// See ``features(_:)``.
     public static func features(_ values: [String: SettingValue]) -> [DestinationFeature] {
         features(Settings(values))
+    }
+
+    /// See ``silenceMax(_:)``.
+    public static func silenceMax(_ values: [String: SettingValue]) -> Duration {
+        silenceMax(Settings(values))
     }
 
     /// See ``make(_:at:)``.

@@ -220,6 +220,7 @@ struct RcloneUpload {
             let block = try await photo.read(at: offset, count: Int(min(1_048_576, photo.bytes - offset)))
             hash.update(data: block)
             offset += UInt64(block.count)
+            UploadActivity.current.report()
         }
         return Hex.text(hash.finalize())
     }

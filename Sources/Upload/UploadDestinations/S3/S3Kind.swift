@@ -61,6 +61,10 @@ enum S3Kind: DestinationDescriptor {
         [.checksumHeader, .md5Header, .metadata, .condition, .size]
     }
 
+    static func silenceMax(_ settings: Settings<Keys>) -> Duration {
+        ConnectionSettings.silenceMax(settings.connection)
+    }
+
     static func make(
         _ settings: Settings<Keys>, at site: DestinationSite
     ) throws -> any UploadDestination {

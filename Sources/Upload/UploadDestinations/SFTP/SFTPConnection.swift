@@ -69,9 +69,10 @@ final class SFTPConnection: Sendable {
                 ?? UploadFailure(
                     .permanent(.misconfigured), "\(error)", nextStep: "Install openssh-client.")
         }
-        // What ssh allows for connecting, and as much again for signing in.
         let session = SFTPSession(
-            socket: ours, stallSeconds: max(settings.stallSeconds, settings.connectTimeoutSeconds * 2))
+            socket: ours,
+            stallSeconds: SFTPSession.stallSeconds(
+                settings.stallSeconds, connectSeconds: settings.connectTimeoutSeconds))
         do {
             let extensions = try await session.greet()
             let limits = extensions[SFTPExtension.limits] == nil ? nil : try await session.limits()

@@ -54,6 +54,14 @@ enum SFTPKind: DestinationDescriptor {
         ]
     }
 
+    static func silenceMax(_ settings: Settings<Keys>) -> Duration {
+        let usual = SFTPSettings(name: "", host: "")
+        return .seconds(
+            SFTPSession.stallSeconds(
+                settings.stallTimeout?.wholeSeconds ?? usual.stallSeconds,
+                connectSeconds: settings.connectTimeout?.wholeSeconds ?? usual.connectTimeoutSeconds))
+    }
+
     static func make(
         _ settings: Settings<Keys>, at site: DestinationSite
     ) throws -> any UploadDestination {

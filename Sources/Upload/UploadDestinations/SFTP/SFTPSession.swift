@@ -2,6 +2,7 @@ import Glibc
 import PlainThreads
 import Synchronization
 import SystemPackage
+import UploadEngine
 
 /// Why a request was not answered as hoped.
 enum SFTPError: Error, Hashable, Sendable {
@@ -47,6 +48,12 @@ final class SFTPSession: Sendable {
         self.socket = socket
         self.stallSeconds = stallSeconds
         outbox = SFTPOutbox(socket: socket)
+    }
+
+    /// The longest silence of a conversation, in seconds: at its beginning what ssh allows for connecting, and as much again
+    /// for signing in.
+    static func stallSeconds(_ stallSeconds: Int, connectSeconds: Int) -> Int {
+        max(stallSeconds, connectSeconds * 2)
     }
 
     /// Greets the server.
@@ -213,6 +220,7 @@ final class SFTPPending: Sendable {
             settle(.failure(.cancelled))
         }
         let reply = try result.get()
+        UploadActivity.current.report()
         if case .status(let status, let text) = reply, status != .ok { throw .status(status, text: text) }
         return reply
     }

@@ -15,8 +15,12 @@ enum LocalFile {
     /// A file that was not written to since then is told by its size alone: hashing each one a second time would cost
     /// more than sending it on a fast line, and what is sent is compared with the hash on the other side.
     ///
-    /// - Parameter byHash: Reads the file in any case.
-    static func check(_ capture: CaptureRecord, byHash: Bool = false) throws(UploadFailure) {
+    /// - Parameters:
+    ///   - byHash: Reads the file in any case.
+    ///   - activity: Reports each piece that is read.
+    static func check(
+        _ capture: CaptureRecord, byHash: Bool = false, activity: UploadActivity = .current
+    ) throws(UploadFailure) {
         guard let path = capture.path, let bytes = capture.bytes, let sha256 = capture.sha256 else {
             throw UploadFailure(.permanent(.fileGone), "The photo has no file on this computer.")
         }
@@ -33,6 +37,7 @@ enum LocalFile {
                 if piece.isEmpty { break }
                 hash.update(data: piece)
                 offset += UInt64(piece.count)
+                activity.report()
             }
             let found = Hex.text(hash.finalize())
             guard found == sha256 else {
@@ -49,7 +54,8 @@ enum LocalFile {
 
     /// The same, on a thread of `files`: a disk that hangs holds none of Swift's own.
     static func check(_ capture: CaptureRecord, on files: BlockingPool) async throws(UploadFailure) {
-        try await files.run { () throws(UploadFailure) in try check(capture) }
+        let activity = UploadActivity.current
+        try await files.run { () throws(UploadFailure) in try check(capture, activity: activity) }
     }
 
     private static func wasChanged(_ path: String, since saved: Date?) -> Bool {

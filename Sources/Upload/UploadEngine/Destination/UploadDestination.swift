@@ -13,6 +13,9 @@ public protocol UploadDestination: Sendable {
     /// ``UploadFailure/Kind/cancelled`` soon, and what it noted in ``UploadItem/saveResumePoint`` is given back with the
     /// next attempt.
     ///
+    /// A worker cancels it, too, if it shows neither progress nor activity for long: what sends no bytes reports
+    /// ``UploadActivity/current``.
+    ///
     /// - Parameter progress: Told the bytes that are there so far, now and then.
     func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void

@@ -19,8 +19,7 @@ public final class UploadPace: Sendable {
 
     /// Waits until bytes may be sent.
     public func spend(_ bytes: Int) async throws {
-        let wait = take(bytes)
-        if wait > .zero { try await Task.sleep(for: wait) }
+        try await UploadActivity.current.sleep(for: take(bytes))
     }
 }
 

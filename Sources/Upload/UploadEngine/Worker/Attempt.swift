@@ -35,11 +35,37 @@ final class Attempt: Sendable {
     /// The job with its progress.
     var job: UploadJob { state.withLock { $0.job } }
 
-    /// When the destination would have been silent for too long.
+    /// How many times longer a destination may be silent while the copy is verified: the server may compute.
+    private static let verifyingFactor = 5.0
+
+    /// The time at which the destination has shown no progress and no activity for too long.
+    ///
+    /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
     func stalls(after seconds: Double) -> Date {
-        state.withLock {
-            $0.movedAt.addingTimeInterval($0.job.state == .verifying ? seconds * 5 : seconds)
+        state.withLock { state in
+            let factor = state.job.state == .verifying ? Self.verifyingFactor : 1
+            return state.movedAt.addingTimeInterval(seconds * factor)
         }
+    }
+
+    /// The failure of an attempt that stalls.
+    ///
+    /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
+    func stall(after seconds: Double) -> UploadFailure {
+        let outage = UploadFailure.Kind.outage(retryAfterSeconds: nil)
+        guard job.state == .verifying else {
+            return UploadFailure(
+                outage, "The upload showed no progress for \(Int(seconds)) s.", step: .send)
+        }
+        let limit = Int(seconds * Self.verifyingFactor)
+        return UploadFailure(
+            outage, "The check of the copy showed no progress for \(limit) s.", step: .readBack)
+    }
+
+    /// Records that the destination works, though it sends no bytes.
+    func recordActivity() {
+        let now = clock.now()
+        state.withLock { $0.movedAt = now }
     }
 
     /// Somebody set the clock: the destination is silent from now on only, and the next progress is reported.
@@ -75,11 +101,14 @@ final class Attempt: Sendable {
                     state.continuation = continuation
                     // Not a child of the worker: a child could not be left to itself.
                     state.task = Task(executorPreference: UploadThread.shared) {
-                        do throws(UploadFailure) {
-                            self.end(.success(try await body()))
-                        } catch {
-                            self.end(.failure(error))
+                        let activity = UploadActivity { self.recordActivity() }
+                        let outcome = await UploadActivity.$current.withValue(activity) {
+                            () async -> Outcome in
+                            do throws(UploadFailure) { return .success(try await body()) } catch {
+                                return .failure(error)
+                            }
                         }
+                        self.end(outcome)
                     }
                     if state.stoppedAs != nil { state.task?.cancel() }
                 }

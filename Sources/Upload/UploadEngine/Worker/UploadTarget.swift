@@ -24,12 +24,26 @@ public struct UploadTarget: Sendable {
     public var bytesPerSecond: UInt64?
     /// Whether nothing is sent while the network is metered.
     public var holdsWhenMetered: Bool
-    /// Longest time in which an upload does not move, in seconds; while the copy is verified five times that.
+    /// The longest time in which an upload shows neither progress nor activity, in seconds; while the copy is verified five
+    /// times that.
     public var stallSeconds: Double
     /// Whether a person's template makes the names.
     public var isNameChosen: Bool
     /// A photo's name at the destination: a relative path of cleaned parts. It is asked once and then kept.
     public var remoteName: @Sendable (Photo) -> String
+
+    /// The shortest ``stallSeconds``.
+    public static let stallSecondsMin = 120.0
+    /// How much later than a destination's own limit the worker ends an upload, in seconds: the destination knows better what
+    /// happened, and a program gets a few seconds to end.
+    private static let stallMarginSeconds = 30.0
+
+    /// ``stallSeconds`` of a destination that ends silent uploads itself.
+    ///
+    /// - Parameter ownLimitSeconds: The time after which it does so.
+    public static func stallSeconds(ownLimitSeconds: Double) -> Double {
+        max(stallSecondsMin, ownLimitSeconds + stallMarginSeconds)
+    }
 
     /// Creates a target.
     public init(
@@ -38,7 +52,7 @@ public struct UploadTarget: Sendable {
         workers: Int = 4,
         order: UploadOrder = .capture,
         rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
-        stallSeconds: Double = 120, isNameChosen: Bool = false,
+        stallSeconds: Double = UploadTarget.stallSecondsMin, isNameChosen: Bool = false,
         remoteName: @escaping @Sendable (Photo) -> String
     ) {
         self.name = name

@@ -317,10 +317,7 @@ actor UploadWorker {
     private func stopStalled() {
         let now = currentDate()
         for attempt in running.values where attempt.stalls(after: target.stallSeconds) <= now {
-            attempt.stop(
-                as: UploadFailure(
-                    .outage(retryAfterSeconds: nil),
-                    "The upload to \(target.name) did not move for \(Int(target.stallSeconds)) s."))
+            attempt.stop(as: attempt.stall(after: target.stallSeconds))
         }
     }
 

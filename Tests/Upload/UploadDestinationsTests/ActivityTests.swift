@@ -1,0 +1,93 @@
+import Crypto
+import Foundation
+import FrameFastModel
+import Synchronization
+import TestRig
+import Testing
+
+@testable import UploadDestinations
+@testable import UploadEngine
+
+/// Work that sends no bytes is no hang.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ActivityTests {
+    private let count = ActivityCount()
+
+    @Test func `each piece that a transfer sends or receives is reported`() async {
+        typealias Completion = CheckedContinuation<Result<CurlAnswer, TransportFailure>, Never>
+        let sent = Mutex<[UInt64]>([])
+        var put = CurlRequest(action: .http(method: "PUT"), url: "http://nas/a.jpg")
+        put.body = UploadBody([.bytes([UInt8](repeating: 1, count: 100_000))])
+        put.progress = { bytes in sent.withLock { $0.append(bytes) } }
+        let request = put
+        _ = await withCheckedContinuation { (continuation: Completion) in
+            let transfer = CurlTransfer(
+                id: 1, request: request, activity: count.activity, completion: continuation)
+            for bytes: UInt64 in [0, 2_000, 2_000, 4_000, 100_000] { #expect(transfer.progress(sent: bytes)) }
+            #expect(count.reports == 0)
+            let line = Array("HTTP/1.1 200 OK\r\n".utf8)
+            #expect(line.withUnsafeBytes { transfer.header($0) })
+            #expect(line.withUnsafeBytes { transfer.write($0) })
+            transfer.finish(.failure(.cancelled))
+        }
+        #expect(sent.withLock { $0 } == [2_000, 4_000, 100_000])
+        #expect(count.reports == 2)
+    }
+
+    @Test func `each answer of an SFTP server is activity`() async throws {
+        for number in 1...3 {
+            let pending = SFTPPending()
+            pending.settle(.success(.handle([1])))
+            let handle = try await count.during { try await pending.handle() }
+            #expect(handle == [1] && count.reports == number)
+        }
+    }
+
+    /// The file takes more than one turn of the thread.
+    @Test func `a photo that is hashed is activity, and its hash is right`() async throws {
+        let scratch = try ScratchFolder()
+        var data = Data(count: (64 << 20) + 5)
+        data[1] = 1
+        data[data.count - 1] = 2
+        let path = scratch.path("movie.mov")
+        try data.write(to: URL(filePath: path))
+        let item = UploadItem(
+            jobID: 1, localPath: path, bytes: UInt64(data.count), sha256: "", station: "k7f2q9wd",
+            remoteName: "movie.mov")
+        let file = try PhotoFile(item)
+        #expect(try await count.during { try await file.md5() } == Array(Insecure.MD5.hash(data: data)))
+        #expect(count.reports > 200)
+        let part = UInt64(data.count - 3)
+        #expect(
+            try await file.sha256(count: part) == Hex.text(SHA256.hash(data: data.prefix(Int(part)))),
+            "[loss] the checksum of a file's beginning")
+        #expect(try await file.md5(at: 1, count: 4) == Array(Insecure.MD5.hash(data: data[1..<5])))
+        #expect(try await file.md5(count: 0) == Array(Insecure.MD5.hash(data: Data())))
+    }
+
+    @Test func `a copy in a folder that is read back is activity`() async throws {
+        let scratch = try ScratchFolder()
+        let destination = DirectoryDestination(
+            name: "nas", folder: scratch.path("share"), stateDirectory: scratch.path("state"))
+        let photo = try TestPhotos.one(bytes: 3 << 20, in: scratch)
+        for wasThere in [false, true] {
+            let before = count.reports
+            let receipt = try await count.during { try await destination.upload(photo) }
+            #expect(receipt.wasThere == wasThere)
+            #expect(count.reports >= before + 3)
+        }
+    }
+}
+
+/// Counts reports of activity.
+private final class ActivityCount: Sendable {
+    private let value = Atomic(0)
+
+    var reports: Int { value.load(ordering: .relaxed) }
+
+    var activity: UploadActivity { UploadActivity { _ = self.value.add(1, ordering: .relaxed) } }
+
+    /// Counts while something runs.
+    func during<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+        try await UploadActivity.$current.withValue(activity) { try await work() }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Store
+import Synchronization
+import TestRig
+import Testing
+
+@testable import UploadEngine
+
+/// The difference between an upload that hangs and one that works.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct UploadActivityTests {
+    let rig: UploadRig
+
+    init() throws { rig = try UploadRig() }
+
+    /// An attempt to upload a photo of ten bytes.
+    private func attempt() -> Attempt {
+        var job = UploadJob(
+            id: 1, captureID: 1, destination: "nas", remoteName: "a.jpg", sessionID: nil, bodyID: "a",
+            bytes: 10,
+            createdAt: rig.time.now)
+        _ = job.handle(.claimed(at: rig.time.now))
+        return Attempt(job, clock: rig.time.clock) { _ in }
+    }
+
+    @Test func `activity and progress of an attempt postpone its stall`() async {
+        let (attempt, time) = (attempt(), rig.time)
+        let began = time.now
+        _ = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
+            time.advance(100)
+            UploadActivity.current.report()
+            throw .stopped
+        }
+        #expect(attempt.stalls(after: 120) == began + 220)
+        time.advance(50)
+        attempt.progress(1)
+        #expect(attempt.stalls(after: 120) == began + 270)
+        time.advance(10)
+        attempt.progress(1)
+        #expect(attempt.stalls(after: 120) == began + 270, "nothing was sent since")
+    }
+
+    @Test func `a stall names its time and its step`() {
+        let attempt = attempt()
+        attempt.progress(5)
+        let sending = attempt.stall(after: 120)
+        #expect(sending.sentence == "The upload showed no progress for 120 s." && sending.step == .send)
+        attempt.progress(10)
+        let checking = attempt.stall(after: 120)
+        #expect(checking.sentence == "The check of the copy showed no progress for 600 s.")
+        #expect(checking.step == .readBack)
+        #expect(checking.kind == .outage(retryAfterSeconds: nil))
+    }
+
+    @Test func `an upload that works without sending bytes is not stopped`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.reads)
+        try await rig.running(try await rig.service([rig.target(place)])) {
+            // A quarter of an hour, with at most 100 seconds between two reports.
+            for _ in 0..<18 {
+                let before = place.activity.all.count
+                await place.activity.wait { $0.count > before }
+                rig.time.advance(50)
+            }
+            place.now(.works)
+            try await rig.turn(by: 5) { !rig.deliveries.all.isEmpty }
+        }
+        #expect(place.calls.all.starts == 1)
+    }
+
+    /// Waits until so many uploads have reported their first progress.
+    private func waitForProgress(of count: Int) async {
+        await rig.events.wait { events in
+            let jobs: [JobID] = events.compactMap { event in
+                if case .progress(let job) = event { job.id } else { nil }
+            }
+            return Set(jobs).count == count
+        }
+    }
+
+    @Test func `a command that takes 130 s is not stopped before its own time limit`() async throws {
+        try await rig.save(["a.jpg"])
+        let (printer, nas) = (ScriptedDestination(), ScriptedDestination(.hangs))
+        let answer = printer.delayAnswer(to: "a.jpg")
+        var target = rig.target(printer, name: "printer")
+        target.stallSeconds = UploadTarget.stallSeconds(ownLimitSeconds: 300)
+        try await rig.running(try await rig.service([target, rig.target(nas)])) {
+            await printer.calls.wait { $0.starts == 1 }
+            await waitForProgress(of: 1)
+            rig.time.advance(130)
+            // A worker that read the clock before it was moved waits for at most 120 s more.
+            try await rig.turn(by: 1) { nas.calls.all.contains(.cancelled("a.jpg")) }
+            answer.ring()
+            await printer.calls.wait { $0.uploads == 1 }
+        }
+        #expect(printer.calls.all.starts == 1)
+    }
+
+    @Test(
+        arguments: [
+            (ScriptedDestination.Habit.hangs, "The upload showed no progress for 120 s."),
+            (.hangsAtEnd, "The check of the copy showed no progress for 600 s."),
+        ])
+    func `a destination whose uploads stall takes none, and is not away`(
+        habit: ScriptedDestination.Habit, sentence: String
+    ) async throws {
+        try await rig.save(UploadServiceTests.names(1...3))
+        let place = ScriptedDestination(habit)
+        try await rig.running(try await rig.service([rig.target(place, workers: 3)])) {
+            await waitForProgress(of: 3)
+            try await rig.turn(by: 30) { rig.events.all.conditions["destination-away"] != nil }
+        }
+        let condition = try #require(rig.events.all.conditions["destination-away"])
+        #expect(condition.sentence == "The destination nas takes no uploads for now: " + sentence)
+    }
+
+    @Test(
+        arguments: [(0.0, 120.0), (90, 120), (120, 150), (300, 330), (86_400, 86_430)] as [(Double, Double)])
+    func `a destination's own limit comes first`(own: Double, limit: Double) {
+        #expect(UploadTarget.stallSeconds(ownLimitSeconds: own) == limit)
+    }
+
+    /// Counts the reports while something runs.
+    private func reports(of work: () async throws -> Void) async throws -> Int {
+        let count = Mutex(0)
+        try await UploadActivity.$current.withValue(UploadActivity { count.withLock { $0 += 1 } }) {
+            try await work()
+        }
+        return count.withLock { $0 }
+    }
+
+    @Test func `a wait for a share of the line is activity`() async throws {
+        let pace = UploadPace(bytesPerSecond: 10_000)
+        #expect(try await reports { try await pace.spend(3_000) } > 0)
+    }
+
+    @Test func `a file that is compared before it is sent is activity`() async throws {
+        try await rig.save(["a.jpg"])
+        let record = try #require(try await rig.store.captures(CaptureQuery(limit: 1)).first?.record)
+        let pool = BlockingPool(label: "test", width: 1)
+        #expect(try await reports { try await LocalFile.check(record, on: pool) } == 0, "it is not read")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date().addingTimeInterval(60)], ofItemAtPath: try #require(record.path))
+        #expect(try await reports { try await LocalFile.check(record, on: pool) } == 1)
+    }
+}
