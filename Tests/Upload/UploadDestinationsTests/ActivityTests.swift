@@ -64,6 +64,11 @@ import Testing
         #expect(try await file.md5(count: 0) == Array(Insecure.MD5.hash(data: Data())))
     }
 
+    @Test(arguments: [(0, 120), (10_000_000, 122), (8_000_000_000, 1720)] as [(UInt64, Int)])
+    func `a server has time for a checksum by the size of the file`(bytes: UInt64, seconds: Int) {
+        #expect(ChecksumTime.limit(bytes: bytes) == .seconds(seconds))
+    }
+
     @Test func `a copy in a folder that is read back is activity`() async throws {
         let scratch = try ScratchFolder()
         let destination = DirectoryDestination(

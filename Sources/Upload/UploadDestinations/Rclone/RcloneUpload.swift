@@ -177,6 +177,11 @@ struct RcloneUpload {
     // MARK: what is there
 
     private func facts(_ remote: String, hash: String?) async throws(UploadFailure) -> File? {
+        // At some remotes rclone reads the whole file for its hash, and answers after that.
+        let reports = hash.map { _ in
+            UploadActivity.current.keepReporting(for: ChecksumTime.limit(bytes: item.bytes))
+        }
+        defer { reports?.cancel() }
         let question = Question(
             fs: place, remote: remote,
             opt: .init(

@@ -70,7 +70,8 @@ extension SFTPUpload {
             return (.checksum, "read back, \(photo.bytes) bytes are equal")
         case .command(let program):
             let sum = try await afterTransfer(.readBack, of: path) {
-                try await SSHChecksum(settings: settings, program: program).sum(of: path)
+                try await SSHChecksum(settings: settings, program: program).sum(
+                    of: path, bytes: photo.bytes)
             }
             guard sum == item.sha256 else {
                 try await discardPart(path)

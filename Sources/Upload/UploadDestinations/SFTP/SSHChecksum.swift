@@ -6,11 +6,8 @@ struct SSHChecksum {
     let settings: SFTPSettings
     let program: String
 
-    /// Longest time for one file.
-    private static let patience: Duration = .seconds(120)
-
-    /// SHA-256 of a remote file, lower-case hex.
-    func sum(of path: String) async throws -> String {
+    /// SHA-256 of a remote file of so many bytes, lower-case hex.
+    func sum(of path: String, bytes: UInt64) async throws -> String {
         let output = try ChildOutput(bytesMax: 4_096)
         let messages = try ChildOutput(bytesMax: 4_096)
         let ssh = try await ChildProcess.start(
@@ -18,11 +15,14 @@ struct SSHChecksum {
                 program: settings.program, arguments: SSHArguments.command(program, path: path, settings),
                 environment: SSHArguments.environment(settings), output: output.childEnd,
                 error: messages.childEnd))
+        let limit = ChecksumTime.limit(bytes: bytes)
+        let reports = UploadActivity.current.keepReporting(for: limit)
         let end = await withTaskCancellationHandler {
-            await ssh.endOrKill(after: Self.patience)
+            await ssh.endOrKill(after: limit)
         } onCancel: {
             ssh.signal(9)
         }
+        reports.cancel()
         let (text, said) = (output.finish(), messages.finish())
         if Task.isCancelled { throw SFTPError.cancelled }
         if end == .exited(255) { throw SSHTrouble.failure(messages: said) }
