@@ -77,8 +77,11 @@ extension WebDAVDestination {
             }
             return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
-            // A part that never passed a check may be unreadable for good: it is written anew.
-            if mark.2 == "-", error.step != .connect { await item.saveResumePoint(nil) }
+            // A part that never passed a check may be unreadable for good: it is written anew. A check that was stopped has no
+            // result.
+            if mark.2 == "-", error.step != .connect, error.kind != .cancelled {
+                await item.saveResumePoint(nil)
+            }
             // A request that failed is repeated. A copy that differs has no step, and is sent again.
             guard error.isOfOneFeature, error.step == nil || !error.isOutage else { throw error }
         }

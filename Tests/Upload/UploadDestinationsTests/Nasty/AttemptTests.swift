@@ -88,6 +88,23 @@ extension LoopbackServerTests {
             #expect(server.files == [first.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
+        /// A pause, a stop of the service, or the worker's limit for silent uploads.
+        @Test func `a part keeps its resume point when its check is stopped`() async throws {
+            let server = try await NastyServer(.webDAV, [], in: scratch)
+            let destination = try server.destination()
+            // Finds out what the server does.
+            _ = try await destination.upload(try photo())
+            let (memory, photo, point) = (Memory(), try photo("b.JPG"), "sent part - as b.JPG")
+            await memory.attempt(photo).saveResumePoint(point)
+            let upload = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return await destination.failure(memory.attempt(photo))
+            }
+            upload.cancel()
+            #expect(await upload.value?.kind == .cancelled)
+            #expect(memory.value == point)
+        }
+
         @Test func `an object that is not shown is no delivery`() async throws {
             let rule = NastyRule("HEAD", name: "a", answer: 404)
             let server = try await NastyServer(.s3, [rule], in: scratch)
