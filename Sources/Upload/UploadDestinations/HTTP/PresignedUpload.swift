@@ -4,8 +4,12 @@ import UploadEngine
 
 /// One photo by way of a URL that the server gives: staged, presigned, uploading, awaiting, completed.
 struct PresignedUpload {
-    /// An id that was given, and may be asked for again.
+    /// Begins the resume point of a photo that was sent; the upload's id follows.
     private static let uploadedMark = "uploaded "
+    /// The resume point of a photo that is sent again because the server did not know its upload.
+    private static let again = "again"
+    /// Begins the resume point of a photo that was sent again; the upload's id follows.
+    private static let resentMark = "resent "
 
     private let destination: HTTPDestination
     private let presign: PresignSettings
@@ -23,10 +27,13 @@ struct PresignedUpload {
     private var name: String { RemoteName.split(item.remoteName).file }
 
     func run(_ progress: @escaping @Sendable (UInt64) -> Void) async throws(UploadFailure) -> UploadReceipt {
-        if let point = item.resumePoint, point.hasPrefix(Self.uploadedMark) {
+        for mark in [Self.uploadedMark, Self.resentMark] {
+            guard let point = item.resumePoint, point.hasPrefix(mark) else { continue }
             // Everything was sent; only the last word is missing.
-            return try await awaitCompletion(String(point.dropFirst(Self.uploadedMark.count)), sum: nil)
+            return try await awaitCompletion(
+                String(point.dropFirst(mark.count)), sum: nil, isResent: mark == Self.resentMark)
         }
+        let isResent = item.resumePoint == Self.again
         let grant = try await ask()
         let md5 = try await file.md5()
         var headers = grant.headers
@@ -53,8 +60,8 @@ struct PresignedUpload {
         guard let id = grant.id, presign.statusURL != nil else {
             return receipt(sum, "status \(answer.status)")
         }
-        await item.saveResumePoint(Self.uploadedMark + id)
-        return try await awaitCompletion(id, sum: sum)
+        await item.saveResumePoint((isResent ? Self.resentMark : Self.uploadedMark) + id)
+        return try await awaitCompletion(id, sum: sum, isResent: isResent)
     }
 
     private struct Grant {
@@ -94,7 +101,12 @@ struct PresignedUpload {
             url: given, headers: more.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }, id: id)
     }
 
-    private func awaitCompletion(_ id: String, sum: String?) async throws(UploadFailure) -> UploadReceipt {
+    /// Asks for the state of an upload until that is an end.
+    ///
+    /// - Parameter isResent: Whether the photo was sent again because the server did not know its upload.
+    private func awaitCompletion(
+        _ id: String, sum: String?, isResent: Bool
+    ) async throws(UploadFailure) -> UploadReceipt {
         let talk = destination.talk
         let url = try URLTemplate.fill(
             presign.statusURL ?? "", name: item.remoteName, facts: item.facts, more: ["id": id], encodes: true
@@ -102,10 +114,7 @@ struct PresignedUpload {
         let end = ContinuousClock.now + .seconds(presign.pollMostSeconds)
         while true {
             let answer = try await talk.send("GET", url, headers: try destination.headers(item))
-            if answer.status == 404 {
-                await item.saveResumePoint(nil)
-                throw UploadFailure(.transient, "\(talk.place) does not know the upload any more.")
-            }
+            if [404, 410].contains(answer.status) { throw await unknown(answer, at: url, isResent) }
             guard answer.isSuccess else { throw answer.refusal(place: talk.place, at: .complete, name: name) }
             let state = value(presign.stateField, in: answer).map { "\($0)" } ?? ""
             if presign.doneStates.contains(state) {
@@ -128,6 +137,22 @@ struct PresignedUpload {
                 throw UploadFailure.stopped
             }
         }
+    }
+
+    /// The failure of an upload that the server does not know. The photo is sent once more, as the server may have lost it. If
+    /// the server does not know that upload either, the address is wrong, and no bytes are sent for it again.
+    private func unknown(_ answer: CurlAnswer, at url: String, _ isResent: Bool) async -> UploadFailure {
+        let sentence =
+            "\(HTTPTalk.place(of: url)) does not know the upload at the address in 'status_url' "
+            + "(status \(answer.status))."
+        guard isResent else {
+            await item.saveResumePoint(Self.again)
+            return UploadFailure(.transient, sentence, step: .complete)
+        }
+        return UploadFailure(
+            .permanent(.unprocessable), sentence,
+            nextStep: "Check 'status_url' in the destination's settings, and the server's log, then retry.",
+            step: .complete)
     }
 
     private func receipt(_ sum: String?, _ word: String) -> UploadReceipt {

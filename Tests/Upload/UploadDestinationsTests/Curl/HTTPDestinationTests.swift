@@ -134,6 +134,27 @@ extension LoopbackServerTests {
             #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
         }
 
+        /// The address in `status_url` is wrong, or the server loses every upload.
+        @Test func `a photo whose state is not found is sent twice, and then only asked for`() async throws {
+            let server = try await TestServer.python("http_server.py", in: scratch)
+            let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
+            let destination = destination(server.port, "presign") {
+                $0.way = .presigned(
+                    PresignSettings(
+                        urlField: "upload.url", headersField: "upload.headers", idField: "upload.id",
+                        statusURL: "http://127.0.0.1:\(server.port)/nowhere/{id}"))
+            }
+            let memory = Memory()
+            var kinds: [UploadFailure.Kind?] = []
+            for _ in 0..<4 { kinds.append(await destination.failure(memory.attempt(photo))?.kind) }
+            let never = UploadFailure.Kind.permanent(.unprocessable)
+            #expect(kinds == [.transient, never, never, never])
+            #expect(server.requests == ["POST", "PUT", "GET", "POST", "PUT", "GET", "GET", "GET"])
+            let failure = try #require(await destination.failure(memory.attempt(photo)))
+            #expect(failure.step == .complete && failure.sentence.contains("'status_url' (status 404)"))
+            #expect(failure.nextStep?.contains("'status_url'") == true)
+        }
+
         /// `FailureTableTests` has every status; here one shows that the answer of a server gets there.
         private static let refusals = [
             ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
