@@ -81,6 +81,12 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         } follow: { scene, _ in
             scene.place.now(.works)
         },
+        AdviceRow(.uploadsRepeating, "the photo goes through", "look at this file") {
+            try await $0.save(["1.jpg", "2.jpg"])
+            $0.place.fail("1.jpg", UploadFailure(.transient, "It says no."))
+        } follow: { scene, _ in
+            scene.place.fail("1.jpg", nil)
+        },
         AdviceRow(.photosUnreadable, "the photos are back", "put the photos back") {
             try await $0.save()
             try $0.movePhotosAway()

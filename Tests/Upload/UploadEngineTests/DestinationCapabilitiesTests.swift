@@ -82,35 +82,3 @@ import Testing
         #expect(second.offers(.checksumHeader))
     }
 }
-
-@Suite struct RepeatedFailureTests {
-    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
-    private static let failure = UploadFailure(.transient, "The copy differs.")
-
-    @Test func `the same failure again and again is a condition with count and since`() throws {
-        var repeated = RepeatedFailure()
-        for index in 1..<RepeatedFailure.countMin {
-            let isDue = repeated.failed(Self.failure, at: Self.now + Double(index))
-            #expect(!isDue)
-            #expect(repeated.condition(of: "nas") == nil)
-        }
-        let isDue = repeated.failed(Self.failure, at: Self.now + 60)
-        #expect(isDue)
-        let condition = try #require(repeated.condition(of: "nas"))
-        #expect(condition.sentence == "Uploads to nas failed 4 times in a row: The copy differs.")
-        #expect(condition.since == Self.now + 1)
-        #expect(!condition.nextStep.isEmpty)
-        let reports = (5...16).filter { _ in repeated.failed(Self.failure, at: Self.now + 90) }
-        #expect(reports == [8, 16], "the count is reported again when it has doubled")
-    }
-
-    @Test func `a delivery ends it`() {
-        var repeated = RepeatedFailure()
-        let wasReported = repeated.delivered()
-        #expect(!wasReported)
-        for _ in 1...4 { _ = repeated.failed(Self.failure, at: Self.now) }
-        let isOver = repeated.delivered()
-        #expect(isOver)
-        #expect(repeated == RepeatedFailure())
-    }
-}

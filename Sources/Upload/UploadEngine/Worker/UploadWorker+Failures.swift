@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Logging
+import Store
 
 /// The consequences of failures: whom they concern, and when the destination is tried again.
 extension UploadWorker {
@@ -30,7 +31,14 @@ extension UploadWorker {
         }
     }
 
-    func note(_ failure: UploadFailure, at now: Date) {
+    /// Records a failure.
+    ///
+    /// - Parameter job: The job as it was before the failure.
+    func note(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
+        if case .permanent = failure.kind {
+            repeated.ended(job.id)
+            tellRepeated()
+        }
         switch failure.kind {
         case .outage(let seconds):
             history.trouble = UploadTrouble(failure, at: now)
@@ -43,20 +51,39 @@ extension UploadWorker {
         case .permanent(let reason) where reason != .fileChanged: worked()
         case .transient:
             // In a trial this says nothing of the destination: the next job tries.
-            guard repeated.failed(failure, at: now), let condition = repeated.condition(of: target.name)
-            else { return }
-            if gate.breaker.state == .closed { history.trouble = UploadTrouble(failure, at: now) }
-            ledger.logger.warning(
-                "uploads fail again and again",
-                metadata: [
-                    "destination": "\(target.name)", "times": "\(repeated.count)",
-                    "reason": "\(failure.sentence)",
-                ])
-            ledger.tell(.raised(condition))
+            repeated.failed(failure, of: job, at: now)
+            if repeated.isReported, gate.breaker.state == .closed {
+                history.trouble = UploadTrouble(failure, at: now)
+            }
+            tellRepeated()
         case .permanent, .cancelled, .sourceAway:
             // In a trial this says nothing of the destination: the next job tries.
             break
         }
+    }
+
+    /// Tells people of failures that repeat, if that has changed.
+    func tellRepeated() {
+        guard let event = repeated.event(of: target.name) else { return }
+        if case .raised(let condition) = event {
+            ledger.logger.warning(
+                "uploads fail again and again",
+                metadata: ["destination": "\(target.name)", "reason": "\(condition.sentence)"])
+        }
+        ledger.tell(event)
+    }
+
+    /// Ends the report of uploads that people dropped or held, or want tried anew.
+    func reviewRepeated() async {
+        for id in repeated.reportedJobs {
+            let found: UploadJob?
+            do { found = try await ledger.store.upload(id: id) } catch { continue }
+            if let job = found, job.attempts > 0, ![.held, .failed, .delivered].contains(job.state) {
+                continue
+            }
+            repeated.ended(id)
+        }
+        tellRepeated()
     }
 
     /// The destination took a file, or refused one for what it is: an outage before that, too short to open the breaker,

@@ -15,10 +15,4 @@ extension UploadWorker {
             try? await ledger.store.setUploadSetting(key, capabilities.text)
         }
     }
-
-    /// Ends the report of repeated failures.
-    func tellRepeatedIsOver() {
-        if gate.breaker.state == .closed { history.trouble = nil }
-        ledger.tell(.cleared(.uploadsRepeating, subject: .destination(target.name)))
-    }
 }

@@ -23,6 +23,7 @@ extension UploadWorker {
             _ = perform(gate.breaker.reset())
         }
         bell.ring()
+        await reviewRepeated()
     }
 
     /// A person changed the place itself: it is tried now, however long it was away.

@@ -117,7 +117,8 @@ actor UploadWorker {
         if leavesPlace.load(ordering: .acquiring) { await discardEverything() }
         if isRetired.load(ordering: .relaxed) {
             for event in report.end { ledger.tell(event) }
-            if repeated.isReported { tellRepeatedIsOver() }
+            repeated.forget()
+            tellRepeated()
             tellShortage(nil)
         }
         hasLeft = true
@@ -258,7 +259,8 @@ actor UploadWorker {
             await nameNotice.give(for: target, ledger.logger)
             history.delivered(claim.job.bytes, at: now)
             judge.delivered(attempt: number)
-            if repeated.delivered() { tellRepeatedIsOver() }
+            repeated.delivered(claim.job.id)
+            tellRepeated()
             tellShortage(nil)
             leftovers.destinationWorks(at: now)
             worked()
@@ -266,7 +268,7 @@ actor UploadWorker {
         case .failure(let judged):
             // A person may have closed the breaker after the judgement.
             let failure = isOutdated(judged, resetsBefore: resets) ? .stopped : judged
-            note(failure, at: now)
+            note(failure, of: claim.job, at: now)
             if failure.kind != .cancelled { tellShortage(failure.shortage) }
             if failure.kind == .sourceAway, failure.shortage == nil {
                 await waitForSource(failure, item.localPath)

@@ -1,0 +1,147 @@
+import Foundation
+import FrameFastModel
+import Store
+import TestRig
+import Testing
+
+@testable import UploadEngine
+
+/// Failures that may pass, and repeat.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RepeatedFailureTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private static let failure = UploadFailure(.transient, "The copy differs.")
+
+    /// - Parameter attempts: Attempts that failed before.
+    private static func job(_ id: JobID, attempts: Int = 0) -> UploadJob {
+        var job = UploadJob(
+            id: id, captureID: 1, destination: "nas", remoteName: "day/\(id).jpg", sessionID: nil,
+            bodyID: "a",
+            bytes: 10, createdAt: now)
+        job.attempts = attempts
+        return job
+    }
+
+    /// The failures of a destination, and what people are told of them.
+    private final class Report {
+        var failures = RepeatedFailure()
+
+        /// The sentence of the next event, "over" for the end of the report, and `nil` for no event.
+        func next() -> String? {
+            switch failures.event(of: "nas") {
+            case .raised(let condition): condition.sentence
+            case .cleared(let kind, _): kind == .uploadsRepeating ? "over" : "?"
+            case nil: nil
+            default: "?"
+            }
+        }
+    }
+
+    @Test func `the same failure of several photos is a condition with count and since`() throws {
+        let report = Report()
+        for index in 1..<RepeatedFailure.countMin {
+            report.failures.failed(
+                Self.failure, of: Self.job(JobID(rawValue: Int64(index))), at: Self.now + Double(index))
+            #expect(report.next() == nil)
+        }
+        report.failures.failed(Self.failure, of: Self.job(4), at: Self.now + 60)
+        #expect(report.next() == "Uploads to nas failed 4 times in a row: The copy differs.")
+        let condition = try #require(report.failures.condition(of: "nas"))
+        #expect(condition.since == Self.now + 1)
+        #expect(!condition.nextStep.isEmpty)
+        let reports = (5...16).filter { index in
+            report.failures.failed(
+                Self.failure, of: Self.job(JobID(rawValue: Int64(index))), at: Self.now + 90)
+            return report.next() != nil
+        }
+        #expect(reports == [8, 16], "the count is reported again when it has doubled")
+        report.failures.delivered(1)
+        #expect(report.next() == "over")
+    }
+
+    @Test func `one photo that fails while others are delivered is a condition of its own`() throws {
+        let report = Report()
+        let reports = (0..<8).filter { attempts in
+            report.failures.failed(
+                Self.failure, of: Self.job(1, attempts: attempts), at: Self.now + Double(attempts))
+            let before = report.next()
+            report.failures.delivered(2)
+            #expect(report.next() == nil, "another photo does not end it")
+            return before != nil
+        }
+        #expect(reports == [3, 7])
+        let condition = try #require(report.failures.condition(of: "nas"))
+        #expect(condition.sentence == "The upload of 1.jpg to nas failed 8 times in a row: The copy differs.")
+        #expect(condition.since == Self.now)
+        #expect(condition.nextStep.contains("retried automatically"))
+        #expect(!report.failures.isReported, "the destination is well")
+        report.failures.delivered(1)
+        #expect(report.next() == "over")
+        #expect(report.failures == RepeatedFailure())
+    }
+
+    @Test func `several photos share the condition, and the last one ends it`() {
+        let report = Report()
+        for id: JobID in [1, 3] {
+            report.failures.failed(Self.failure, of: Self.job(id, attempts: 3), at: Self.now)
+            report.failures.delivered(2)
+        }
+        #expect(
+            report.next()
+                == "The uploads of 1.jpg and other photos to nas failed at least 4 times in a row: The copy differs."
+        )
+        report.failures.ended(1)
+        #expect(report.next() == "The upload of 3.jpg to nas failed 4 times in a row: The copy differs.")
+        report.failures.ended(3)
+        #expect(report.next() == "over")
+    }
+
+    /// Nothing else is there to be delivered.
+    @Test func `the only photo that is left is named`() {
+        let report = Report()
+        for attempts in 0..<5 {
+            report.failures.failed(Self.failure, of: Self.job(1, attempts: attempts), at: Self.now)
+        }
+        #expect(report.next() == "The upload of 1.jpg to nas failed 4 times in a row: The copy differs.")
+        #expect(report.failures.reportedJobs == [1])
+        report.failures.ended(1)
+        #expect(report.next() == "over")
+        #expect(report.failures == RepeatedFailure())
+    }
+
+    @Test func `a photo that a person retries begins a new count`() {
+        let report = Report()
+        report.failures.failed(Self.failure, of: Self.job(1, attempts: 5), at: Self.now)
+        report.failures.delivered(2)
+        #expect(report.next() == "The upload of 1.jpg to nas failed 6 times in a row: The copy differs.")
+        report.failures.failed(Self.failure, of: Self.job(1), at: Self.now + 60)
+        report.failures.delivered(2)
+        #expect(report.next() == "over")
+    }
+
+    @Test(arguments: [false, true])
+    func `one photo that arrives changed each time is reported until it is delivered or dropped`(
+        isDropped: Bool
+    ) async throws {
+        let rig = try UploadRig()
+        try await rig.save(UploadServiceTests.names(1...3))
+        let place = ScriptedDestination()
+        place.fail("0001.jpg", UploadFailure(.transient, "The photo arrived changed."))
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            try await rig.turn(by: 5) { rig.events.all.conditions["uploads-repeating"] != nil }
+            let condition = try #require(rig.events.all.conditions["uploads-repeating"])
+            #expect(condition.sentence.hasPrefix("The upload of 0001.jpg to nas failed 4 times in a row: "))
+            try await rig.save(["0004.jpg"])
+            service.captureSaved()
+            await rig.wait(for: 3, in: .delivered)
+            #expect(rig.events.all.conditions["uploads-repeating"] != nil)
+            if isDropped {
+                _ = try await service.drop(UploadFilter(state: .retrying))
+            } else {
+                place.fail("0001.jpg", nil)
+            }
+            try await rig.turn(by: 5) { rig.events.all.conditions["uploads-repeating"] == nil }
+        }
+        #expect(place.calls.all.uploads == (isDropped ? 3 : 4))
+    }
+}
