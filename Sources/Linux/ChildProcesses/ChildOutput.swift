@@ -37,10 +37,10 @@ public final class ChildOutput: Sendable {
     /// What was said so far. A beginning that was dropped is marked.
     public var text: String { text(since: 0) }
 
-    /// The number of bytes that were said so far, with those that were dropped.
+    /// The number of bytes that were said so far, including those that were dropped.
     public var position: Int { reader.position }
 
-    /// What was said after a ``position``. A beginning that was dropped is marked.
+    /// The text that was said after a ``position``. A beginning that was dropped is marked.
     public func text(since position: Int) -> String { reader.text(since: position) }
 
     /// Takes what is there and stops reading: a grandchild that keeps the pipe open is not waited for.

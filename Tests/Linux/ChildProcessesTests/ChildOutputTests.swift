@@ -76,7 +76,7 @@ import Testing
         #expect(output.finish() == "one two")
     }
 
-    @Test("what is said after a position is told alone") func position() async throws {
+    @Test("returns the text after a position") func position() async throws {
         let (texts, sink) = AsyncStream<String>.makeStream()
         let output = try ChildOutput(bytesMax: 8) { sink.yield($0) }
         var told = texts.makeAsyncIterator()

@@ -14,7 +14,7 @@ enum RcloneTrouble {
         var isOfConnection = false
     }
 
-    /// First match wins; signs are in lower case, and stand as words of their own.
+    /// First match wins; signs are in lower case, and match whole words.
     static let table: [Row] = [
         Row(
             signs: [

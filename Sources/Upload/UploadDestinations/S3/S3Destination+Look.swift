@@ -51,7 +51,7 @@ extension S3Destination {
 
     /// Whether the key may list the bucket.
     ///
-    /// - Throws: What the server refuses besides that, for example the key itself.
+    /// - Throws: A refusal of anything else, for example of the key itself.
     func mayList() async throws(UploadFailure) -> Bool {
         let answer = try await talk.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
         guard answer.isRefused else { return true }

@@ -38,7 +38,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return faults
     }
 
-    /// What is wrong with a key's file, without a full stop.
+    /// A sentence about a key's file that has the fault, without a full stop.
     func sentence(_ path: String) -> String {
         let reason =
             switch self {
@@ -51,7 +51,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return "ssh cannot use the key file \(oneLine(path)): \(reason)"
     }
 
-    /// What to do about it.
+    /// The step that mends a key's file.
     func nextStep(_ path: String) -> String {
         let file = SSHArguments.quoted(path)
         return switch self {

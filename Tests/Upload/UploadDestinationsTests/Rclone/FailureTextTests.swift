@@ -3,7 +3,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The verdict about rclone's texts, in which people's names stand, too.
+/// The cause that is read in a text of rclone's, which also has names in it.
 @Suite struct FailureTextTests {
     private static let names = [
         "cloud:Certificates/2026", "cloud:", "Certificates/2026", "/srv/Geoffrey/my quota.jpg",
