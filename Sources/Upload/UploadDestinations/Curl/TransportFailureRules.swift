@@ -18,6 +18,20 @@ extension TransportFailure {
         return failure
     }
 
+    /// The failure of an FTP server that refuses TLS 1.2 where TLS 1.3 is off, or `nil` for another failure. A server that
+    /// takes TLS 1.3 only answers with an alert about the version (RFC 8446, 6.2).
+    func refusalOfTLS12(place: String) -> UploadFailure? {
+        guard case .curl(let code, let words, _, _) = self, CURLcode(code) == CURLE_SSL_CONNECT_ERROR,
+            words.lowercased().contains("protocol version")
+        else { return nil }
+        let said = oneLine(ServerWords.withoutSecrets(words), max: Self.wordsMax)
+        return UploadFailure(
+            .permanent(.untrusted),
+            "\(place) does not take TLS 1.2, and TLS 1.3 is off for this destination (\(said)).",
+            nextStep: "Set tls13 = true. Files that a server cuts with TLS 1.3 are noticed and sent again.",
+            step: .connect)
+    }
+
     private func failure(place: String, at step: UploadStep, name: String?) -> UploadFailure {
         switch self {
         case .cancelled: .stopped

@@ -68,6 +68,7 @@ struct FTPTalk: Sendable {
             else { throw TransportFailure.cancelled }
             return answer
         } catch {
+            if !settings.allowsTLS13, let refusal = error.refusalOfTLS12(place: place) { throw refusal }
             throw error.uploadFailure(place: place, at: step, name: HTTPTalk.name(of: url))
         }
     }

@@ -206,6 +206,23 @@ extension LoopbackServerTests {
             #expect(failure?.sentence.contains("234") == false, "\(failure?.sentence ?? "")")
         }
 
+        @Test(
+            .nightly("FailureTableTests has the words of the refusal in the gate"),
+            arguments: [FTPSettings.Encryption.explicit, .implicit])
+        func `a server that takes TLS 1.3 only is refused with the setting that allows it`(
+            encryption: FTPSettings.Encryption
+        ) async throws {
+            let certificates = try await TestCertificates(scratch)
+            let server = try await TestServer.python(
+                "ftp_server.py", in: scratch,
+                ["tls=\(encryption)", "certificate=\(certificates.path("good"))", "tls13_only=1"])
+            let photo = try TestPhotos.one(bytes: 5000, in: scratch)
+            let failure = await FTPDestination(settings(server.port, encryption, ca: certificates.ca))
+                .failure(photo)
+            #expect(failure?.kind == .permanent(.untrusted), "\(failure?.sentence ?? "")")
+            #expect(failure?.nextStep?.contains("tls13 = true") == true, "\(failure?.nextStep ?? "")")
+        }
+
         @Test func `a server without TLS does not get password or photo when TLS is wanted`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)

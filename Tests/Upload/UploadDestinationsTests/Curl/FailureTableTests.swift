@@ -78,6 +78,29 @@ import UploadEngine
         #expect(failure.uploadFailure(place: "ftp://nas").kind == kind)
     }
 
+    /// libcurl's words with OpenSSL 3 and 1.1, and with GnuTLS; then those about other servers.
+    @Test(arguments: [
+        ("OpenSSL/3.0.19: error:0A00042E:SSL routines::tlsv1 alert protocol version", true),
+        ("error:1409442E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version", true),
+        ("gnutls_handshake() failed: Error in protocol version", true),
+        ("OpenSSL/3.0.19: error:0A000102:SSL routines::unsupported protocol", false),
+        ("OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number", false),
+    ])
+    func `an FTP server that takes TLS 1.3 only is told apart`(words: String, isRefusal: Bool) {
+        func failure(_ code: CURLcode) -> UploadFailure? {
+            TransportFailure.curl(code: code.rawValue, words: words, status: 0, sent: 0)
+                .refusalOfTLS12(place: "ftp://nas")
+        }
+        #expect(failure(CURLE_COULDNT_CONNECT) == nil)
+        let refusal = failure(CURLE_SSL_CONNECT_ERROR)
+        #expect((refusal != nil) == isRefusal)
+        if isRefusal {
+            #expect(refusal?.kind == .permanent(.untrusted))
+            #expect(refusal?.sentence.contains("TLS 1.3 is off") == true)
+            #expect(refusal?.nextStep?.contains("tls13 = true") == true)
+        }
+    }
+
     @Test func `a connection that breaks before the first byte counts as an outage`() {
         let failure = TransportFailure.curl(
             code: CURLE_RECV_ERROR.rawValue, words: "reset", status: 0, sent: 0)

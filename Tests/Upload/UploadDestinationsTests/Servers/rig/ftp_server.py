@@ -1,7 +1,7 @@
 """pyftpdlib with the faults that a test asks for.
 
-usage: ftp_server.py PORT FOLDER [tls=explicit|implicit] [certificate=FILE] [drop_after=BYTES] [stall_after=BYTES]
-       [flip_at=BYTES] [full=1] [checksum=1] [host=ADDRESS] [passive=FIRST-LAST] [user=NAME]
+usage: ftp_server.py PORT FOLDER [tls=explicit|implicit] [certificate=FILE] [tls13_only=1] [drop_after=BYTES]
+       [stall_after=BYTES] [flip_at=BYTES] [full=1] [checksum=1] [host=ADDRESS] [passive=FIRST-LAST] [user=NAME]
 drop_after and flip_at strike once; stall_after stops the whole server. User ff, or the one that is given; password ff.
 """
 import hashlib
@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 
+from OpenSSL import SSL
 from pyftpdlib.authorizers import DummyAuthorizer
 from pyftpdlib.handlers import DTPHandler, FTPHandler, TLS_DTPHandler, TLS_FTPHandler
 from pyftpdlib.servers import FTPServer
@@ -70,6 +71,13 @@ if tls:
         tls_control_required = True
         tls_data_required = True
         proto_cmds = TLS_FTPHandler.proto_cmds.copy()
+
+        @classmethod
+        def get_ssl_context(cls):
+            context = super().get_ssl_context()
+            if options.get("tls13_only"):
+                context.set_min_proto_version(SSL.TLS1_3_VERSION)
+            return context
 
         def handle(self):
             if tls == "implicit":
