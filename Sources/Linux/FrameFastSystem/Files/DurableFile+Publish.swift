@@ -21,16 +21,21 @@ extension DurableFile {
         switch framefast_rename_noreplace(part, final) {
         case 0: return true
         case EEXIST: return false
-        case EINVAL, ENOSYS: break
-        case let reason:
-            throw SystemCallError(call: "rename to", subject: final, errno: Errno(rawValue: reason))
+        case let number:
+            let reason = Errno(rawValue: number)
+            guard reason.isNotOffered else {
+                throw SystemCallError(call: "rename to", subject: final, errno: reason)
+            }
         }
         guard link(part, final) == 0 else {
-            switch errno {
-            case EEXIST: return false
-            case EPERM, ENOSYS, EOPNOTSUPP: return try publishOverEmpty(part, as: final, resumes: resumes)
-            default: throw failure("link to", final)
+            let number = errno
+            if number == EEXIST { return false }
+            let reason = Errno(rawValue: number)
+            // Linux says EPERM of a file system without hard links (link(2)).
+            guard number == EPERM || reason.isNotOffered else {
+                throw SystemCallError(call: "link to", subject: final, errno: reason)
             }
+            return try publishOverEmpty(part, as: final, resumes: resumes)
         }
         // The file has its final name: a first name that stays as well is swept at the next start.
         _ = unlink(part)
