@@ -5,7 +5,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// What people are told of held and failed uploads, and when.
+/// The conditions for held and failed uploads, and the changes that raise them again.
 @Suite(.blocking) struct FailureBoardTests {
     let rig: UploadRig
     private let ledger: QueueLedger
@@ -41,7 +41,7 @@ import Testing
 
     private func condition(_ code: String) -> Condition? { rig.events.all.conditions[code] }
 
-    @Test func `another reason for as many photos is told`() async {
+    @Test func `raises the condition again when as many photos are held for another reason`() async {
         await look([.offline: 3])
         await look([.unrated: 3])
         #expect(condition("upload-held")?.sentence.contains(UploadHold.unrated.sentence) == true)
@@ -56,7 +56,9 @@ import Testing
         #expect(rig.events.all.count == 4)
     }
 
-    @Test func `another photo that fails is told, also if as many are failed as before`() async throws {
+    @Test func `raises the condition again when another photo fails and the count stays the same`()
+        async throws
+    {
         try await rig.save(["1.jpg", "2.jpg"])
         let photos = try await rig.store.unplannedUploads(limit: 9).map(\.photo)
         _ = try await rig.store.planUploads(

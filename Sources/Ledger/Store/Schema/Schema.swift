@@ -155,7 +155,7 @@ enum Schema {
             try db.execute(sql: countsFollowBytes)
         }
         migrator.registerMigration("v18 birth") { db in
-            // Nobody knows of an earlier ledger whether it replaced a lost one, so it counts as new.
+            // An earlier ledger does not say whether it replaced a lost one, so it counts as new.
             try db.execute(sql: "CREATE TABLE birth (at REAL NOT NULL) STRICT")
             try db.execute(
                 sql: "INSERT INTO birth VALUES (?)", arguments: [now.timeIntervalSince1970])

@@ -38,7 +38,8 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
         case .manual: "Add the photos that are to be uploaded."
         case .person: "Release the photo."
         case .unsorted:
-            "Look at the photos of 'unsorted' with 'framefast queue --state held'. To send them: 'framefast queue release NUMBER…'; "
+            "Look at the photos of 'unsorted' with 'framefast queue --state held'. "
+                + "To send them: 'framefast queue release NUMBER…'; "
                 + "to keep them here only: 'framefast queue drop NUMBER…'."
         }
     }
