@@ -121,12 +121,12 @@ final class SeenObjects {
     private func placing(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Place {
         let timeline = timeline()
         guard isListed else { return { _ in timeline.placeOfShot } }
-        let (zone, drift) = (context.session.configured.zone, context.session.facts.clockDriftSeconds ?? 0)
         let (after, now) = (isSameCard ? lastEnd : nil, Date())
+        let clock = CameraClock(
+            zone: context.session.configured.zone,
+            driftSeconds: context.session.facts.clockDriftSeconds ?? 0, comparedAt: now)
         return { object in
-            let taken = object.plausibleTime.map {
-                WallClock(seconds: $0).date(in: zone).addingTimeInterval(-TimeInterval(drift))
-            }
+            let taken = object.plausibleTime.map { clock.date(of: WallClock(seconds: $0)) }
             return timeline.place(taken: taken, after: after, now: now)
         }
     }
