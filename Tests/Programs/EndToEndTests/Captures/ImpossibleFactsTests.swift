@@ -13,6 +13,7 @@ import Testing
     ]
     /// The day that the 31st of February is for everybody who reckons.
     private static let reckoned = "2026-03-03"
+    private static let burst = 10
     /// The longest time between a shot and its announcement, in seconds. The dates are years away.
     private static let toleranceSeconds = 600.0
 
@@ -51,6 +52,62 @@ import Testing
         let reckoned = records.count { $0.path?.contains("/\(Self.reckoned)/") == true }
         #expect(reckoned <= 1, "only one photo is from February")
         #expect(try await rig.stop() == 0)
+    }
+
+    @Test(
+        .nightly("one wrong size is among the facts of the gate"), arguments: ["generic", "canon", "nikon"])
+    func `two wrong sizes in a burst do not hold up the others, and no photo is listed twice`(
+        maker: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(
+            folder, ["--maker", maker, "--size", "300KB", "--card-size", "64GB"])
+        let rig = try DaemonRig(cameras: [("a", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("fault size-big:4000000000@shot 3")
+        try camera.command("fault size-big:4100000000@shot 7")
+        try camera.command("shoot \(Self.burst)")
+        let records = try await rig.settled(Self.burst, within: 90)
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        #expect(records.count == Self.burst, "[loss] records")
+        try await rig.status("nothing to be wrong any more") { $0.conditions.isEmpty }
+        #expect(try await rig.stop() == 0)
+    }
+
+    @Test(arguments: Tier.rows(["nikon", "generic", "canon"], gate: 1))
+    func `a RAW file with an impossible date has the number and the shot of its picture`(
+        maker: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB", "--pairs"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)], capture: ["template = \"{date}/{counter:03}.{ext}\""])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        // A fault strikes the first file of the pair.
+        try camera.command("fault date:19791130T000000@shot 2")
+        try camera.command("fault date:20991231T235959@shot 3")
+        try camera.command("shoot 3")
+        let records = try await rig.settled(6, within: 90)
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        let shots = Dictionary(grouping: records, by: \.shotID)
+        #expect(shots.count == 3, "\(records.map(\.path))")
+        for shot in shots.values {
+            let names = Set(shot.compactMap(\.path).map { Self.stem($0) })
+            #expect(shot.count == 2 && names.count == 1, "\(shot.map(\.path))")
+        }
+        let paths = records.compactMap(\.path)
+        #expect(!paths.contains { $0.contains("/1979-") || $0.contains("/2099-") }, "\(paths)")
+        #expect(try await rig.quiet().status.captures.shots == 3)
+        #expect(try await rig.stop() == 0)
+    }
+
+    /// The name of a file without its extension.
+    private static func stem(_ path: String) -> String {
+        URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
     /// The day in the zone of this computer.
