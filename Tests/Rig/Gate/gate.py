@@ -229,6 +229,9 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
         "Service rig's own tests": [
             sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(ROOT / "Tests/ServiceRig"),
         ],
+        "Distribution test's own tests": [
+            sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(ROOT / "Tests/Rig/Distro"),
+        ],
     })
     gate.build()
     gate.tests(parts.values())

@@ -11,9 +11,10 @@ CACHE = pathlib.Path(os.environ.get("FRAMEFAST_RIG_CACHE")
 ATTEMPTS = 3
 # Grows with each attempt.
 PAUSE_SECONDS = 5
-# What apt and mmdebstrap print when a mirror or the network fails.
+# What apt, mmdebstrap and debootstrap print when a mirror or the network fails.
 NETWORK_WORDS = ("Could not resolve", "Temporary failure", "Could not connect", "Connection failed", "Connection timed out", "Unable to connect",
-                 "Failed to fetch", "Hash Sum mismatch", "Connection reset", "Network is unreachable", "503  Service", "502  Bad Gateway")
+                 "Failed to fetch", "Hash Sum mismatch", "Connection reset", "Network is unreachable", "503  Service", "502  Bad Gateway",
+                 "Failed getting release file", "Couldn't download", "Invalid Release file")
 
 
 class Cannot(Exception):

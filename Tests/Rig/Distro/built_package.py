@@ -1,0 +1,58 @@
+"""The Debian package of this checkout."""
+
+import datetime
+import pathlib
+import subprocess
+
+from store import ROOT, Cannot, run
+
+FOLDER = ROOT / "packaging/out"
+# The header of the archive `debian-binary` in a .deb: 8 bytes of magic, then a name of 16 bytes and the time in 12.
+_MAGIC, _TIME = b"!<arch>\ndebian-binary", slice(24, 36)
+
+
+def seconds(package: pathlib.Path) -> int:
+    """The time in a package, in seconds since 1970: that of the commit from which it was built.
+
+    Raises `Cannot` for a file that is no package.
+    """
+    head = package.read_bytes()[:64] if package.is_file() else b""
+    if not head.startswith(_MAGIC):
+        raise Cannot(f"{package} is no Debian package")
+    return int(head[_TIME])
+
+
+def newest(folder: pathlib.Path, architecture: str) -> pathlib.Path | None:
+    """The package that was built last."""
+    found = sorted(folder.glob(f"framefast_*_{architecture}.deb"), key=lambda path: path.stat().st_mtime)
+    return found[-1] if found else None
+
+
+def package(given: pathlib.Path | None, say=print) -> pathlib.Path:
+    """The given package, or that of the current commit, which is built if it is missing.
+
+    Raises `Cannot` if it cannot be built.
+    """
+    if given:
+        seconds(given)
+        return given.resolve()
+    architecture = run("dpkg", "--print-architecture").strip()
+    found = newest(FOLDER, architecture)
+    if found and seconds(found) == _commit_seconds():
+        return found
+    say("Building the package, which takes some minutes …")
+    if subprocess.run([ROOT / "scripts/package"], cwd=ROOT).returncode:
+        raise Cannot("cannot build the package: see the lines above")
+    return newest(FOLDER, architecture)
+
+
+def origin(package: pathlib.Path) -> str:
+    """The commit of a package that was built from the current one, else the time of its own commit."""
+    if seconds(package) == _commit_seconds():
+        return f"commit {run('git', '-C', ROOT, 'describe', '--always', '--dirty').strip()}"
+    time = datetime.datetime.fromtimestamp(seconds(package), datetime.timezone.utc)
+    return f"a commit of {time:%Y-%m-%d %H:%M} UTC"
+
+
+def _commit_seconds() -> int:
+    return int(run("git", "-C", ROOT, "log", "-1", "--format=%ct"))

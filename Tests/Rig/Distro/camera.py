@@ -1,0 +1,82 @@
+"""A simulated camera that runs in the root, on the root's own network."""
+
+import json
+import pathlib
+import re
+import subprocess
+
+import chroot
+from chroot import Failed, Root
+from waiting import until
+
+_FOLDER = "/tmp/cameras"
+# Every shot is a RAW file and a JPEG.
+_OPTIONS = ("--pairs", "--size", "60KB-200KB")
+
+
+class Camera:
+    """A running `framefast-simcam`."""
+
+    def __init__(self, root: Root, maker: str, log: pathlib.Path) -> None:
+        """Starts a camera and waits until it listens.
+
+        - maker: The maker, as the simulator calls it.
+        """
+        self._root, self._control, self._truth = root, f"{_FOLDER}/{maker}.ctl", f"{_FOLDER}/{maker}.truth"
+        (root.path / _FOLDER.lstrip("/")).mkdir(parents=True, exist_ok=True)
+        words = [
+            "/usr/bin/framefast-simcam", "--listen", "127.0.0.1:0", "--maker", maker, "--serial", f"DISTRO-{maker}",
+            "--control", self._control, "--truth", self._truth, *_OPTIONS]
+        log.unlink(missing_ok=True)
+        # The simulator appends to it.
+        (root.path / self._truth.lstrip("/")).unlink(missing_ok=True)
+        self.process = root.start(words, log)
+
+        def listening():
+            if self.process.poll() is not None:
+                raise Failed(f"the simulated camera ended: {log.read_text(errors='replace')[-500:]}")
+            return re.search(r"listening on 127\.0\.0\.1:(\d+)", log.read_text(errors="replace"))
+
+        self.address = f"ptpip:127.0.0.1:{until('the simulated camera to listen', listening)[1]}"
+
+    def say(self, line: str) -> str:
+        """Sends a command to the control socket and returns the answer.
+
+        Raises `Failed` if the answer is an error.
+        """
+        answer = b""
+        with chroot.connect(self._root, self._control) as connection:
+            connection.settimeout(60)
+            connection.sendall(f"{line}\n".encode())
+            while not re.search(rb"^(ok|error).*\n\Z", answer, re.MULTILINE):
+                part = connection.recv(1 << 20)
+                if not part:
+                    raise Failed(f"the simulated camera closes its socket at '{line}'")
+                answer += part
+        if answer.startswith(b"error"):
+            raise Failed(f"the simulated camera: {answer.decode().strip()}")
+        return answer.decode().removeprefix("ok").strip()
+
+    def taken(self) -> list[str]:
+        """SHA-256 of each file that it made, also of those that are no longer on its card."""
+        # The camera writes the file behind its answers; this answer comes when the file is complete.
+        self.say("stats")
+        lines = (self._root.path / self._truth.lstrip("/")).read_text().splitlines()
+        return [json.loads(line)["sha256"] for line in lines]
+
+    def controls(self) -> dict[str, int]:
+        """What the body is set to: a number for each property."""
+        return json.loads(self.say("controls"))
+
+    def shutter(self) -> dict:
+        """The shutter of long exposures: `open`, `opened_ns` and `closed_ns`."""
+        return json.loads(self.say("bulb-state"))
+
+    def stop(self) -> None:
+        """Ends it."""
+        self.process.terminate()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()

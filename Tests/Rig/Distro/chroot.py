@@ -1,0 +1,98 @@
+"""Programs in the root of a release. The calling process has mounts, processes and perhaps a network of its own."""
+
+import fcntl
+import os
+import pathlib
+import socket
+import struct
+import subprocess
+
+ENVIRONMENT = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", "TERM": "dumb",
+}
+# Device nodes that programs expect. Cameras of this machine are not among them.
+_NODES = ("null", "zero", "full", "random", "urandom", "tty")
+# Seconds for a program that should end by itself. It only ends a test that would never finish.
+SECONDS_MAX = 600
+
+
+class Failed(Exception):
+    """A check that failed, or a program that ended with another status than expected."""
+
+
+class Root:
+    """A directory that is the root of the programs that it starts."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        self.path = path.resolve()
+
+    def mount(self) -> None:
+        """Mounts what programs expect. There is no /sys, so programs see no USB."""
+        mount("-t", "proc", "proc", self.path / "proc")
+        for name in ("dev", "run"):
+            mount("-t", "tmpfs", "-o", "mode=0755", "tmpfs", self.path / name)
+        for name in _NODES:
+            (self.path / "dev" / name).touch()
+            mount("--bind", f"/dev/{name}", self.path / "dev" / name)
+        for name, target in (("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")):
+            (self.path / "dev" / name).symlink_to(target)
+        (self.path / "dev/shm").mkdir(mode=0o1777)
+
+    def words(self, words) -> list[str]:
+        """The command line that runs these words in the root."""
+        return ["chroot", str(self.path), *map(str, words)]
+
+    def run(self, words, statuses=(0,), seconds: float = SECONDS_MAX) -> str:
+        """Runs a program to its end and returns what it printed on standard output.
+
+        - statuses: The statuses that it may end with.
+
+        Raises `Failed` for another status, or if it does not end.
+        """
+        line = " ".join(map(str, words))
+        try:
+            done = subprocess.run(
+                self.words(words), env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            raise Failed(f"'{line}' does not end in {seconds:.0f} s") from None
+        output, errors = (text.decode(errors="replace").strip() for text in (done.stdout, done.stderr))
+        if done.returncode not in statuses:
+            said = "\n".join(f"{errors}\n{output}".strip().splitlines()[-20:])
+            raise Failed(f"'{line}' ended with status {done.returncode}: {said}")
+        return output
+
+    def start(self, words, log: pathlib.Path, **options) -> subprocess.Popen:
+        """Starts a program. Its output is appended to a file outside the root."""
+        with log.open("ab") as output:
+            return subprocess.Popen(
+                self.words(words), env={**ENVIRONMENT, **options.pop("environment", {})}, stdin=subprocess.DEVNULL,
+                stdout=output, stderr=subprocess.STDOUT, **options)
+
+
+def mount(*words) -> None:
+    """Mounts a file system."""
+    subprocess.run(["mount", *map(str, words)], check=True)
+
+
+def raise_loopback() -> None:
+    """Makes 127.0.0.1 reachable in a network that has only just been made."""
+    get_flags, set_flags, up = 0x8913, 0x8914, 0x1  # SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        request = struct.pack("16sh14x", b"lo", 0)
+        flags = struct.unpack("16sh14x", fcntl.ioctl(any_socket, get_flags, request))[1]
+        fcntl.ioctl(any_socket, set_flags, struct.pack("16sh14x", b"lo", flags | up))
+
+
+def connect(root: Root, path: str) -> socket.socket:
+    """Connects to a Unix socket in the root. Its whole path may be longer than an address can be."""
+    connection = socket.socket(socket.AF_UNIX)
+    folder = os.open(root.path / path.lstrip("/").rpartition("/")[0], os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        connection.connect(f"/proc/self/fd/{folder}/{path.rpartition('/')[2]}")
+    except OSError:
+        connection.close()
+        raise
+    finally:
+        os.close(folder)
+    return connection

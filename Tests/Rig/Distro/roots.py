@@ -1,0 +1,108 @@
+"""The root of a release: debootstrap makes it once, and each run works on a copy of its own."""
+
+import hashlib
+import itertools
+import os
+import pathlib
+import shutil
+import sys
+import time
+
+import archive
+from store import STORE, Cannot, retried, run
+from suites import Suite
+
+# A base root is made again after this time: testing changes every day.
+BASE_SECONDS_MAX = 7 * 24 * 3600
+_SCRIPTS = pathlib.Path("/usr/share/debootstrap/scripts")
+_INSIDE = pathlib.Path(__file__).with_name("inside.py")
+
+
+class Roots:
+    """The roots of one release below the store."""
+
+    def __init__(self, suite: Suite, store: pathlib.Path = STORE) -> None:
+        self.suite = suite
+        self.folder = store / suite.name
+        self.base, self.root = self.folder / "base", self.folder / "root"
+        self.archives, self.logs = self.folder / "archives", self.folder / "logs"
+        self._stamp = self.folder / "base.recipe"
+
+    def is_fresh(self, recipe: str, now: float) -> bool:
+        """Whether the base was made by this recipe, and not too long ago. `now` is in seconds since 1970."""
+        try:
+            age = now - self._stamp.stat().st_mtime
+            return self.base.is_dir() and self._stamp.read_text() == recipe and abs(age) < BASE_SECONDS_MAX
+        except OSError:
+            return False
+
+    def make(self, say=print) -> pathlib.Path:
+        """Makes a new root from the base, which is made first if it is missing or old.
+
+        Raises `Unreachable` if the archive cannot be reached.
+        """
+        address, lines = archive.mirror(archive.index_targets()), archive.settings(archive.dump())
+        recipe = hashlib.sha256(f"{self.suite.name} {address} {lines}".encode()).hexdigest()
+        if not self.is_fresh(recipe, time.time()):
+            say(f"Making a root of {self.suite.title} ({self.suite.name}) …")
+            self._stamp.unlink(missing_ok=True)
+            retried(lambda: self._bootstrap(address, lines), f"download {self.suite.title}", say)
+            self._stamp.write_text(recipe)
+        remove(self.root)
+        run("cp", "--archive", "--reflink=auto", self.base, self.root)
+        return self.root
+
+    def _bootstrap(self, address: str, lines: list[str]) -> None:
+        fresh = self.folder / "base.part"
+        remove(fresh)
+        remove(self.base)
+        fresh.mkdir(parents=True)
+        # An older debootstrap does not know a newer release; its rules are those of sid.
+        script = _SCRIPTS / self.suite.name
+        run(
+            "debootstrap", "--variant=minbase", self.suite.name, fresh, address, script if script.exists() else _SCRIPTS / "sid",
+            env={**os.environ, **archive.proxies(lines)})
+        (fresh / "etc/apt/apt.conf.d/90distro-test").write_text("\n".join(['Acquire::Languages "none";', *lines]) + "\n")
+        # Nothing in the root has to survive a power cut.
+        (fresh / "etc/dpkg/dpkg.cfg.d/90distro-test").write_text("force-unsafe-io\n")
+        inside("update", fresh)
+        fresh.rename(self.base)
+
+    def install(self, package: pathlib.Path, say=print) -> None:
+        """Installs a package in the root with apt, which finds what it depends on.
+
+        Raises `Unreachable` if the archive cannot be reached, `Cannot` if the package cannot be installed.
+        """
+        self.archives.mkdir(exist_ok=True)
+        shutil.copy(package, self.root / "var/tmp/framefast.deb")
+        attempts = itertools.count()
+
+        def attempt() -> None:
+            # The lists of the base can name versions that the archive has replaced.
+            if next(attempts):
+                inside("update", self.root)
+            inside("install", self.root, self.archives)
+
+        retried(attempt, f"install the package on {self.suite.title}", say)
+
+
+def inside(*words, network: bool = True, **options) -> str:
+    """Runs inside.py with mounts and processes of its own, which end with it.
+
+    - network: Whether it has the network of this machine, or a loopback interface alone.
+    """
+    own = ["--mount", "--pid", "--kill-child", *([] if network else ["--net"])]
+    return run("unshare", *own, sys.executable, "-B", _INSIDE, *words, **options)
+
+
+def remove(folder: pathlib.Path) -> None:
+    """Removes a root.
+
+    Raises `Cannot` if something is mounted below it, which would be removed, too.
+    """
+    place = str(folder.resolve())
+    points = [line.split()[4] for line in pathlib.Path("/proc/self/mountinfo").read_text().splitlines()]
+    if any(point == place or point.startswith(f"{place}/") for point in points):
+        raise Cannot(f"something is mounted below {place}: unmount it, then try again")
+    if folder.exists():
+        shutil.rmtree(folder)

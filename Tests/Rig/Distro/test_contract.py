@@ -1,0 +1,143 @@
+"""The parts of the contract suite that need no camera."""
+
+import contextlib
+import io
+import json
+import pathlib
+import tempfile
+import unittest
+from unittest import mock
+
+import contract
+import features
+import service
+import waiting
+from chroot import Failed
+from contract import FAIL, PASS
+from makers import MAKERS
+
+
+class SettingTests(unittest.TestCase):
+    def value(self, value, *choices):
+        return features.another({"key": "shutter", "value": value, "choices": list(choices)})
+
+    def test_takes_the_next_value(self):
+        self.assertEqual(self.value("1/125", "30", "1/125", "1/250"), "1/250")
+        self.assertEqual(self.value("1/250", "30", "1/125", "1/250"), "1/125")
+
+    def test_words_are_no_neighbours(self):
+        self.assertEqual(self.value("100", "auto", "50", "100", "bulb"), "50")
+        self.assertEqual(self.value("auto", "auto", "100"), "100")
+
+    def test_a_setting_without_another_value_fails(self):
+        for choices in ((), ("1/125",), ("1/60", "1/30")):
+            with self.assertRaisesRegex(Failed, "offers no value of 'shutter'"):
+                self.value("1/125", *choices)
+
+
+class IntervalTests(unittest.TestCase):
+    def shots(self, shot, missed=(), refused=(), state="ended"):
+        parts = lambda numbers: [{"first": first, "last": last} for first, last in numbers]
+        return features.shots_of(
+            {"shot": shot, "missed": parts(missed), "refused": parts(refused), "state": state, "reason": "why"})
+
+    def test_each_photo_is_taken_or_missed(self):
+        self.assertEqual(self.shots(5), 5)
+        self.assertEqual(self.shots(2, missed=[(1, 2), (5, 5)]), 2)
+
+    def test_a_photo_without_an_account_fails(self):
+        for wrong in (
+                lambda: self.shots(4), lambda: self.shots(4, refused=[(2, 2)]), lambda: self.shots(1, missed=[(2, 5)]),
+                lambda: self.shots(5, state="failed")):
+            with self.assertRaisesRegex(Failed, "of 5 photos taken"):
+                wrong()
+
+
+class ProcessTests(unittest.TestCase):
+    def test_finds_the_running_children_whatever_their_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            proc = pathlib.Path(folder)
+            for pid, rest in ((7, "(a) S 5 7"), (8, "(b) 9 S) S 5 8"), (9, "(c) Z 5 9"), (10, "(d) S 1 10")):
+                (proc / str(pid)).mkdir()
+                (proc / f"{pid}/stat").write_text(f"{pid} {rest} 0 0")
+            (proc / "self").mkdir()
+            self.assertEqual(service.children(proc, 5), [7, 8])
+
+
+class WaitingTests(unittest.TestCase):
+    def test_asks_until_it_is_true_or_the_time_is_over(self):
+        answers, now = iter([None, 0, "found"]), [0.0]
+
+        def sleep(seconds):
+            now[0] += seconds
+
+        self.assertEqual(waiting.until("x", lambda: next(answers), sleep=sleep, clock=lambda: now[0]), "found")
+        with self.assertRaisesRegex(Failed, "waited 5 s for a camera"):
+            waiting.until("a camera", lambda: False, 5, sleep, lambda: now[0])
+
+
+class CellTests(unittest.TestCase):
+    def run_quietly(self, function, *words):
+        with contextlib.redirect_stdout(io.StringIO()):
+            return function(*words)
+
+    def test_a_check_passes_or_says_why_not(self):
+        def fails(error):
+            raise error
+
+        for check, word, reason in (
+                (lambda: None, PASS, ""), (lambda: fails(Failed("no photo")), FAIL, "no photo"),
+                (lambda: fails(KeyError("state")), FAIL, "KeyError: 'state'")):
+            cell = self.run_quietly(contract.cell, "canon", "photos", check)
+            self.assertEqual((cell["word"], cell["reason"]), (word, reason))
+            json.dumps(cell)
+
+    def test_without_a_camera_each_feature_fails(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch("contract.Camera", side_effect=Failed("it does not listen")):
+            cells = self.run_quietly(contract.cells, None, MAKERS["sony"], "2.5.30", pathlib.Path(folder))
+        self.assertEqual([cell["feature"] for cell in cells], list(features.FEATURES))
+        self.assertEqual({cell["reason"] for cell in cells}, {"not run: it does not listen"})
+
+    def test_a_service_that_does_not_start_leaves_no_camera_behind(self):
+        camera = mock.Mock()
+        with tempfile.TemporaryDirectory() as folder, mock.patch("contract.Camera", return_value=camera), \
+                mock.patch("contract.Service", side_effect=Failed("framefastd ended")):
+            cells = self.run_quietly(contract.cells, None, MAKERS["sony"], "2.5.30", pathlib.Path(folder))
+        self.assertEqual({cell["word"] for cell in cells}, {FAIL})
+        camera.stop.assert_called_once()
+
+
+class MakerTests(unittest.TestCase):
+    def test_dials_are_turned_back_after_a_long_exposure(self):
+        for maker in MAKERS.values():
+            self.assertEqual(bool(maker.bulb_dials), bool(maker.normal_dials), maker.name)
+
+    def test_knows_the_unit_and_the_limit_of_the_gate(self):
+        unit = pathlib.Path(contract.UNIT).name
+        said = f"→ Overall exposure level for {unit}: 1.6 OK"
+        fake = mock.Mock()
+        for text, wanted in ((said, 1.6), (said.replace("1.6", "2.1"), None), ("Failed to load", None)):
+            fake.run.return_value = text
+            if wanted:
+                self.assertEqual(contract.exposure(fake), wanted)
+            else:
+                with self.assertRaises(Failed):
+                    contract.exposure(fake)
+
+    def test_names_what_apt_misses(self):
+        said = "apt-get ended with status 100: Solving\n framefast : Depends: libnope9 but it is not installable\nE: Unable to correct"
+        [cell] = contract.not_installed(said)["cells"]
+        self.assertEqual(cell["reason"].splitlines()[0], "framefast : Depends: libnope9 but it is not installable")
+        self.assertIn(said, cell["reason"])
+        self.assertEqual(contract.not_installed("no words")["cells"][0]["reason"], "no words")
+
+    def test_reads_the_version_of_the_library_under_either_name(self):
+        for name in ("libgphoto2-6", "libgphoto2-6t64"):
+            fake = mock.Mock()
+            fake.run.return_value = f"{name} 2.5.34-2+b1\nlibgphoto2-6-dev 9\nlibc6 2.43-7\nsystemd 262-1\nframefast 0.1.0"
+            found = contract.versions(fake)
+            self.assertEqual((found["library"], found["libgphoto2"], found["libc6"]), ("2.5.34", "2.5.34-2+b1", "2.43-7"))
+
+
+if __name__ == "__main__":
+    unittest.main()

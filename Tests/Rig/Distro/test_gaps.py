@@ -1,0 +1,69 @@
+"""The table of known gaps, and what it may excuse."""
+
+import dataclasses
+import unittest
+
+import gaps
+from contract import FAIL, PASS, SYSTEM, not_installed, result
+from features import FEATURES
+from gaps import GAP, Gap
+from makers import MAKERS
+
+ONE = Gap(("sony",), ("bulb",), "2.5.31", "2.5.34", "no shutter", "why")
+
+
+def results(*cells, library="2.5.32"):
+    return {"versions": {"library": library}, "exposure": 1.0, "cells": list(cells)}
+
+
+class TableTests(unittest.TestCase):
+    def test_each_gap_names_makers_features_words_and_a_reason(self):
+        found = gaps.load()
+        self.assertTrue(found)
+        for gap in found:
+            self.assertLessEqual(set(gap.makers), set(MAKERS), gap)
+            self.assertLessEqual(set(gap.features), set(FEATURES), gap)
+            self.assertTrue(gap.makers and gap.features, gap)
+            for limit in (gap.since, gap.until):
+                self.assertRegex(limit or "2.5.30", r"^\d+(\.\d+)+$")
+            self.assertGreater(len(gap.words), 10, gap)
+            self.assertRegex(gap.reason, r"^[A-Za-z].{20,}\.$")
+
+    def test_a_gap_is_about_a_range_of_versions(self):
+        for library, covered in (("2.5.9", False), ("2.5.31", True), ("2.5.33", True), ("2.5.34", False), ("2.6", False)):
+            self.assertEqual(ONE.covers("sony", "bulb", library), covered, library)
+        self.assertFalse(ONE.covers("canon", "bulb", "2.5.32") or ONE.covers("sony", "photos", "2.5.32"))
+        self.assertTrue(Gap(("sony",), ("bulb",), None, None, "x", "y").covers("sony", "bulb", "1.0"))
+
+
+class JudgeTests(unittest.TestCase):
+    def judged(self, word, reason="", **options):
+        found = results(result("sony", "bulb", word, reason), **options)
+        closed = gaps.judge(found, [ONE])
+        return found["cells"][0]["word"], len(closed)
+
+    def test_a_failure_with_the_words_of_a_gap_is_known(self):
+        self.assertEqual(self.judged(FAIL, "there is no shutter here"), (GAP, 0))
+
+    def test_any_other_failure_is_red(self):
+        self.assertEqual(self.judged(FAIL, "framefastd ended"), (FAIL, 0))
+        self.assertEqual(self.judged(FAIL, "no shutter", library="2.5.34"), (FAIL, 0))
+
+    def test_a_lost_photo_is_no_gap(self):
+        self.assertEqual(self.judged(FAIL, "[loss] 1 of 2 photos are missing: no shutter"), (FAIL, 0))
+
+    def test_a_gap_that_is_closed_is_named(self):
+        self.assertEqual(self.judged(PASS), (PASS, 1))
+
+    def test_a_gap_that_comes_and_goes_is_not_closed_by_one_run(self):
+        found = results(result("sony", "bulb", PASS))
+        self.assertEqual(gaps.judge(found, [dataclasses.replace(ONE, is_intermittent=True)]), [])
+
+    def test_a_release_without_the_package_has_no_gaps(self):
+        found = not_installed("unmet dependencies")
+        self.assertEqual(gaps.judge(found, gaps.load()), [])
+        self.assertEqual([(one["maker"], one["word"]) for one in found["cells"]], [(SYSTEM, FAIL)])
+
+
+if __name__ == "__main__":
+    unittest.main()

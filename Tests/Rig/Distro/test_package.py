@@ -1,0 +1,63 @@
+"""The package: of which commit it is, and when it is built."""
+
+import pathlib
+import tempfile
+import unittest
+from unittest import mock
+
+import built_package
+from store import ROOT, Cannot
+
+
+class BuiltPackageTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def deb(self, name="framefast_0.1.0_amd64.deb", seconds=1_700_000_000):
+        file = self.folder / name
+        file.write_bytes(b"!<arch>\n" + b"debian-binary".ljust(16) + str(seconds).ljust(12).encode() + b"0     0     100644  4         `\n2.0\n")
+        return file
+
+    def test_reads_the_time_of_the_commit(self):
+        self.assertEqual(built_package.seconds(self.deb()), 1_700_000_000)
+        other = self.folder / "other"
+        other.write_bytes(b"no package")
+        for file in (other, self.folder / "missing"):
+            with self.assertRaisesRegex(Cannot, "is no Debian package"):
+                built_package.seconds(file)
+
+    def package(self, commit, builds=None):
+        """The package that is used for a commit of this time; `builds` is called in place of scripts/package."""
+        with mock.patch("built_package.FOLDER", self.folder), mock.patch("built_package._commit_seconds", lambda: commit), \
+                mock.patch("built_package.run", lambda *words: "amd64\n"), mock.patch("built_package.subprocess.run") as run:
+            run.side_effect = builds
+            return built_package.package(None, say=lambda _: None)
+
+    def test_uses_the_package_of_the_commit(self):
+        file = self.deb()
+        self.assertEqual(self.package(1_700_000_000), file)
+
+    def test_builds_a_package_that_is_missing_or_of_another_commit(self):
+        def builds(words, **_):
+            self.assertEqual(words, [ROOT / "scripts/package"])
+            self.deb(seconds=1_800_000_000)
+            return mock.Mock(returncode=0)
+
+        for before in (None, 1_700_000_000):
+            if before:
+                self.deb(seconds=before)
+            self.assertEqual(built_package.seconds(self.package(1_800_000_000, builds)), 1_800_000_000)
+
+    def test_a_failed_build_ends_the_test(self):
+        with self.assertRaisesRegex(Cannot, "cannot build the package"):
+            self.package(1, lambda words, **_: mock.Mock(returncode=1))
+
+    def test_a_given_package_of_another_commit_is_named_by_its_time(self):
+        with mock.patch("built_package._commit_seconds", lambda: 1):
+            self.assertEqual(built_package.origin(self.deb()), "a commit of 2023-11-14 22:13 UTC")
+
+
+if __name__ == "__main__":
+    unittest.main()
