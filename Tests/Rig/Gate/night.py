@@ -1,4 +1,4 @@
-"""The night: every case three times, the measurements alone, random faults, sanitizers and fuzzing.
+"""The night: every case three times, the measurements alone, random faults, sanitizers, fuzzing, and other releases of Debian.
 
 It runs in stages, so that it can be spread over several nights. Its totals go into Tests/NIGHT.md.
 """
@@ -20,7 +20,7 @@ from parts import ROOT, Part
 from preparation import Stop
 from verdict import Failure, always_red, bad_skips, judge
 
-STAGES = ("gate", "cases", "measurements", "faults", "sanitizers", "fuzzing")
+STAGES = ("gate", "cases", "measurements", "faults", "sanitizers", "fuzzing", "distributions")
 PASSES = 3
 # A measurement is red if it fails in two of three runs: one value that is off does not move the median. Every other
 # test of the night is red if it fails in one of them.
@@ -35,6 +35,7 @@ PROGRAMS = (
     ("sanitizers", "ThreadSanitizer", ["scripts/test-sanitized", "thread"]),
     ("sanitizers", "AddressSanitizer", ["scripts/test-sanitized", "address"]),
     ("fuzzing", "Fuzzing", ["scripts/fuzz", "60"]),
+    ("distributions", "Debian releases", ["scripts/distro-test"]),
 )
 # Totals that tests print, for example "KillSweepTests: 60 kills, 120 photos".
 _TOTAL = re.compile(r"\b(\d[\d,]*) (faults|photos|kills|points)\b")

@@ -42,6 +42,11 @@ class NightTests(GateTestCase):
         whole.run(("sanitizers",), programs)
         self.assertEqual([(r.name, [f.reason for f in r.failures]) for r in rows], [("b", ["false ended with status 1"])])
 
+    def test_each_program_of_the_night_is_a_script_of_a_stage(self):
+        for stage, name, command in night.PROGRAMS:
+            self.assertIn(stage, night.STAGES, name)
+            self.assertTrue((night.ROOT / command[0]).is_file(), command)
+
     def test_stages_without_the_gate_know_its_list(self):
         night.remember("34c558d+", {TEST: MEASURES}, self.folder)
         self.assertEqual(night.remembered("34c558d", self.folder), {TEST: MEASURES})
