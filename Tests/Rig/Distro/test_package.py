@@ -1,12 +1,14 @@
 """The package: of which commit it is, and when it is built."""
 
 import pathlib
+import re
 import tempfile
 import unittest
 from unittest import mock
 
 import built_package
 from store import ROOT, Cannot
+from suites import SUITES
 
 
 class BuiltPackageTests(unittest.TestCase):
@@ -57,6 +59,13 @@ class BuiltPackageTests(unittest.TestCase):
     def test_a_given_package_of_another_commit_is_named_by_its_time(self):
         with mock.patch("built_package._commit_seconds", lambda: 1):
             self.assertEqual(built_package.origin(self.deb()), "a commit of 2023-11-14 22:13 UTC")
+
+
+class BuildServerTests(unittest.TestCase):
+    def test_builds_on_the_oldest_release_and_tests_on_debian_13(self):
+        workflow = (ROOT / ".github/workflows/ci.yml").read_text()
+        self.assertIn("run: scripts/distro-test trixie\n", workflow)
+        self.assertEqual(set(re.findall(r"image: swift:[\d.]+-(\w+)", workflow)), {next(iter(SUITES))})
 
 
 if __name__ == "__main__":
