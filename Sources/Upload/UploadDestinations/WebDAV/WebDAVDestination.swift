@@ -64,9 +64,11 @@ public actor WebDAVDestination: UploadDestination {
             // A broken attempt may have left a part, and a server may let no client replace a file.
             if !item.isFirstTry, memory.offers(.remove) { _ = try? await talk.send("DELETE", part) }
             try await put(file, item, part, folder, progress)
+            // Before the check: another photo may learn meanwhile that nothing is read back, and this part is whole all the same.
+            let isChecked = memory.offers(.readBack)
             do throws(UploadFailure) { proof = try await verify(file, item, part) } catch {
                 // A server that loses its power may keep the length and lose the bytes: a kept part is read back.
-                if memory.offers(.readBack) { await saveSent(item, partName, nil, wanted, after: error) }
+                if isChecked { await saveSent(item, partName, nil, wanted, after: error) }
                 throw error
             }
         }
