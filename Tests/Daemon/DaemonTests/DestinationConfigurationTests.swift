@@ -241,6 +241,7 @@ import UploadEngine
             captureDirectory: "/srv/photos",
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         #expect(target.stallSeconds == seconds)
+        #expect(target.continuesAfterSleep == (kind == "command"))
     }
 
     /// Destinations that name a file with secrets by its path, and the key that does.

@@ -47,7 +47,7 @@ import Testing
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
-            await place.calls.wait { $0.starts == 1 }
+            await rig.waitForProgress(of: 1)
             place.now(.works)
             rig.time.suspend(Self.hour)
             service.computerWoke()
@@ -56,6 +56,27 @@ import Testing
         #expect(rig.events.all.jobs.values.map(\.attempts) == [0])
         #expect(rig.events.all.conditions.isEmpty)
         #expect(place.calls.all.starts == 2)
+    }
+
+    /// A program that prints a photo would print it twice.
+    @Test(arguments: [(true, hour), (true, 200), (false, 200)] as [(Bool, Double)])
+    func `a sleep is no part of the time without progress`(isProgram: Bool, asleep: Double) async throws {
+        let (awake, limit) = (60.0, 330.0)
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        var target = rig.target(place)
+        target.stallSeconds = limit
+        target.continuesAfterSleep = isProgram
+        let service = try await rig.service([target])
+        try await rig.running(service) {
+            await rig.waitForProgress(of: 1)
+            rig.time.advance(awake)
+            rig.time.suspend(asleep)
+            // Reads the clock of each worker.
+            _ = try await service.statistics()
+            try await rig.turn(by: 5) { place.calls.all.contains(.cancelled("a.jpg")) }
+        }
+        #expect(rig.time.uptime >= awake + asleep + limit)
     }
 
     @Test func `keeps an upload running over a short sleep`() async throws {

@@ -69,16 +69,6 @@ import Testing
         #expect(place.calls.all.starts == 1)
     }
 
-    /// Waits until so many uploads have reported their first progress.
-    private func waitForProgress(of count: Int) async {
-        await rig.events.wait { events in
-            let jobs: [JobID] = events.compactMap { event in
-                if case .progress(let job) = event { job.id } else { nil }
-            }
-            return Set(jobs).count == count
-        }
-    }
-
     @Test func `a command that takes 130 s is not stopped before its own time limit`() async throws {
         try await rig.save(["a.jpg"])
         let (printer, nas) = (ScriptedDestination(), ScriptedDestination(.hangs))
@@ -87,7 +77,7 @@ import Testing
         target.stallSeconds = UploadTarget.stallSeconds(ownLimitSeconds: 300)
         try await rig.running(try await rig.service([target, rig.target(nas)])) {
             await printer.calls.wait { $0.starts == 1 }
-            await waitForProgress(of: 1)
+            await rig.waitForProgress(of: 1)
             rig.time.advance(130)
             // A worker that read the clock before it was moved waits for at most 120 s more.
             try await rig.turn(by: 1) { nas.calls.all.contains(.cancelled("a.jpg")) }
@@ -108,7 +98,7 @@ import Testing
         try await rig.save(UploadServiceTests.names(1...3))
         let place = ScriptedDestination(habit)
         try await rig.running(try await rig.service([rig.target(place, workers: 3)])) {
-            await waitForProgress(of: 3)
+            await rig.waitForProgress(of: 3)
             try await rig.turn(by: 30) { rig.events.all.conditions["destination-away"] != nil }
         }
         let condition = try #require(rig.events.all.conditions["destination-away"])

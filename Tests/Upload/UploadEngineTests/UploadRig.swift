@@ -137,6 +137,16 @@ final class UploadRig: Sendable {
         if state == .delivered { return await deliveries.wait { $0.count >= count } }
         await events.wait { events in events.jobs.values.count { $0.state == state } >= count }
     }
+
+    /// Waits until so many uploads have reported their first progress: a report after that is of what the test does then.
+    func waitForProgress(of count: Int) async {
+        await events.wait { events in
+            let jobs: [JobID] = events.compactMap { event in
+                if case .progress(let job) = event { job.id } else { nil }
+            }
+            return Set(jobs).count >= count
+        }
+    }
 }
 
 extension [UploadEvent] {

@@ -47,6 +47,9 @@ extension Configuration.Destination {
     /// The longest time in which an upload there may be silent, by the kind's own limits.
     var silenceMax: Duration { self.kind.descriptor.silenceMax(settings.values) }
 
+    /// Whether a running upload continues after the computer slept.
+    var continuesAfterSleep: Bool { self.kind.descriptor.continuesAfterSleep }
+
     /// The features of a server that uploads use of their own accord.
     var features: [DestinationFeature] { self.kind.descriptor.features(settings.values) }
 

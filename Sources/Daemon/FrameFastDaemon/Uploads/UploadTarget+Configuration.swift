@@ -27,7 +27,7 @@ extension UploadTarget {
             bytesPerSecond: configured.bytesPerSecond,
             holdsWhenMetered: configured.metered == .hold,
             stallSeconds: Self.stallSeconds(ownLimitSeconds: configured.silenceMax / .seconds(1)),
-            isNameChosen: template != nil
+            continuesAfterSleep: configured.continuesAfterSleep, isNameChosen: template != nil
         ) { photo in
             if let template {
                 return template.path(for: photo, counter: photo.record.counter ?? 0)

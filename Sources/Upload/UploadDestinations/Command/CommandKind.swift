@@ -34,6 +34,9 @@ enum CommandKind: DestinationDescriptor {
         settings.timeout ?? .seconds(CommandSettings(program: "").timeoutSeconds)
     }
 
+    /// The program sleeps with the computer, and its time limit leaves out the sleep.
+    static var continuesAfterSleep: Bool { true }
+
     static func make(_ settings: Settings<Keys>, at site: DestinationSite) -> any UploadDestination {
         let line = settings.command
         var command = CommandSettings(program: line.first ?? "", arguments: Array(line.dropFirst()))

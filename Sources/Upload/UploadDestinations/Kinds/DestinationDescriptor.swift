@@ -32,6 +32,10 @@ public protocol DestinationDescriptor {
     /// worker's usual limit is longer in any case.
     static func silenceMax(_ settings: Settings<Keys>) -> Duration
 
+    /// Whether a running upload continues after the computer slept. A kind whose own time limits leave out the sleep, and
+    /// whose uploads should not run twice, says so.
+    static var continuesAfterSleep: Bool { get }
+
     /// The place, set up as its keys say. What is not said is left to the kind's own careful defaults.
     ///
     /// - Throws: What `site` throws of a secret.
@@ -53,6 +57,8 @@ extension DestinationDescriptor {
     public static func takesProbes(_ settings: Settings<Keys>) -> Bool { true }
     /// Shorter than the worker's.
     public static func silenceMax(_ settings: Settings<Keys>) -> Duration { .zero }
+    /// A connection seldom outlives a long sleep.
+    public static var continuesAfterSleep: Bool { false }
 }
 
 /// For whoever has values and a kind that is only known when the program runs.

@@ -27,6 +27,9 @@ public struct UploadTarget: Sendable {
     /// The longest time in which an upload shows neither progress nor activity, in seconds; while the copy is verified five
     /// times that.
     public var stallSeconds: Double
+    /// Whether a running upload continues after the computer slept, for example because a program of this computer does the
+    /// work. If not, an upload that showed no progress for ``stallSeconds``, the sleep included, starts again.
+    public var continuesAfterSleep: Bool
     /// Whether a person's template makes the names.
     public var isNameChosen: Bool
     /// A photo's name at the destination: a relative path of cleaned parts. It is asked once and then kept.
@@ -52,7 +55,8 @@ public struct UploadTarget: Sendable {
         workers: Int = 4,
         order: UploadOrder = .capture,
         rule: UploadRule = UploadRule(), bytesPerSecond: UInt64? = nil, holdsWhenMetered: Bool = false,
-        stallSeconds: Double = UploadTarget.stallSecondsMin, isNameChosen: Bool = false,
+        stallSeconds: Double = UploadTarget.stallSecondsMin, continuesAfterSleep: Bool = false,
+        isNameChosen: Bool = false,
         remoteName: @escaping @Sendable (Photo) -> String
     ) {
         self.name = name
@@ -66,6 +70,7 @@ public struct UploadTarget: Sendable {
         self.bytesPerSecond = bytesPerSecond
         self.holdsWhenMetered = holdsWhenMetered
         self.stallSeconds = stallSeconds
+        self.continuesAfterSleep = continuesAfterSleep
         self.isNameChosen = isNameChosen
         self.remoteName = remoteName
     }

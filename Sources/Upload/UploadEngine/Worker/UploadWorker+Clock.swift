@@ -18,10 +18,15 @@ extension UploadWorker {
     private func computerSlept() {
         if gate.breaker.cause != .refused { _ = perform(gate.breaker.reset()) }
         mustWakeWaiting = true
-        // These uploads stood still because of the sleep, not because of the destination. They start again.
+        // The sleep is no silence of the destination. An upload that stood still during it starts again, unless it
+        // continues by itself.
         let now = clock.now()
-        for attempt in running.values where attempt.stalls(after: target.stallSeconds) <= now {
-            attempt.stop()
+        for attempt in running.values {
+            if !target.continuesAfterSleep, attempt.stalls(after: target.stallSeconds) <= now {
+                attempt.stop()
+            } else {
+                attempt.recordActivity()
+            }
         }
         bell.ring()
     }
