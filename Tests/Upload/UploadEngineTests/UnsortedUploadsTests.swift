@@ -30,4 +30,36 @@ import Testing
             await scene.rig.wait(for: 3, in: .delivered)
         }
     }
+
+    /// The usual step for a destination that is new.
+    @Test func `an addition of all photos leaves out those of no session unless their numbers are given`()
+        async throws
+    {
+        let scene = try AdviceScene()
+        try await scene.save(["1.jpg"], isUnsorted: true)
+        try await scene.save(["2.jpg", "3.jpg"], mode: .offline)
+        let archive = ScriptedDestination()
+        let service = try await scene.rig.service([
+            scene.target,
+            scene.rig.target(archive, name: "archive", rule: UploadRule(sessions: ["Other"])),
+        ])
+        try await scene.rig.running(service) {
+            try await eventually("three held photos") {
+                try await service.jobs(UploadFilter(state: .held), limit: 9).count == 3 ? () : nil
+            }
+            let records = try await scene.rig.store.captures(CaptureQuery(limit: 9)).map(\.record)
+            let old = try #require(records.first { $0.isUnsorted }?.id)
+            #expect(try await service.add(to: ["archive", "nas"]) == 4)
+            await scene.rig.wait(for: 4, in: .delivered)
+            #expect(try await service.jobs(UploadFilter(state: .held), limit: 9).map(\.hold) == [.unsorted])
+            #expect(try await service.leftUnsorted(to: ["archive"]) == 1)
+            #expect(try await service.leftUnsorted(camera: "nobody", to: ["archive"]) == 0)
+            #expect(try await service.add(captures: [old], to: ["archive"]) == 1)
+            await scene.rig.wait(for: 5, in: .delivered)
+            #expect(try await service.leftUnsorted(to: ["archive"]) == 0)
+            #expect(try await service.leftUnsorted(to: ["nas"]) == 1, "it is held")
+        }
+        #expect(archive.uploaded.sorted() == ["1.jpg", "2.jpg", "3.jpg"])
+        #expect(scene.place.uploaded.sorted() == ["2.jpg", "3.jpg"])
+    }
 }

@@ -32,7 +32,8 @@ public struct UploadEndpoints: Sendable {
         errors: [.notFound, .invalid])
     /// Makes jobs for photos that have none there.
     public let add = Endpoint<NoPath, UploadAddRequest, UploadChangeReply>(
-        .post, "/uploads/add", .control, "Send photos to a destination, also late",
+        .post, "/uploads/add", .control,
+        "Send photos to a destination, also late; unsorted photos only by ids",
         errors: [.notFound, .invalid])
     /// When photos are uploaded.
     public let mode = Endpoint<NoPath, NoInput, ModeReply>(.get, "/mode", .read, "When photos are uploaded")

@@ -102,8 +102,8 @@ public struct UploadAddRequest: WireRequest {
 public struct UploadChangeReply: WireValue {
     /// Jobs that changed, or would.
     public var changed: Int
-    /// Jobs that `release` and `first` leave held, because their photos are older than the running session and belong to no
-    /// other; `nil` without such jobs.
+    /// The jobs that `release` and `first` leave held, or the photos that `add` leaves out, because the photos are older than
+    /// the running session and belong to no other; `nil` without such photos.
     @OrNull public var leftUnsorted: Int?
 
     /// What the document says of its fields.
@@ -111,8 +111,8 @@ public struct UploadChangeReply: WireValue {
         [
             .init(
                 CodingKeys.leftUnsorted,
-                "Of release and first: jobs that stay held, because their photos are older than the running session "
-                    + "and belong to no other. Give their numbers as ids to release them")
+                "Of release and first: jobs that stay held. Of add: photos that are not added. Their photos are older than "
+                    + "the running session and belong to no other. Give their numbers as ids to send them")
         ]
     }
 

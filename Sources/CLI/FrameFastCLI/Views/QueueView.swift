@@ -164,6 +164,8 @@ struct UploadChangeView: ComponentPresentation {
     let done: String
     let reply: UploadChangeReply
     let json: Data
+    /// Whether photos were chosen. Otherwise uploads were.
+    var isAddition = false
 
     var parts: [any Component] {
         let left = reply.leftUnsorted ?? 0
@@ -173,22 +175,38 @@ struct UploadChangeView: ComponentPresentation {
             } else {
                 [BadgeView(.neutral, "No upload was \(done)" + (left > 0 ? "." : ": none matches."))]
             }
-        if left > 0 {
-            parts.append(
-                GuidanceView(
-                    .neutral,
-                    "\(UploadWords.uploads(left)) of photos from before the running session "
-                        + (left == 1 ? "stays held." : "stay held."),
-                    steps: [
-                        "List them with `framefast queue --state held`.",
-                        "Release them with `framefast queue release NUMBER…`.",
-                    ]))
-        }
+        if left > 0 { parts.append(isAddition ? Self.notAdded(left) : Self.held(left)) }
         return parts
+    }
+
+    /// The uploads that a release leaves held.
+    private static func held(_ count: Int) -> GuidanceView {
+        GuidanceView(
+            .neutral,
+            "\(UploadWords.uploads(count)) of photos from before the running session "
+                + (count == 1 ? "stays held." : "stay held."),
+            steps: [
+                "List them with `framefast queue --state held`.",
+                "Release them with `framefast queue release NUMBER…`.",
+            ])
+    }
+
+    /// The photos that an addition leaves out.
+    private static func notAdded(_ count: Int) -> GuidanceView {
+        GuidanceView(
+            .neutral,
+            (count == 1 ? "1 photo" : "\(count) photos") + " from before the running session "
+                + (count == 1 ? "is not added." : "are not added."),
+            steps: [
+                "List photos with their numbers: `framefast captures`.",
+                "Add them with `framefast queue add NUMBER… --to NAME`.",
+            ])
     }
 
     func plain() -> [String] {
         ["uploads \(done): \(reply.changed)"]
-            + (reply.leftUnsorted.map { ["uploads left held, from before the session: \($0)"] } ?? [])
+            + (reply.leftUnsorted.map {
+                [(isAddition ? "photos not added" : "uploads left held") + ", from before the session: \($0)"]
+            } ?? [])
     }
 }

@@ -116,7 +116,11 @@ struct UploadHandler: EndpointHandler {
                 session: request.session, camera: camera, captures: request.ids,
                 to: [request.to])
         }
-        return UploadChangeReply(changed: changed)
+        let left = try await uploads.asking { uploads in
+            try await uploads.leftUnsorted(
+                session: request.session, camera: camera, captures: request.ids, to: [request.to])
+        }
+        return UploadChangeReply(changed: changed, leftUnsorted: left > 0 ? left : nil)
     }
 
     private static func state(_ state: UploadJobReply.State) throws(ControlError) -> UploadJob.State {

@@ -103,7 +103,8 @@ extension LedgerStore {
         }
     }
 
-    /// Saved photos that may be added late, oldest first.
+    /// Saved photos that may be added late, oldest first. Photos that belong to no session, and may be an earlier client's,
+    /// are among them only if `ids` names them.
     ///
     /// - Parameters:
     ///   - after: Only photos with a higher ledger number.
@@ -114,20 +115,50 @@ extension LedgerStore {
         ids: [CaptureID]? = nil
     ) async throws -> [Photo] {
         try await read { db in
-            var condition =
-                "capture.id > :after AND capture.state = 'saved' AND cleared_at IS NULL AND \(Self.isSettled)"
+            var condition = "capture.id > :after AND \(Self.isUploadable)"
             if session != nil { condition += " AND capture.session_id = :session" }
-            if camera != nil {
-                condition +=
-                    " AND capture.camera_id IN (\(Self.bodies))"
-            }
+            if camera != nil { condition += " AND capture.camera_id IN (\(Self.bodies))" }
             if let ids {
                 condition += " AND capture.id IN (\(ids.map(\.description).joined(separator: ",")))"
+            } else {
+                condition += " AND capture.is_unsorted = 0"
             }
             var arguments: StatementArguments = ["after": after, "limit": limit]
             if let session { arguments += ["session": session] }
             if let camera { arguments += ["camera": camera] }
             return try Self.photos(db, where: condition + " ORDER BY capture.id LIMIT :limit", arguments)
+        }
+    }
+
+    /// Whether a photo may be added late.
+    private static let isUploadable =
+        "capture.state = 'saved' AND cleared_at IS NULL AND \(isSettled)"
+
+    /// The number of photos that ``uploadablePhotos(after:limit:session:camera:ids:)`` leaves out because they belong to no
+    /// session, and that at least one of these destinations neither has nor is about to get.
+    ///
+    /// - Parameter camera: By its id in the fleet.
+    public func unsortedPhotos(camera: CameraID? = nil, missingAt destinations: [DestinationName])
+        async throws -> Int
+    {
+        guard !destinations.isEmpty else { return 0 }
+        return try await read { db in
+            var arguments: StatementArguments = [:]
+            let missing = destinations.enumerated().map { index, destination in
+                arguments += ["to\(index)": destination]
+                return """
+                    NOT EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id AND destination = :to\(index)
+                        AND upload_job.state IN ('queued', 'uploading', 'retrying', 'delivered'))
+                    """
+            }
+            var condition =
+                "\(Self.isUploadable) AND is_unsorted = 1 AND (\(missing.joined(separator: " OR ")))"
+            if let camera {
+                condition += " AND capture.camera_id IN (\(Self.bodies))"
+                arguments += ["camera": camera]
+            }
+            return try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM capture WHERE \(condition)", arguments: arguments) ?? 0
         }
     }
 

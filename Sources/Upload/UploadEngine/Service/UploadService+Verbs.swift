@@ -115,7 +115,7 @@ extension UploadService {
     public func drop(_ filter: UploadFilter) async throws -> Int { try await apply(.dropped, filter) }
 
     /// Adds photos late: those of a session, of a camera, or by number. Held and failed jobs of theirs start again,
-    /// delivered ones stay.
+    /// delivered ones stay. Photos that belong to no session are added only by number.
     ///
     /// - Parameter names: The destinations; `nil` for all.
     /// - Returns: how many jobs are new or go on.
@@ -128,6 +128,19 @@ extension UploadService {
         let added = try await planner.add(session: session, camera: camera, ids: captures, to: names)
         await changedByPerson()
         return added
+    }
+
+    /// The number of photos that ``add(session:camera:captures:to:)`` leaves out, because they belong to no session.
+    ///
+    /// - Throws: ``VerbError``.
+    public func leftUnsorted(
+        session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
+        to names: Set<DestinationName>? = nil
+    ) async throws -> Int {
+        guard session == nil, captures == nil else { return 0 }
+        let chosen = try names.map { try $0.flatMap { try self.chosen($0) } } ?? workers
+        return try await ledger.store.unsortedPhotos(
+            camera: camera, missingAt: chosen.map(\.target.name))
     }
 
     /// Switches how a session's photos are uploaded, now.

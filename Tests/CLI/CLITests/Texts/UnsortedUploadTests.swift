@@ -31,6 +31,22 @@ import Testing
         #expect(view.plain().last == "uploads left held, from before the session: \(left)")
     }
 
+    @Test(
+        arguments: [
+            (0, 3, "3 photos from before the running session are not added."),
+            (10, 1, "1 photo from before the running session is not added."),
+        ] as [(Int, Int, String)])
+    func `an addition says how many photos are left out, and how they are added`(
+        changed: Int, left: Int, sentence: String
+    ) {
+        let view = UploadChangeView(
+            done: "added", reply: .init(changed: changed, leftUnsorted: left), json: Data(), isAddition: true)
+        let text = Self.text(view)
+        #expect(text.contains(sentence), "\(text)")
+        #expect(text.contains("framefast queue add NUMBER… --to NAME"), "\(text)")
+        #expect(view.plain().last == "photos not added, from before the session: \(left)")
+    }
+
     @Test func `the queue shows the numbers of uploads that are chosen one by one`() {
         let steps: [(Int64, String)] = [
             (7, "'framefast queue release NUMBER…'"), (6, "Release it."),

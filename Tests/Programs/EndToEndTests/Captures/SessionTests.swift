@@ -106,6 +106,8 @@ import Testing
         #expect(try files().filter { $0.hasSuffix(".jpg") } == ["Client B/a-001.jpg"])
         let kept = try rig.client.call(\.uploads.release, .init(all: true)).value
         #expect(kept.changed == 0 && kept.leftUnsorted == 3)
+        let added = try rig.client.call(\.uploads.add, .init(to: "nas", all: true)).value
+        #expect(added.changed == 0 && added.leftUnsorted == 3)
         #expect(try rig.releaseHeld() == 3)
         try await rig.status("the old photos to be sent") { $0.uploads.delivered == 4 }
         #expect(try files().count { $0.hasPrefix("unsorted/") && $0.hasSuffix(".jpg") } == 3)

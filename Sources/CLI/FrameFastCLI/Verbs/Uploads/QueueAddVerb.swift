@@ -5,7 +5,10 @@ import FrameFastAPI
 struct QueueAddVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Upload photos to a destination, regardless of the mode.",
-        discussion: "Photos that already have an upload there are skipped.")
+        discussion: """
+            Photos that already have an upload there are skipped. Photos that are older than the running session and belong \
+            to no other are added only by their numbers: they may be another client's.
+            """)
 
     @OptionGroup var global: GlobalOptions
 
@@ -43,7 +46,8 @@ struct QueueAddVerb: Verb {
             to: destination, session: try context.client.sessionID(session), camera: camera,
             ids: numbers.isEmpty ? nil : numbers, all: all ? true : nil)
         let answer = try context.client.call(\.uploads.add, request)
-        context.output.show(UploadChangeView(done: "added", reply: answer.value, json: answer.body))
+        context.output.show(
+            UploadChangeView(done: "added", reply: answer.value, json: answer.body, isAddition: true))
         return .success
     }
 }
