@@ -1,3 +1,4 @@
+import Synchronization
 import UploadEngine
 
 /// The plan of one destination: found once by the first photo that needs it, and again after a refusal.
@@ -12,6 +13,8 @@ actor TransferPlans {
     private var number = 0
     private var asked: Task<Result<Numbered, UploadFailure>, Never>?
 
+    /// The reports of the uploads that wait for the trial under way.
+    private var reports = SharedReports()
     /// The uploads that wait for the trial under way, and those of them that were cancelled.
     private var (waiting, left) = (0, 0)
 
@@ -25,12 +28,16 @@ actor TransferPlans {
         _ find: @escaping @Sendable () async throws(UploadFailure) -> TransferPlan
     ) async throws(UploadFailure) -> Numbered {
         if let known { return known }
+        reports.add(UploadActivity.current)
         let question =
             asked
-            ?? Task { [number] in
-                do throws(UploadFailure) {
-                    return .success(Numbered(plan: try await find(), number: number + 1))
-                } catch { return .failure(error) }
+            ?? Task { [number, reports] in
+                await UploadActivity.$current.withValue(UploadActivity { reports.report() }) {
+                    () async -> Result<Numbered, UploadFailure> in
+                    do throws(UploadFailure) {
+                        return .success(Numbered(plan: try await find(), number: number + 1))
+                    } catch { return .failure(error) }
+                }
             }
         asked = question
         waiting += 1
@@ -41,6 +48,7 @@ actor TransferPlans {
         }
         if asked == question {
             asked = nil
+            reports = SharedReports()
             (waiting, left) = (0, 0)
             if case .success(let found) = answer {
                 // An unproven plan is for this photo; the next one asks again.
@@ -90,6 +98,15 @@ actor TransferPlans {
             return try await upload(second.plan)
         }
     }
+}
+
+/// The reports of all uploads that wait for the same trial: its activity is theirs.
+private final class SharedReports: Sendable {
+    private let all = Mutex<[UploadActivity]>([])
+
+    func add(_ activity: UploadActivity) { all.withLock { $0.append(activity) } }
+
+    func report() { for activity in all.withLock(\.self) { activity.report() } }
 }
 
 extension UploadFailure {

@@ -13,8 +13,10 @@ public struct UploadActivity: Sendable {
 
     private let action: @Sendable () -> Void
 
+    /// Creates reports.
+    ///
     /// - Parameter action: Called with each report, on any thread.
-    init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+    public init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
     /// Reports activity.
     public func report() { action() }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestRig
 import Testing
 
 @testable import UploadDestinations
@@ -6,6 +7,15 @@ import Testing
 
 /// The plan of one destination, shared by its uploads.
 @Suite struct TransferPlansTests {
+    /// The numbers of the uploads whose activity was reported.
+    private final class ActiveUploads: Sendable {
+        private let numbers = Mutex<Set<Int>>([])
+
+        var count: Int { numbers.withLock { $0.count } }
+
+        func insert(_ number: Int) { numbers.withLock { _ = $0.insert(number) } }
+    }
+
     @Test func `a trial ends with the last upload that waits for it`() async {
         let plans = TransferPlans()
         let upload = Task { () -> UploadFailure.Kind? in
@@ -19,6 +29,31 @@ import Testing
         }
         upload.cancel()
         #expect(await upload.value == .cancelled)
+    }
+
+    @Test func `the activity of a trial is that of each upload that waits for it`() async throws {
+        let plans = TransferPlans()
+        let active = ActiveUploads()
+        let uploads = (1...3).map { number in
+            Task {
+                let activity = UploadActivity { active.insert(number) }
+                await UploadActivity.$current.withValue(activity) {
+                    do throws(UploadFailure) {
+                        _ = try await plans.plan { () throws(UploadFailure) in
+                            while !Task.isCancelled {
+                                UploadActivity.current.report()
+                                try? await Task.sleep(for: .milliseconds(1))
+                            }
+                            throw .stopped
+                        }
+                    } catch {}
+                }
+            }
+        }
+        defer { for upload in uploads { upload.cancel() } }
+        _ = try await eventually("reports of each upload") {
+            active.count == 3 ? true : nil
+        }
     }
 
     /// The server stopped to read back: the trial finds another plan, under which the same bytes have the same name.
