@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import Logging
 import Store
 import TestRig
 import Testing
@@ -86,6 +87,27 @@ import Testing
             try await expectNoLeftovers(service)
         }
         #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    @Test(arguments: [UploadFailure.Kind.transient, .outage(retryAfterSeconds: nil)])
+    func `logs once what can't be removed at the moment, and again after a person resumed the destination`(
+        kind: UploadFailure.Kind
+    ) async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        place.setRemovalFailure(UploadFailure(kind, "The file is in use."))
+        let log = RecordedLog()
+        let service = try await rig.service([rig.target(place)], logger: Logger(label: "test") { _ in log })
+        func count() -> Int { log.lines.all.count { $0 == "cannot remove what an upload left" } }
+        try await rig.running(service) {
+            try await drop(in: service, place)
+            try await rig.turn(by: 60) { place.removals.all.count > 5 }
+            #expect(count() == 1)
+            try await service.resume()
+            let tries = place.removals.all.count
+            try await rig.turn(by: 60) { place.removals.all.count > tries + 3 }
+            #expect(count() == 2)
+        }
     }
 
     @Test func `tries what the destination refused to remove when a person resumes it`() async throws {

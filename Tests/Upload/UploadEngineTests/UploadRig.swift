@@ -85,14 +85,15 @@ final class UploadRig: Sendable {
     func service(
         _ targets: [UploadTarget], policy: UploadModePolicy = UploadModePolicy(),
         keep: RetentionRule = .forever, store: LedgerStore? = nil,
-        clock: UploadClock? = nil, isMetered: @escaping @Sendable () async -> Bool = { false }
+        clock: UploadClock? = nil, logger: Logger? = nil,
+        isMetered: @escaping @Sendable () async -> Bool = { false }
     ) async throws -> UploadService {
         try await UploadService(
             settings: UploadSettings(
                 policy: policy, keep: keep, stateDirectory: folder, ballastBytes: 64 * 1024,
                 isMetered: isMetered),
             targets: targets, store: store ?? self.store, clock: clock ?? time.clock,
-            logger: quiet
+            logger: logger ?? quiet
         ) { self.note($0) }
     }
 

@@ -17,6 +17,8 @@ struct LeftoverQueue: Hashable, Sendable {
     private(set) var all: [UploadLeftover] = []
     /// The jobs whose leftovers the destination refused to remove.
     private var refused: Set<JobID> = []
+    /// The leftovers whose removal failed. One that gets another resume point is not among them.
+    private var failed: Set<UploadLeftover> = []
     /// The time of the next try, or `nil` if nothing waits or a round runs.
     private var due: Date?
     /// The time of the next try of refused removals.
@@ -72,7 +74,7 @@ struct LeftoverQueue: Hashable, Sendable {
     mutating func retry(at now: Date) {
         guard !all.isEmpty else { return }
         // A round that runs at this moment may refuse them again: the next one tries them all the same.
-        refused = []
+        (refused, failed) = ([], [])
         (due, refusedDue) = (now, now)
     }
 
@@ -131,6 +133,11 @@ struct LeftoverQueue: Hashable, Sendable {
         if !all.contains(where: { $0.job == leftover.job }) { refused.remove(leftover.job) }
     }
 
+    /// Keeps a leftover whose removal failed for now.
+    ///
+    /// - Returns: Whether this is the first failure with this resume point, or the first since a person resumed the destination.
+    mutating func removalFailed(_ leftover: UploadLeftover) -> Bool { failed.insert(leftover).inserted }
+
     /// Keeps a leftover that the destination refuses to remove.
     ///
     /// - Returns: Whether the destination did not refuse it before.
@@ -149,6 +156,7 @@ struct LeftoverQueue: Hashable, Sendable {
     ///
     /// - Parameter hasTried: Whether a removal was tried. None is while its upload runs.
     mutating func endRound(at now: Date, hasTried: Bool = true) {
+        failed.formIntersection(all)
         let range = Self.pauseSeconds
         if all.count < countBefore {
             pause = range.lowerBound

@@ -120,10 +120,12 @@ extension UploadWorker {
                     break loop
                 case .transient:
                     // The server answers, and can't remove this one now: the others are tried.
-                    if !hasLogged { log(error, leftover) }
-                    hasLogged = true
+                    if leftovers.removalFailed(leftover), !hasLogged {
+                        hasLogged = true
+                        log(error, leftover)
+                    }
                 case .outage, .sourceAway, .cancelled:
-                    log(error, leftover)
+                    if leftovers.removalFailed(leftover) { log(error, leftover) }
                     break loop
                 }
             }
