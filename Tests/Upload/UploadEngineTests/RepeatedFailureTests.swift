@@ -144,4 +144,32 @@ import Testing
         }
         #expect(place.calls.all.uploads == (isDropped ? 3 : 4))
     }
+
+    @Test(arguments: [true, false])
+    func `a report and its reason in the status end when its uploads are dropped, or held by their mode`(
+        isDropped: Bool
+    ) async throws {
+        let rig = try UploadRig()
+        let session = try await rig.store.startSession(
+            name: "Wedding", uploadMode: .scheduled, at: rig.time.now)
+        rig.time.set(minuteOfDay: 22 * 60)
+        try await rig.save(["a.jpg"], session: session.id)
+        let place = ScriptedDestination(.fails(Self.failure))
+        let service = try await rig.service(
+            [rig.target(place)], policy: UploadModePolicy(schedule: .nightly))
+        try await rig.running(service) {
+            try await rig.turn(by: 5) { rig.events.all.conditions["uploads-repeating"] != nil }
+            await rig.wait(for: 1, in: .retrying)
+            let shown = try await service.statistics().map(\.trouble?.sentence)
+            #expect(shown == [Self.failure.sentence])
+            if isDropped {
+                #expect(try await service.drop(UploadFilter()) == 1)
+            } else {
+                rig.time.set(minuteOfDay: 6 * 60)
+            }
+            try await rig.turn(by: 60) { rig.events.all.conditions["uploads-repeating"] == nil }
+            let left = try await service.statistics().compactMap(\.trouble)
+            #expect(left.isEmpty)
+        }
+    }
 }

@@ -60,6 +60,10 @@ public final class UploadService: Service, Sendable {
             targets: targets, policy: settings.policy, ledger: ledger, files: files, bell: plannerBell
         ) { [roster] names in
             roster.ring(names)
+            // A mode may have held uploads that a report is about.
+            for worker in roster.current where names.contains(worker.target.name) {
+                await worker.reviewRepeated()
+            }
             changed.ring()
         }
         stop.wake(changed)

@@ -35,10 +35,7 @@ extension UploadWorker {
     ///
     /// - Parameter job: The job as it was before the failure.
     func note(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
-        if case .permanent = failure.kind {
-            repeated.ended(job.id)
-            tellRepeated()
-        }
+        if case .permanent = failure.kind { endReport(of: [job.id]) }
         switch failure.kind {
         case .outage(let seconds):
             history.trouble = UploadTrouble(failure, at: now)
@@ -73,16 +70,29 @@ extension UploadWorker {
         ledger.tell(event)
     }
 
-    /// Ends the report of uploads that people dropped or held, or want tried anew.
+    /// Ends the report of uploads that were dropped, held, delivered or given up, or that a person retries.
     func reviewRepeated() async {
-        for id in repeated.reportedJobs {
-            let found: UploadJob?
-            do { found = try await ledger.store.upload(id: id) } catch { continue }
-            if let job = found, job.attempts > 0, ![.held, .failed, .delivered].contains(job.state) {
-                continue
-            }
-            repeated.ended(id)
+        let jobs = repeated.reportedJobs
+        guard !jobs.isEmpty else { return }
+        // The first failure of a job is in the ledger only when its attempt has ended.
+        let busy = Set(running.keys)
+        guard
+            let found = try? await ledger.store.uploads(
+                UploadFilter(ids: Array(jobs)), limit: jobs.count)
+        else { return }
+        let open = found.filter { job in
+            let isTried = job.attempts > 0 || busy.contains(job.id) || running[job.id] != nil
+            return isTried && ![.held, .failed, .delivered].contains(job.state)
         }
+        endReport(of: jobs.subtracting(open.map(\.id)))
+    }
+
+    /// Ends the report of uploads that are not tried any more.
+    func endReport(of jobs: Set<JobID>) {
+        let wasReported = repeated.isReported
+        for job in jobs { repeated.ended(job) }
+        // Otherwise the reason would be shown until the next delivery.
+        if wasReported, !repeated.isReported, gate.breaker.state == .closed { history.trouble = nil }
         tellRepeated()
     }
 

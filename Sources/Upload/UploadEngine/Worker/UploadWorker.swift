@@ -190,6 +190,7 @@ actor UploadWorker {
             })
         else { return [] }
         for change in changes where change.action != .nothing {
+            if change.job.state == .held { endReport(of: [change.job.id]) }
             settled(change.job)
             if change.job.state == .failed { await own(change.job) }
         }
