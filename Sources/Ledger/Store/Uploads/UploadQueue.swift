@@ -74,7 +74,7 @@ extension LedgerStore {
         }
     }
 
-    /// How many jobs ``UploadFilter/leavingUnsorted`` leaves out of a filter.
+    /// The number of jobs that ``UploadFilter/leavingUnsorted`` leaves out of a filter.
     public func unsortedUploads(_ filter: UploadFilter) async throws -> Int {
         guard filter.ids == nil, filter.state == nil || filter.state == .held else { return 0 }
         return try await read { db in

@@ -39,7 +39,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
         record.object.plausibleTime == nil ? record.detectedAt : taken.date(in: zone)
     }
 
-    /// How far a camera's clock may be off, in seconds: the wrong zone makes up to 26 hours, and the wrong day a little more.
+    /// The largest error of a camera's clock, in seconds: the wrong zone makes up to 26 hours, and the wrong day a little more.
     public static let clockErrorSeconds: TimeInterval = 2 * 86_400
 
     /// Whether it may have been taken before a moment, as far as its camera's clock can tell. A photo on a card without a

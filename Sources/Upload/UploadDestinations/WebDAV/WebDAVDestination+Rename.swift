@@ -77,8 +77,8 @@ extension WebDAVDestination {
             }
             return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
-            // A part that never passed a check may be unreadable for good: it is written anew. A check that was stopped has no
-            // result.
+            // A part that never passed a check may stay unreadable, so the next attempt writes it again. A check that was
+            // stopped has no result.
             if mark.2 == "-", error.step != .connect, error.kind != .cancelled {
                 await item.saveResumePoint(nil)
             }

@@ -5,7 +5,7 @@ import Store
 /// Says what of a destination's queue a person should know, once.
 actor FailureBoard {
     private let tell: @Sendable (UploadEvent) -> Void
-    /// What each condition said last.
+    /// The last words of each condition.
     private var told: [Condition.Key: Words] = [:]
 
     private struct Words: Hashable {

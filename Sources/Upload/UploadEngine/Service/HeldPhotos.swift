@@ -17,7 +17,7 @@ struct HeldPhotos {
         (reason.hold == .unsorted ? 0 : 1, -reason.count, reason.hold.rawValue)
     }
 
-    /// How many photos are held for each reason.
+    /// The number of photos that are held for each reason.
     func sentence(_ destination: DestinationName) -> String {
         reasons.enumerated().map { index, reason in
             let photos = index == 0 ? Self.photos(reason.count) : Self.photos(reason.count, "more ")

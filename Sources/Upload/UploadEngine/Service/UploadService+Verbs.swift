@@ -104,7 +104,7 @@ extension UploadService {
         try await apply(.putFirst, filter.leavingUnsorted)
     }
 
-    /// How many jobs ``release(_:)`` and ``putFirst(_:)`` leave held, because their photos belong to no session.
+    /// The number of jobs that ``release(_:)`` and ``putFirst(_:)`` leave held, because their photos belong to no session.
     public func leftUnsorted(_ filter: UploadFilter) async throws -> Int {
         try await ledger.store.unsortedUploads(filter)
     }

@@ -35,7 +35,7 @@ final class Attempt: Sendable {
     /// The job with its progress.
     var job: UploadJob { state.withLock { $0.job } }
 
-    /// How many times longer a destination may be silent while the copy is verified: the server may compute.
+    /// The factor by which a destination may be silent longer while the copy is verified: the server may compute.
     private static let verifyingFactor = 5.0
 
     /// The time at which the destination has shown no progress and no activity for too long.

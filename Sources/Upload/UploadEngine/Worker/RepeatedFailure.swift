@@ -46,7 +46,7 @@ struct RepeatedFailure: Hashable, Sendable {
     private var failing: Set<JobID> = []
     /// The photos that failed and were not delivered since.
     private var photos: [JobID: FailingPhoto] = [:]
-    /// What people were told last.
+    /// The condition that was reported last, or `nil` if it was cleared.
     private var told: Condition?
 
     /// Whether failures of the destination as a whole are reported to people.
@@ -83,7 +83,7 @@ struct RepeatedFailure: Hashable, Sendable {
         photos[job] = nil
     }
 
-    /// Records that an upload is tried no more, or begins anew.
+    /// Records that an upload is not tried any more, or that a person retries it.
     mutating func ended(_ job: JobID) {
         photos[job] = nil
         if failing.remove(job) != nil, failing.isEmpty { (count, all) = (0, nil) }

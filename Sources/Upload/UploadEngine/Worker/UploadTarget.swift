@@ -37,8 +37,8 @@ public struct UploadTarget: Sendable {
 
     /// The shortest ``stallSeconds``.
     public static let stallSecondsMin = 120.0
-    /// How much later than a destination's own limit the worker ends an upload, in seconds: the destination knows better what
-    /// happened, and a program gets a few seconds to end.
+    /// The time between a destination's own limit and the end of an upload by the worker, in seconds. The destination knows
+    /// the reason better, and a program gets a few seconds to end.
     private static let stallMarginSeconds = 30.0
 
     /// ``stallSeconds`` of a destination that ends silent uploads itself.

@@ -6,7 +6,7 @@ import Store
 
 /// The date as a worker reads it.
 extension UploadWorker {
-    /// The date. If the computer has slept, or somebody has set the clock since the last time, all that waits is moved first.
+    /// The date. If the computer has slept, or the clock was set since the last call, the waits are adjusted first.
     func currentDate() -> Date {
         if sleepMeter.measureSleep(upTo: clock.slept()) != nil { computerSlept() }
         if let step = steps.step(clock) { clockWasSet(by: step) }
