@@ -32,7 +32,7 @@ final class PhotosOnDisk: Sendable {
                 forget(path, arrival.bytes)
                 continue
             }
-            guard await pool.run({ self.sha256(of: path) }) == arrival.sha256 else { continue }
+            guard await pool.run({ self.has(path, sha256: arrival.sha256) }) else { continue }
             forget(path, arrival.bytes)
             // The file counts as saved from now on, so it has to be on the disk.
             return await pool.run { (try? DurableFile.sync(path)) == nil ? nil : path }
@@ -40,11 +40,13 @@ final class PhotosOnDisk: Sendable {
         return nil
     }
 
-    private func sha256(of path: String) -> String? {
-        if let known = hashes.withLock({ $0[path] }) { return known }
+    /// Whether a file has a photo's bytes. Only bytes that are read now say so: a file that was hashed for an earlier photo may
+    /// have been edited since, and the photo's own copy is removed.
+    private func has(_ path: String, sha256: String) -> Bool {
+        if let known = hashes.withLock({ $0[path] }), known != sha256 { return false }
         let found = try? PhotoHash.sha256(of: FileReader(path))
         hashes.withLock { $0[path] = found }
-        return found
+        return found == sha256
     }
 
     private func forget(_ path: String, _ bytes: UInt64) {

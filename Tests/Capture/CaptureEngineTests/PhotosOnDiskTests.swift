@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Store
 import TestRig
 import Testing
 
@@ -57,5 +58,27 @@ import Testing
         }
         let path = try await camera.records().last?.path
         #expect(path == camera.root + (isRecognised ? "/photos/own.mts" : "/photos/1.mts"))
+    }
+
+    @Test func `a file that was edited after it was hashed has no photo's bytes`() async throws {
+        let scratch = try ScratchFolder()
+        let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        let (folder, path) = (scratch.path("photos"), scratch.path("photos/X.MTS"))
+        try DurableFile.createFolder(folder)
+        let onDisk = PhotosOnDisk(directory: folder, ledger: ledger)
+        func arrival(_ text: String) throws -> Arrival {
+            let other = scratch.path("other-\(text)")
+            try DurableFile.write(Array(text.utf8), new: other)
+            return Arrival(
+                id: 1, bytes: 3, sha256: try PhotoHash.sha256(of: FileReader(other)), transferMs: 1)
+        }
+        try DurableFile.write(Array("old".utf8), new: path)
+        let unlike = await onDisk.take(try arrival("abc"))
+        #expect(unlike == nil)
+        try Data("new".utf8).write(to: URL(filePath: path))
+        let edited = await onDisk.take(try arrival("old"))
+        #expect(edited == nil, "[loss] the photo's only copy would be removed")
+        let present = await onDisk.take(try arrival("new"))
+        #expect(present == path)
     }
 }
