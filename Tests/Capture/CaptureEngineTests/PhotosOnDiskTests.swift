@@ -81,4 +81,21 @@ import Testing
         let present = await onDisk.take(try arrival("new"))
         #expect(present == path)
     }
+
+    @Test(arguments: [true, false])
+    func `a photo is looked for on the disk if it was listed, and not if it was announced`(
+        isListed: Bool
+    ) async throws {
+        let object = CameraObject(
+            folder: "/store_00010001/DCIM", name: "A.MTS", size: 3, cameraTime: 1)
+        let camera = try await ScriptedCamera(
+            isListed ? [object] : [],
+            seed: { _, root in try DurableFile.write(Array("A.M".utf8), new: root + "/photos/own.mts") },
+            reading: { object, _, _ in Data(object.name.prefix(3).utf8) })
+        defer { camera.remove() }
+        if !isListed { camera.announce(object) }
+        try await camera.serve { try await camera.records().contains { $0.state == .saved } }
+        let path = try await camera.records().first?.path
+        #expect(path == camera.root + (isListed ? "/photos/own.mts" : "/photos/1.mts"))
+    }
 }

@@ -17,6 +17,8 @@ final class PhotoTransfers {
     private var underWay = TransfersUnderWay()
     /// Whether the card has been read: what is on it and not here is queued.
     private(set) var isCaughtUp = false
+    /// Photos that were announced as they were taken and are not saved yet: they cannot be older than the ledger.
+    private var announced: Set<CaptureID> = []
     private let failures: FetchFailures
     private let setAside: SetAsidePhotos
     private let rereads: SecondReadings
@@ -57,7 +59,10 @@ final class PhotoTransfers {
 
     /// Puts photos that the camera has just announced behind those that it announced before, and before all that was
     /// found on the card.
-    func append(_ records: [CaptureRecord]) { queue.append(records, to: .shot) }
+    func append(_ records: [CaptureRecord]) {
+        announced.formUnion(records.map(\.id))
+        queue.append(records, to: .shot)
+    }
 
     /// An object was announced that the ledger knows already: the list may have had it first.
     nonisolated(nonsending) func announcedAgain(_ object: CameraObject) async throws {
@@ -187,11 +192,13 @@ final class PhotoTransfers {
         let item = Publisher.Item(
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
             expectedBytes: cameTwice ? nil : record.object.size, takenAt: photo.takenAt,
-            mayBeOnDisk: photo.mayBeOlder(than: shared.ledgerBirth, now: Date()))
+            mayBeOnDisk: !announced.contains(record.id)
+                && photo.mayBeOlder(than: shared.ledgerBirth, now: Date()))
         let published = await shared.publisher.publish(item)
         let lane = queue.ended(record.id)
         switch published {
         case .saved(let saved):
+            announced.remove(record.id)
             outcome.progressed()
             context.noteSaved(saved)
             shared.room.wrote()
@@ -209,6 +216,7 @@ final class PhotoTransfers {
                 await originals.letGo(saved)
             }
         case .duplicate(let known):
+            announced.remove(record.id)
             context.log(
                 "announced again: already saved", of: record,
                 ["folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)"])
