@@ -103,10 +103,14 @@ struct QuietTime: Sendable {
     /// The time that a new session is given before the next photo of an interval, in milliseconds.
     private static let newSessionMs = 20_000
 
-    /// Room on the card that went without an announcement means that one was lost.
+    /// Room on the card that went without an announcement means that one was lost. Where a new session has to list the card,
+    /// the wait begins again: a movie that is recorded takes room until it ends, and is announced then.
     mutating func compare(_ facts: CameraFacts) {
         let now = Self.free(facts)
-        if let now, let before = freeBytes, now < before { isDirty = true }
+        if let now, let before = freeBytes, now < before {
+            isDirty = true
+            if mustRelist { lastNewsTick = ticks }
+        }
         freeBytes = now ?? freeBytes
     }
 

@@ -78,12 +78,26 @@ import Testing
         #expect(afterNews.count { $0 == .relist } == 1 && afterNews.last == .relist)
         // Room that went without an announcement.
         quiet.compare(Self.facts(free: 90))
-        let afterLoss = quiet.next()
-        #expect(afterLoss == .relist)
+        let afterLoss = Self.duties(&quiet, QuietTime.relistTicks)
+        #expect(afterLoss.count { $0 == .relist } == 1 && afterLoss.last == .relist)
         quiet.doubted()
         let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
         #expect(afterDoubt.last == .relist)
-        #expect(!(rest + afterNews + afterDoubt).contains(.reconcile))
+        #expect(!(rest + afterNews + afterLoss + afterDoubt).contains(.reconcile))
+    }
+
+    @Test func `does not relist the card while its free space shrinks, as it does during a movie`() {
+        var facts = Self.facts(free: 1_000)
+        facts.isPhotosOnly = true
+        var quiet = QuietTime(unlistable: 0, facts: facts)
+        var duties: [QuietTime.Duty] = []
+        for free in (1..<100).reversed() {
+            duties += Self.duties(&quiet, QuietTime.refreshTicks)
+            quiet.compare(Self.facts(free: UInt64(free)))
+        }
+        #expect(!duties.contains(.relist))
+        let afterwards = Self.duties(&quiet, QuietTime.relistTicks)
+        #expect(afterwards.count { $0 == .relist } == 1 && afterwards.last == .relist)
     }
 
     @Test func `never relists a camera that cannot be listed`() {
