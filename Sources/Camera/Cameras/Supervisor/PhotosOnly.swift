@@ -7,6 +7,10 @@ enum PhotosOnly {
         "settings, the clock, live view, focus, long exposures, intervals and other operations, groups, and files of 4.3 GB "
         + "and more"
 
+    /// What the shutter waits for: the driver has one call at a time, and these take long.
+    private static let waiting =
+        "The shutter and new photos wait while the card is listed, and while a large movie is fetched."
+
     /// - Parameters:
     ///   - name: What people call the camera.
     ///   - maker: Its maker; `nil` when it is not known.
@@ -15,12 +19,14 @@ enum PhotosOnly {
         let library = "libgphoto2" + (version.map { " \($0)" } ?? "")
         return
             "\(name) gives photos only: \(library) does not show its packets in a form that FrameFast knows. "
-            + "Not available: \(missing). " + limits(of: maker)
+            + "Not available: \(missing). \(waiting) " + limits(of: maker)
     }
 
     /// What differs between makers.
     private static func limits(of maker: Maker?) -> String {
-        let lost = "A photo whose announcement is lost is fetched a minute after the last one."
+        let lost =
+            "A photo whose announcement is lost is fetched when no photo has come for a minute, or for ten times as long as "
+            + "the card takes to be listed."
         let card = "Photos are not deleted on its card. \(lost)"
         return switch maker {
         case .sony: "Photos from its memory have libgphoto2's names and this computer's time."

@@ -171,7 +171,12 @@ actor Intake {
     /// Reads the card while everything else goes on: a large one takes minutes on a slow link.
     private func readCard() async {
         do {
-            if let listing = try await list(), outcome.end == nil { try await catchUp(listing) }
+            // Without the time in which the computer sleeps.
+            let start = SuspendingClock.now
+            if let listing = try await list(), outcome.end == nil {
+                quiet.listLasted(start.duration(to: .now))
+                try await catchUp(listing)
+            }
         } catch {
             // A session that is over asks the ledger nothing more.
             guard outcome.end == nil, !Task.isCancelled else { return }

@@ -49,6 +49,11 @@ final class QuietClock {
         endLongSleep()
     }
 
+    /// The card has been listed.
+    ///
+    /// - Parameter duration: How long that took.
+    func listLasted(_ duration: Duration) { time.listLasted(ticks: Int(duration / tick)) }
+
     /// Something happened: what was to be slept is decided anew.
     func endLongSleep() { longSleep?.task.cancel() }
 

@@ -12,8 +12,11 @@ struct QuietTime: Sendable {
     static let tick: Duration = .milliseconds(500)
     /// Ticks without news after which a burst is over.
     static let burstOverTicks = 3
-    /// The same where only a new session shows photos that were not announced: it lists the whole card.
+    /// The same where only a new session shows photos that were not announced, at least: it lists the whole card, and nothing
+    /// else is asked of the camera during that time.
     static let relistTicks = 120
+    /// The same in multiples of the time that the list took: a large card is not being listed most of the time.
+    static let relistFactor = 10
     /// Ticks between two questions for battery, space and clock; a camera that has gone silent is noticed then.
     static let refreshTicks = 16
     /// Ticks between two attempts at photos that could not be fetched or saved.
@@ -37,6 +40,8 @@ struct QuietTime: Sendable {
     private var isRelistPostponed = false
     private var ticks = 0
     private var lastNewsTick = 0
+    /// Ticks that this session's list took.
+    private var listTicks = 0
     private var damagedLooks = 0
     private var nextDamagedTick = Self.damagedTicks(after: 0)
     private var freeBytes: UInt64?
@@ -50,7 +55,10 @@ struct QuietTime: Sendable {
     }
 
     /// Ticks without news after which the list is looked at.
-    private var lookTicks: Int { mustRelist && !needsNewSession ? Self.relistTicks : Self.burstOverTicks }
+    private var lookTicks: Int {
+        guard mustRelist, !needsNewSession else { return Self.burstOverTicks }
+        return max(Self.relistTicks, Self.relistFactor * listTicks)
+    }
 
     /// Whether nothing was announced lately.
     var isQuiet: Bool { ticks - lastNewsTick >= Self.burstOverTicks }
@@ -142,6 +150,9 @@ struct QuietTime: Sendable {
         }
         return ticks % Self.retryTicks == 0 ? .retryParked : .nothing
     }
+
+    /// Takes the time that this session's list took.
+    mutating func listLasted(ticks: Int) { listTicks = ticks }
 
     /// Takes what is missing directly after this session's listing: what was missing before and is listed now was
     /// not unlistable, and must not hide the next object whose announcement is lost.

@@ -81,4 +81,19 @@ import Testing
         #expect(await sleep.value == false)
         #expect(await sleeper.questions == 4)
     }
+
+    @Test func `waits for a multiple of the list's time before the card is listed again`() {
+        let clock = QuietClock(
+            QuietTime(unlistable: 0, facts: Self.photosOnly), tick: .milliseconds(500))
+        clock.listLasted(.seconds(100))
+        clock.heard()
+        let duties = (0..<2_000).map { _ in clock.time.next() }
+        #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
+    }
+
+    private static var photosOnly: CameraFacts {
+        var facts = CameraFacts()
+        facts.isPhotosOnly = true
+        return facts
+    }
 }

@@ -100,6 +100,21 @@ import Testing
         #expect(afterwards.count { $0 == .relist } == 1 && afterwards.last == .relist)
     }
 
+    @Test(arguments: [(10, 120), (30, 300), (1_200, 12_000)])
+    func `relists a large card after ten times the time that its list took`(listTicks: Int, waitTicks: Int) {
+        var facts = Self.facts(free: 100)
+        facts.isPhotosOnly = true
+        var quiet = QuietTime(unlistable: 0, facts: facts)
+        quiet.listLasted(ticks: listTicks)
+        quiet.heard()
+        let duties = Self.duties(&quiet, waitTicks)
+        #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
+        // What an announcement left open does not wait.
+        quiet.doubted()
+        let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
+        #expect(afterDoubt.last == .relist)
+    }
+
     @Test func `never relists a camera that cannot be listed`() {
         var facts = Self.facts(free: 100)
         (facts.isPhotosOnly, facts.canList) = (true, false)
