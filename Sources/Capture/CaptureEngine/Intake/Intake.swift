@@ -129,7 +129,8 @@ actor Intake {
 
     private func heard(_ notice: CameraSession.Notice) {
         switch notice {
-        case .objectAdded, .listChanged: quiet.heard()
+        case .objectAdded: quiet.heard()
+        case .listChanged: quiet.listChanged(isCaughtUp: photos.isCaughtUp)
         case .progress(let bytes): photos.showProgress(bytes)
         case .facts(let facts):
             quiet.time.compare(facts)

@@ -70,6 +70,14 @@ struct QuietTime: Sendable {
         lastNewsTick = ticks
     }
 
+    /// The camera's list of objects has changed. Where a new session has to list the card, a change while the card is read is
+    /// ignored: each opening of a session may cause one, and the card would be listed again without end.
+    ///
+    /// - Parameter isCaughtUp: Whether this session has read the card.
+    mutating func listChanged(isCaughtUp: Bool) {
+        if isCaughtUp || !mustRelist { heard() }
+    }
+
     /// Something that the camera announced can only be settled by a new session's list: no other answer is asked for.
     mutating func doubted() {
         needsNewSession = true

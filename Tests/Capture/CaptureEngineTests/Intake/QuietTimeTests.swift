@@ -115,6 +115,22 @@ import Testing
         #expect(afterDoubt.last == .relist)
     }
 
+    @Test(
+        arguments: [
+            (true, false, nil), (true, true, .relist), (false, false, .reconcile), (false, true, .reconcile),
+        ] as [(Bool, Bool, QuietTime.Duty?)])
+    func `a change of the list while it is read is no reason to read it again in a new session`(
+        isPhotosOnly: Bool, isCaughtUp: Bool, duty: QuietTime.Duty?
+    ) {
+        var facts = Self.facts(free: 100)
+        facts.isPhotosOnly = isPhotosOnly
+        var quiet = QuietTime(unlistable: 0, facts: facts)
+        _ = Self.duties(&quiet, QuietTime.burstOverTicks)
+        quiet.listChanged(isCaughtUp: isCaughtUp)
+        let duties = Self.duties(&quiet, 2 * QuietTime.relistTicks)
+        #expect(duties.first { $0 == .relist || $0 == .reconcile } == duty)
+    }
+
     @Test func `never relists a camera that cannot be listed`() {
         var facts = Self.facts(free: 100)
         (facts.isPhotosOnly, facts.canList) = (true, false)
