@@ -52,6 +52,20 @@ import Testing
         #expect(summary.canTrigger)
     }
 
+    @Test(
+        arguments: [
+            (0, 0.8, true, true), (0, 2.5, true, false), (0, 2.5, false, true), (0, 20, false, false),
+            (-1, 0.1, true, false), (-10, 0.1, false, false),
+        ] as [(Int32, Double, Bool, Bool)])
+    func `a summary that failed, or in which an answer can have timed out, leaves the session out of step`(
+        status: Int32, seconds: Double, isNetwork: Bool, isInStep: Bool
+    ) {
+        #expect(
+            DriverSummary.isInStep(
+                status: status, nanoseconds: UInt64(seconds * 1_000_000_000), isNetwork: isNetwork)
+                == isInStep)
+    }
+
     @Test func `the tap that is turned off notes signs of life only, until the next session`() {
         let tap = PacketTap()
         tap.noteSignOfLife()

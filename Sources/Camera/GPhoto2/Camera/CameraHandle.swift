@@ -57,9 +57,11 @@ public struct CameraHandle: ~Copyable {
         // Before anything is asked for that needs a guard.
         let seesPackets = !found.speaksPTP || tap.isGuarding
         if !seesPackets { tap.turnOff() }
+        let opened: (summary: DriverSummary?, camera: UnsafeMutablePointer<Camera>) =
+            try seesPackets ? (nil, camera) : Self.summarize(camera, port: found.port, context, activity)
         isGuarded = seesPackets
-        summary = seesPackets ? nil : DriverSummary.read(of: camera, context, activity)
-        raw = camera
+        summary = opened.summary
+        raw = opened.camera
         model = found.model
         self.port = port
         self.context = context
@@ -80,6 +82,30 @@ public struct CameraHandle: ~Copyable {
         let status = gp_camera_init(camera, context.raw)
         guard status >= GP_OK else { throw error(status, .open, context) }
         return found
+    }
+
+    /// Reads the driver's summary, and opens another session if an answer may be outstanding in this one.
+    ///
+    /// - Returns: The summary, and the camera with an open session.
+    /// - Throws: When the camera cannot be opened again. `camera` is freed then.
+    private static func summarize(
+        _ camera: UnsafeMutablePointer<Camera>, port: String, _ context: DriverContext,
+        _ activity: DriverActivity
+    ) throws(CameraError) -> (summary: DriverSummary?, camera: UnsafeMutablePointer<Camera>) {
+        let (summary, isInStep) = DriverSummary.read(
+            of: camera, isNetwork: port.hasPrefix("ptpip:"), context, activity)
+        guard !isInStep else { return (summary, camera) }
+        activity.begin(.close)
+        _ = gp_camera_exit(camera, context.raw)
+        gp_camera_unref(camera)
+        activity.end()
+        var next: UnsafeMutablePointer<Camera>?
+        guard gp_camera_new(&next) == GP_OK, let next else { throw outOfMemory }
+        do throws(CameraError) { _ = try connect(next, port: port, context, activity) } catch {
+            gp_camera_unref(next)
+            throw error
+        }
+        return (summary, next)
     }
 
     /// Ends the driver's session and begins another with the same camera: the driver reads a folder's list once a

@@ -34,10 +34,12 @@ struct DriverSummary: Hashable, Sendable {
 
     /// Asks the driver, which reads each property of the camera for that.
     ///
-    /// - Returns: what it said before it failed, if it did.
+    /// - Returns: What it said before it failed, if it did; and whether each answer is known to have come
+    ///   (``isInStep(status:nanoseconds:isNetwork:)``).
     static func read(
-        of camera: UnsafeMutablePointer<Camera>, _ context: DriverContext, _ activity: DriverActivity
-    ) -> DriverSummary {
+        of camera: UnsafeMutablePointer<Camera>, isNetwork: Bool, _ context: DriverContext,
+        _ activity: DriverActivity
+    ) -> (summary: DriverSummary, isInStep: Bool) {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: bytesMax, alignment: 16)
         defer { bytes.deallocate() }
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -45,7 +47,29 @@ struct DriverSummary: Hashable, Sendable {
         defer { activity.end() }
         context.begin()
         let text = bytes.baseAddress?.bindMemory(to: CameraText.self, capacity: 1)
-        _ = gp_camera_get_summary(camera, text, context.raw)
-        return DriverSummary(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+        let start = monotonicNanoseconds()
+        let status = gp_camera_get_summary(camera, text, context.raw)
+        let nanoseconds = monotonicNanoseconds() - start
+        return (
+            DriverSummary(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)),
+            isInStep(status: status, nanoseconds: nanoseconds, isNetwork: isNetwork)
+        )
+    }
+
+    /// The shortest time in which the driver gives up an answer, in nanoseconds: a little less than its time limits of 2.5 s over
+    /// PTP/IP (ptpip.c) and 20 s over USB (USB_NORMAL_TIMEOUT in ptp2/library.c).
+    private static func answerMax(isNetwork: Bool) -> UInt64 {
+        isNetwork ? 2_400_000_000 : 19_900_000_000
+    }
+
+    /// Whether no answer can be outstanding after the summary. The driver passes over a property whose answer times out, and
+    /// reports success: the late answer would be taken for that of a later request, perhaps for a part of a photo.
+    ///
+    /// - Parameters:
+    ///   - status: The driver's status.
+    ///   - nanoseconds: How long the call took.
+    ///   - isNetwork: Whether the camera is connected over PTP/IP.
+    static func isInStep(status: Int32, nanoseconds: UInt64, isNetwork: Bool) -> Bool {
+        status >= GP_OK && nanoseconds < answerMax(isNetwork: isNetwork)
     }
 }
