@@ -17,20 +17,21 @@ enum PhotosOnly {
     ///   - version: The version of libgphoto2; `nil` when it is not known.
     static func sentence(name: String, maker: Maker?, version: String?) -> String {
         let library = "libgphoto2" + (version.map { " \($0)" } ?? "")
-        return
+        let sentence =
             "\(name) gives photos only: \(library) does not show its packets in a form that FrameFast knows. "
-            + "Not available: \(missing). \(waiting) " + limits(of: maker)
+            + "Not available: \(missing). \(waiting)"
+        return [sentence, limits(of: maker)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// What differs between makers.
-    private static func limits(of maker: Maker?) -> String {
+    /// Limits that differ between makers; `nil` for a maker without limits of its own.
+    private static func limits(of maker: Maker?) -> String? {
         let lost =
             "A photo whose announcement is lost is fetched when no photo has come for a minute, or for ten times as long as "
             + "the card takes to be listed."
         let card = "Photos are not deleted on its card. \(lost)"
         return switch maker {
         case .sony: "Photos from its memory have libgphoto2's names and this computer's time."
-        case .fujifilm: lost
+        case .fujifilm: nil
         case .nikon: card + " A busy body may ignore a release without an error."
         default: card
         }

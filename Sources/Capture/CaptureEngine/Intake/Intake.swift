@@ -235,7 +235,7 @@ actor Intake {
     /// Whether the list that was just read has every object of the card, as far as the camera can tell.
     private func missesNothing() async -> Bool {
         // The camera cannot be asked for its own list.
-        guard !session.facts.mustRelist else { return false }
+        guard !session.facts.isPhotosOnly || !session.facts.canList else { return false }
         do throws(WorkerFailure) {
             let missing = try await session.missing()
             quiet.time.listed(missing: missing)
@@ -280,7 +280,7 @@ actor Intake {
             } catch {
                 if error.isLoss {
                     outcome.lost()
-                } else if duty == .reconcile, error.kind != .unsupported {
+                } else if duty == .reconcile, error.kind != .unsupported, error.kind != .unguarded {
                     quiet.time.refused()
                 }
             }

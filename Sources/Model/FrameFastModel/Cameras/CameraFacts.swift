@@ -123,8 +123,9 @@ extension CameraFacts {
     /// Whether photos stay behind when the connection breaks, and cannot be found later.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
 
-    /// Whether only a new session's list shows photos that were not announced: the camera's own list cannot be compared.
-    public var mustRelist: Bool { isPhotosOnly && canList }
+    /// Whether only a new session's list shows photos that were not announced: the camera's own list cannot be compared. A
+    /// memory that must be emptied is listed by the worker with each look for events.
+    public var mustRelist: Bool { isPhotosOnly && canList && !mustDeleteAfterSave }
 
     /// The same facts with the camera's clock compared with the host's in another zone: the host's zone may change, and summer
     /// may begin, while a session is open.

@@ -131,9 +131,12 @@ import Testing
         #expect(duties.first { $0 == .relist || $0 == .reconcile } == duty)
     }
 
-    @Test func `never relists a camera that cannot be listed`() {
+    @Test(arguments: [(false, false), (true, true)])
+    func `never relists a camera that cannot be listed, or whose memory the worker lists`(
+        canList: Bool, mustDelete: Bool
+    ) {
         var facts = Self.facts(free: 100)
-        (facts.isPhotosOnly, facts.canList) = (true, false)
+        (facts.isPhotosOnly, facts.canList, facts.mustDeleteAfterSave) = (true, canList, mustDelete)
         var quiet = QuietTime(unlistable: 0, facts: facts)
         quiet.heard()
         let duties = Self.duties(&quiet, 2 * QuietTime.relistTicks)
