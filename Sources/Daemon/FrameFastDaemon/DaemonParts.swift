@@ -118,7 +118,7 @@ struct DaemonParts {
         bus = Self.bus(logger)
         sleepInhibitor = SleepInhibitor(logger: logger) { [configuration = self.configuration] in
             guard configuration.now.capture.keepsAwake else { return false }
-            return (try? await ledger.currentSession()) != nil
+            do { return try await ledger.currentSession() != nil } catch { return nil }
         }
         sessionPresets = SessionPresets(
             store: GiveBackStore(path: configuration.state.directory + "/give-back.json"),

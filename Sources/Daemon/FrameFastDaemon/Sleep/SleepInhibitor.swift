@@ -11,20 +11,30 @@ import Synchronization
 final class SleepInhibitor: Service {
     private let command: CommandSettings
     private let logger: Logger
-    private let isWanted: @Sendable () async -> Bool
+    private let steadyTime: Duration
+    private let isWanted: @Sendable () async -> Bool?
     private let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    /// Whether a program holds the lock, or asks for it.
-    private let isHolding = Mutex(false)
+    private let hold = Mutex(Hold())
+
+    private struct Hold {
+        /// Whether a program holds the lock, or asks for it.
+        var isHolding = false
+        /// Whether the lock was wanted again since then. Its program may have ended at that time.
+        var isWantedAgain = false
+    }
 
     /// - Parameters:
     ///   - command: The program that holds the lock until it is ended.
-    ///   - isWanted: Whether the computer has to stay awake.
+    ///   - steadyTime: How long the program must have run before its end to be started again without another request. A
+    ///     program that is refused the lock ends at once.
+    ///   - isWanted: Whether the computer has to stay awake; `nil` if that is not known, and the lock stays as it is.
     init(
         command: CommandSettings = SleepInhibitor.systemdInhibit, logger: Logger,
-        isWanted: @escaping @Sendable () async -> Bool
+        steadyTime: Duration = .seconds(60), isWanted: @escaping @Sendable () async -> Bool?
     ) {
         self.command = command
         self.logger = logger
+        self.steadyTime = steadyTime
         self.isWanted = isWanted
     }
 
@@ -38,7 +48,8 @@ final class SleepInhibitor: Service {
         await cancelWhenGracefulShutdown {
             var holding: Task<Void, Never>?
             for await _ in self.changes {
-                if await self.isWanted() {
+                guard let isWanted = await self.isWanted() else { continue }
+                if isWanted {
                     guard self.beginHolding() else { continue }
                     holding = Task { await self.holdLock() }
                 } else {
@@ -53,17 +64,31 @@ final class SleepInhibitor: Service {
 
     /// - Returns: `false` if the lock is held already.
     private func beginHolding() -> Bool {
-        isHolding.withLock { isHolding in
-            defer { isHolding = true }
-            return !isHolding
+        hold.withLock { hold in
+            guard hold.isHolding else {
+                hold = Hold(isHolding: true)
+                return true
+            }
+            hold.isWantedAgain = true
+            return false
         }
+    }
+
+    private func endHolding() {
+        let isWantedAgain = hold.withLock { hold in
+            defer { hold = Hold() }
+            return hold.isWantedAgain
+        }
+        if isWantedAgain { update() }
     }
 
     /// Runs the program until the task is cancelled, or the program fails.
     private func holdLock() async {
-        defer { isHolding.withLock { $0 = false } }
+        defer { endHolding() }
         while true {
+            let start = SuspendingClock.now
             let outcome = await CommandRun(settings: command, facts: [:]).run()
+            let held = start.duration(to: .now)
             switch outcome.end {
             case .cancelled: return
             case .timedOut: continue
@@ -71,9 +96,14 @@ final class SleepInhibitor: Service {
                 // A service manager that stops the service ends this program at the same time.
                 guard (try? await Task.sleep(for: Self.stopPause)) != nil else { return }
                 let words = outcome.lastLine.map { " (\($0))" } ?? ""
+                let reason: Logger.Metadata = ["reason": "\(outcome.end)\(words)"]
+                if held >= steadyTime {
+                    logger.notice("the lock against sleep was lost: it is acquired again", metadata: reason)
+                    continue
+                }
                 logger.notice(
                     "this computer may go to sleep while a session runs: the lock against it cannot be held",
-                    metadata: ["reason": "\(outcome.end)\(words)"])
+                    metadata: reason)
                 return
             }
         }

@@ -1,0 +1,121 @@
+import ChildProcesses
+import Foundation
+import Glibc
+import Logging
+import Synchronization
+import TestRig
+import Testing
+
+@testable import FrameFastDaemon
+
+/// Holds a lock against sleep with a program that may end at any time.
+@Suite(.programs(1)) struct SleepInhibitorTests {
+    /// Whether the lock is wanted.
+    private final class Wishes: Sendable {
+        private let rest: Mutex<[Bool?]>
+        private let asked = Mutex(0)
+        /// How often the inhibitor has asked.
+        var count: Int { asked.withLock { $0 } }
+
+        /// - Parameter answers: The answers in order. The last one stays.
+        init(_ answers: [Bool?]) { rest = Mutex(answers) }
+
+        func next() -> Bool? {
+            asked.withLock { $0 += 1 }
+            return rest.withLock { answers -> Bool? in
+                answers.count > 1 ? answers.removeFirst() : answers[0]
+            }
+        }
+    }
+
+    /// An inhibitor whose program records its starts.
+    private struct Scene: Sendable {
+        let inhibitor: SleepInhibitor
+        private let wishes: Wishes
+        private let scratch: ScratchFolder
+
+        private init(_ answers: [Bool?], steadyTime: Duration) throws {
+            let (wishes, scratch) = (Wishes(answers), try ScratchFolder())
+            (self.wishes, self.scratch) = (wishes, scratch)
+            inhibitor = SleepInhibitor(
+                command: CommandSettings(
+                    program: "/bin/sh",
+                    arguments: ["-c", "echo $$ >> '\(scratch.path("starts"))'; exec sleep 600"]),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, steadyTime: steadyTime
+            ) { wishes.next() }
+        }
+
+        /// Runs an inhibitor for the time of a test.
+        ///
+        /// - Parameter answers: Whether the lock is wanted, in order. The last answer stays.
+        static func run(
+            _ answers: [Bool?], steadyTime: Duration, _ body: (Scene) async throws -> Void
+        ) async throws {
+            let scene = try Scene(answers, steadyTime: steadyTime)
+            let running = Task { try await scene.inhibitor.run() }
+            do { try await body(scene) } catch {
+                running.cancel()
+                _ = await running.result
+                throw error
+            }
+            running.cancel()
+            _ = await running.result
+        }
+
+        /// The process ids of the program's starts, in order.
+        var starts: [pid_t] {
+            let text = (try? String(contentsOfFile: scratch.path("starts"), encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").compactMap { pid_t($0) }
+        }
+
+        func started(_ count: Int) async throws -> pid_t {
+            try await eventually("start \(count) of the program") {
+                let starts = self.starts
+                return starts.count >= count ? starts.last : nil
+            }
+        }
+
+        func isAsked(_ count: Int) async throws {
+            try await eventually("question \(count)") { wishes.count >= count ? () : nil }
+        }
+
+        func hasEnded(_ program: pid_t) async throws {
+            try await eventually("the end of \(program)") { kill(program, 0) != 0 ? () : nil }
+        }
+    }
+
+    @Test func `acquires the lock again after its program was killed in the middle of a session`()
+        async throws
+    {
+        try await Scene.run([true], steadyTime: .zero) { scene in
+            let first = try await scene.started(1)
+            kill(first, SIGKILL)
+            let second = try await scene.started(2)
+            #expect(second != first)
+        }
+    }
+
+    @Test func `acquires a lock that is wanted again in the pause after the end of its program`() async throws
+    {
+        try await Scene.run([true], steadyTime: .seconds(3_600)) { scene in
+            let first = try await scene.started(1)
+            kill(first, SIGKILL)
+            try await scene.hasEnded(first)
+            scene.inhibitor.update()
+            let second = try await scene.started(2)
+            #expect(second != first)
+        }
+    }
+
+    @Test func `keeps the lock while it is not known whether a session runs`() async throws {
+        try await Scene.run([true, nil, true, false], steadyTime: .seconds(3_600)) { scene in
+            let program = try await scene.started(1)
+            for question in 2...4 {
+                scene.inhibitor.update()
+                try await scene.isAsked(question)
+            }
+            try await scene.hasEnded(program)
+            #expect(scene.starts == [program])
+        }
+    }
+}
