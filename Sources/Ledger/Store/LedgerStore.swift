@@ -57,7 +57,11 @@ public struct LedgerStore: Sendable {
     }
 
     /// The time since which the ledger has every photo. Of earlier photos some may be on the disk without a record: those
-    /// of a ledger that was lost.
+    /// of a ledger that was lost. A ledger that was restored from a backup keeps its birth, and misses the photos that were
+    /// saved after the backup: they are not looked for on the disk.
+    ///
+    /// - Returns: The time at which the ledger was created.
+    /// - Throws: An error of the database.
     public func birth() async throws -> Date {
         try await read { db in
             Date(timeIntervalSince1970: try Double.fetchOne(db, sql: "SELECT at FROM birth") ?? 0)
