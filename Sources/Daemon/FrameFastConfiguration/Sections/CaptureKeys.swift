@@ -68,7 +68,7 @@ public struct CaptureKeys: ConfigurationSection {
         "keep_awake", .flag, default: "true",
         """
         Whether this computer stays awake while a session runs. A lock of systemd-logind holds off sleep; \
-        `systemd-inhibit --list` shows it. Closing the lid of a laptop usually still suspends the computer, and \
+        `systemd-inhibit --list` shows it. The system service needs polkit for it. Closing the lid of a laptop usually still suspends the computer, and \
         `systemctl suspend -i` always does.
         """)
 }
