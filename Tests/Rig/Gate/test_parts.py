@@ -14,8 +14,9 @@ NOT_PROGRAMS = {
 NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (
-            "AwaitedPhotos", "CardReading", "ClockDrift", "ClockWriting", "EventPace", "Habits", "IntervalTicks", "LiveView",
-            "PhotoSink", "PieceSize", "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
+            "AwaitedPhotos", "CardReading", "ClockDrift", "ClockWriting", "EventPace", "FolderRefusals",
+            "Habits", "IntervalTicks", "LiveView", "PhotoSink", "PieceSize", "SessionParts", "SettingChoice",
+            "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),
     "USBHotplugTests.AccessTests/": "values",

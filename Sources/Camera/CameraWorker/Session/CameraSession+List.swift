@@ -61,13 +61,16 @@ extension CameraSession {
     /// File names in a folder. The driver gives a folder up when the camera refuses one object's information, but
     /// forgets that object: asked again, it gets further.
     func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
+        var refusals = FolderRefusals()
         while true {
             do throws(CameraError) {
                 return try camera.files(in: folder)
             } catch {
                 let object = camera.failedObject
-                // Where packets are not seen, it may be any object of the folder.
-                guard object != nil || (!camera.isGuarded && error.kind == .refused),
+                // Where packets are not seen, it may be any object of the folder, or the folder itself.
+                let mayBeObject =
+                    !camera.isGuarded && error.kind == .refused && refusals.mayAskAgain(after: error.text)
+                guard object != nil || mayBeObject,
                     !camera.sockets.isClosed, skipped < Self.unreadableLimit
                 else { throw error }
                 skipped += 1
