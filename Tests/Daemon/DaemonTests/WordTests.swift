@@ -48,6 +48,7 @@ import UploadDestinations
             row(DestinationReply.State.self, destinations.map(\.0.rawValue)),
             row(DestinationReply.Breaker.self, destinations.map(\.1.rawValue)),
             row(UploadJobReply.State.self, UploadJob.State.allCases.map(\.rawValue)),
+            row(UploadJobReply.Hold.self, UploadHold.allCases.map(\.rawValue)),
             row(UploadJobReply.Proof.self, UploadReceipt.Proof.allCases.map(\.rawValue)),
             row(SessionReply.UploadMode.self, UploadMode.allCases.map(\.rawValue)),
             row(DiscoveryReply.Failure.Kind.self, ProbeFailure.Kind.allCases.map(\.rawValue)),

@@ -22,6 +22,8 @@ public struct UploadJobReply: WireValue {
     public var isRemoved: Bool
     /// How far it is.
     public var state: State
+    /// What holds it back; `nil` unless it is held.
+    @OrNull public var hold: Hold?
     /// Why it is held, waiting or failed, as a sentence; `nil` otherwise.
     @OrNull public var reason: String?
     /// What a person can do about it, as a sentence; `nil` when nothing but waiting.
@@ -46,8 +48,8 @@ public struct UploadJobReply: WireValue {
     private enum CodingKeys: String, CodingKey {
         case id, capture, originalName, path
         case cameraID = "cameraId"
-        case cameraName, session, destination, isRemoved, state, reason, nextStep, attempts, retryAt, bytes,
-            bytesSent
+        case cameraName, session, destination, isRemoved, state, hold, reason, nextStep, attempts, retryAt,
+            bytes, bytesSent
         case proof, evidence, remoteName, updatedAt
     }
 
@@ -66,7 +68,7 @@ public struct UploadJobReply: WireValue {
         id: JobID, capture: CaptureID, originalName: String, path: String, cameraID: CameraID,
         cameraName: String,
         session: SessionID? = nil, destination: DestinationName, isRemoved: Bool = false, state: State,
-        reason: String? = nil,
+        hold: Hold? = nil, reason: String? = nil,
         nextStep: String? = nil, attempts: Int = 0,
         retryAt: Date? = nil, bytes: Int64, bytesSent: Int64 = 0, proof: Proof? = nil,
         evidence: String? = nil, remoteName: String? = nil, updatedAt: Date
@@ -81,6 +83,7 @@ public struct UploadJobReply: WireValue {
         self.destination = destination
         self.isRemoved = isRemoved
         self.state = state
+        self._hold = OrNull(wrappedValue: hold)
         self._reason = OrNull(wrappedValue: reason)
         self._nextStep = OrNull(wrappedValue: nextStep)
         self.attempts = attempts
@@ -119,6 +122,32 @@ public struct UploadJobReply: WireValue {
         public static let all = [held, queued, uploading, verifying, delivered, retrying, failed]
         /// Every state of this build in which something is still to be done.
         public static let open = all.filter { $0 != delivered }
+    }
+
+    /// What holds an upload back.
+    public struct Hold: WireWord {
+        /// The word.
+        public let rawValue: String
+        /// Takes any word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The session uploads nothing for now.
+        public static let offline = Self(rawValue: "offline")
+        /// A RAW file that lets the pictures go first.
+        public static let jpegFirst = Self(rawValue: "jpeg-first")
+        /// Neither rated high enough nor protected in the camera.
+        public static let unrated = Self(rawValue: "unrated")
+        /// The session uploads only what a person adds.
+        public static let manual = Self(rawValue: "manual")
+        /// Its time has not come yet.
+        public static let scheduled = Self(rawValue: "scheduled")
+        /// A person held it.
+        public static let person = Self(rawValue: "person")
+        /// The photo is older than the session that ran when it was found. Such uploads are released only by their numbers.
+        public static let unsorted = Self(rawValue: "unsorted")
+
+        /// Every word of this build.
+        public static let all = [offline, jpegFirst, unrated, manual, scheduled, person, unsorted]
     }
 
     /// How a remote copy was verified.

@@ -79,6 +79,7 @@ struct QueueView: Presentation {
     /// Jobs that do not go out for the same reason, told once.
     private struct Group {
         var state: UploadJobReply.State
+        var hold: UploadJobReply.Hold?
         var destination: DestinationName
         var reason: String
         var nextStep: String?
@@ -108,16 +109,15 @@ struct QueueView: Presentation {
             case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
             // Each of these photos is chosen by hand.
-            case .held where nextStep?.contains("NUMBER") == true: own + ["Their numbers: \(numbers)."]
+            case .held where hold == .unsorted: own + ["Their numbers: \(numbers)."]
             case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
             default: own
             }
         }
 
         func isLike(_ job: UploadJobReply) -> Bool {
-            (state == job.state || isRemoved) && isRemoved == job.isRemoved && destination == job.destination
-                && reason == job.reason
-                && nextStep == job.nextStep
+            (isRemoved || (state == job.state && hold == job.hold)) && isRemoved == job.isRemoved
+                && destination == job.destination && reason == job.reason && nextStep == job.nextStep
         }
     }
 
@@ -148,7 +148,7 @@ struct QueueView: Presentation {
                 } else {
                     groups.append(
                         Group(
-                            state: state, destination: job.destination, reason: reason,
+                            state: state, hold: job.hold, destination: job.destination, reason: reason,
                             nextStep: job.nextStep,
                             ids: [job.id], isRemoved: job.isRemoved))
                 }

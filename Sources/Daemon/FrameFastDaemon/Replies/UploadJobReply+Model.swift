@@ -23,7 +23,7 @@ extension UploadJobReply {
             id: job.id, capture: job.captureID, originalName: record?.object.name ?? job.fileName,
             path: record?.path ?? "", cameraID: camera.id, cameraName: camera.name, session: job.sessionID,
             destination: job.destination, isRemoved: isRemoved, state: .init(rawValue: job.state.rawValue),
-            reason: trouble.0, nextStep: trouble.1,
+            hold: hold.map { .init(rawValue: $0.rawValue) }, reason: trouble.0, nextStep: trouble.1,
             attempts: job.attempts, retryAt: job.nextAttemptAt, bytes: Int64(clamping: job.bytes),
             bytesSent: Int64(clamping: job.sentBytes), proof: job.delivery.map { .init(rawValue: $0.proof) },
             evidence: job.delivery?.evidence, remoteName: job.delivery?.remoteName ?? job.remoteName,

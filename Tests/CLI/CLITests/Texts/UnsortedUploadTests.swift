@@ -48,14 +48,12 @@ import Testing
     }
 
     @Test func `the queue shows the numbers of uploads that are chosen one by one`() {
-        let steps: [(Int64, String)] = [
-            (7, "'framefast queue release NUMBER…'"), (6, "Release it."),
-            (4, "'framefast queue release NUMBER…'"),
-        ]
-        let jobs = steps.map { id, step in
+        let holds: [(Int64, UploadJobReply.Hold)] = [(7, .unsorted), (6, .person), (4, .unsorted)]
+        let jobs = holds.map { id, hold in
             var job = Samples.job(id, .held)
             job.reason = "It is held."
-            job.nextStep = step
+            job.nextStep = "Look at the photo."
+            job.hold = hold
             return job
         }
         let text = Self.text(QueueView(page: .init(jobs: jobs), json: Data()))
