@@ -64,6 +64,11 @@ import WorkerProtocol
             return
         }
         #expect(try camera.hashes() == [result.sha256], "[loss] content of the photo")
+        if maker == "canon" {
+            func isKeptAwake() throws -> Bool { try camera.state().requests["canonKeepDeviceOn"] ?? 0 > 0 }
+            try pollUntil { try isKeptAwake() }
+            #expect(try isKeptAwake(), "the driver does it where the operation is not hidden from it")
+        }
         let answers = try [
             worker.ask { .readSettings(id: $0, names: []) },
             worker.ask { .setClock(id: $0, zoneOffsetSeconds: 0) },
