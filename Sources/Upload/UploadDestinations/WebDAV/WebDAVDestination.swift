@@ -62,7 +62,11 @@ public actor WebDAVDestination: UploadDestination {
             progress(item.bytes)
         } else {
             // A broken attempt may have left a part, and a server may let no client replace a file.
-            if !item.isFirstTry, memory.offers(.remove) { _ = try? await talk.send("DELETE", part) }
+            if !item.isFirstTry, memory.offers(.remove), let answer = try? await talk.send("DELETE", part),
+                answer.status == 401
+            {
+                throw talk.refusal(answer, at: .remove, part)
+            }
             try await put(file, item, part, folder, progress)
             // Before the check: another photo may learn meanwhile that nothing is read back, and this part is whole all the same.
             let isChecked = memory.offers(.readBack)

@@ -67,6 +67,31 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
+        /// Programs such as fail2ban count each request with a wrong password.
+        @Test(.nightly("the folders that WebDAV can't make are in the gate"))
+        func `a wrong password is shown to WebDAV once in each attempt`() async throws {
+            let photos = try ["a.JPG", "b.JPG"].map {
+                try TestPhotos.one(bytes: 20_000, name: $0, in: scratch)
+            }
+            let rules = [
+                NastyRule("MKCOL", name: "^Closed", answer: 401),
+                NastyRule(name: String(photos[1].sha256.prefix(16)), answer: 401),
+            ]
+            let server = try await NastyServer(.webDAV, rules, in: scratch)
+            let destination = try server.destination()
+            var first = photos[0]
+            first.remoteName = "Closed/a.JPG"
+            #expect(await destination.failure(first)?.kind == .permanent(.unauthorised))
+            #expect(server.requests.map(\.verb) == ["MKCOL", "MKCOL"], "\(server.requests)")
+            #expect(server.requests.last?.answer == "401")
+            _ = try await destination.upload(photos[0])
+            var again = photos[1]
+            again.isFirstTry = false
+            #expect(await destination.failure(again)?.kind == .permanent(.unauthorised))
+            #expect(server.requests.count { $0.answer == "401" } == 2, "\(server.requests)")
+            await destination.close()
+        }
+
         /// - Parameter answer: The status, or `nil` for an ended connection.
         @Test(arguments: Tier.rows([nil, 403] as [Int?], gate: 1))
         func `a folder that WebDAV can't make holds the destination, and no photo fails`(
