@@ -11,12 +11,22 @@ public actor FTPDestination: UploadDestination {
     /// The features that the server listed, or `nil` until it is asked.
     var features: FTPFeatures?
     let memory: DestinationMemory
+    /// The longest time for the checksum of a file of so many bytes.
+    let checksumTime: @Sendable (_ bytes: UInt64) -> Duration
     private let plans = TransferPlans()
 
     /// Creates a destination.
     public init(_ settings: FTPSettings, memory: DestinationMemory = DestinationMemory()) {
+        self.init(settings, memory: memory) { ChecksumTime.limit(bytes: $0) }
+    }
+
+    init(
+        _ settings: FTPSettings, memory: DestinationMemory = DestinationMemory(),
+        checksumTime: @escaping @Sendable (_ bytes: UInt64) -> Duration
+    ) {
         self.settings = settings
         self.memory = memory
+        self.checksumTime = checksumTime
         talk = FTPTalk(settings)
     }
 
@@ -79,9 +89,7 @@ public actor FTPDestination: UploadDestination {
         _ file: PhotoFile, _ item: UploadItem, _ folder: String, _ name: String, from start: UInt64,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
-        let features = try await knownFeatures()
         let size = sizeQuestion(name)
-        let questions = size + (try await checksumQuestions(name))
         var replies: [String]
         if start < item.bytes || start == 0 {
             let way: CurlRequest.Storing =
@@ -89,9 +97,9 @@ public actor FTPDestination: UploadDestination {
             do throws(UploadFailure) {
                 let answer = try await talk.perform(
                     .store(way), talk.url(folder: folder, file: name),
-                    body: .photo(file, from: start), after: questions, at: start > 0 ? .resume : .send,
+                    body: .photo(file, from: start), after: size, at: start > 0 ? .resume : .send,
                     progress: { progress(start + $0) })
-                replies = answer.replies.suffix(questions.count)
+                replies = answer.replies.suffix(size.count)
             } catch {
                 guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
                 if way == .append {
@@ -110,10 +118,10 @@ public actor FTPDestination: UploadDestination {
             }
         } else {
             progress(item.bytes)
-            replies = try await ask(folder, questions)
+            replies = try await ask(folder, size)
         }
-        let told = (size: size.isEmpty ? nil : FTPTalk.size(replies.first), checksum: replies.last)
-        return try await verify(file, item, folder, name, features, told, isResumed: start > 0)
+        let told = size.isEmpty ? nil : FTPTalk.size(replies.first)
+        return try await verify(file, item, folder, name, size: told, isResumed: start > 0)
     }
 
     func mark(_ part: String) -> String { "part \(part)" }
@@ -129,10 +137,9 @@ public actor FTPDestination: UploadDestination {
     }
 
     private func verify(
-        _ photo: PhotoFile, _ item: UploadItem, _ folder: String, _ part: String, _ features: FTPFeatures,
-        _ told: (size: UInt64?, checksum: String?), isResumed: Bool
+        _ photo: PhotoFile, _ item: UploadItem, _ folder: String, _ part: String, size: UInt64?,
+        isResumed: Bool
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
-        let size = told.size
         if let size, size < item.bytes {
             // What is there is a beginning of the photo: the next attempt goes on behind it.
             throw UploadFailure(
@@ -143,7 +150,7 @@ public actor FTPDestination: UploadDestination {
         var evidence = "size \(item.bytes)"
         var proof = UploadReceipt.Proof.size
         if isWhole || size == nil {
-            switch features.checksumMatches(told.checksum, item) {
+            switch try await checksumMatches(item, folder, part) {
             case true?: (isWhole, proof, evidence) = (true, .checksum, "sha256 \(item.sha256) by HASH")
             case false?: isWhole = false
             case nil:
@@ -229,34 +236,19 @@ public actor FTPDestination: UploadDestination {
         return try await hasPhoto(item, folder, file)
     }
 
-    func hasPhoto(
-        _ item: UploadItem, _ folder: String, _ file: String
-    ) async throws(UploadFailure) -> Bool {
-        let there = try await readBack(folder, file)
-        return there?.bytes == item.bytes && there?.sha256 == item.sha256
-    }
-
-    /// Length and SHA-256 of a file, from its bytes.
-    func readBack(
-        _ folder: String, _ file: String
-    ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
-        try await talk.perform(
-            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack,
-            asksForSize: memory.offers(.size)
-        ).hashed
-    }
-
     /// Commands in a folder.
     ///
-    /// - Parameter makesFolders: Whether the folder is made if it is missing. A removal makes none.
+    /// - Parameters:
+    ///   - makesFolders: Whether the folder is made if it is missing. A removal makes none.
+    ///   - silenceMax: The longest time for each reply, or `nil` for the usual one.
     /// - Returns: The replies to them, in order.
     func ask(
-        _ folder: String, _ commands: [String], makesFolders: Bool = true
+        _ folder: String, _ commands: [String], makesFolders: Bool = true, silenceMax: Duration? = nil
     ) async throws(UploadFailure) -> [String] {
         // Some servers tell no size under TYPE A, which is what a new connection begins with.
         let answer = try await talk.perform(
             .enter, talk.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
-            makesFolders: makesFolders)
+            makesFolders: makesFolders, silenceMax: silenceMax)
         return answer.replies.suffix(commands.count)
     }
 

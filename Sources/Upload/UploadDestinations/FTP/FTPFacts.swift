@@ -53,6 +53,23 @@ extension FTPDestination {
         UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
     }
 
+    func hasPhoto(
+        _ item: UploadItem, _ folder: String, _ file: String
+    ) async throws(UploadFailure) -> Bool {
+        let there = try await readBack(folder, file)
+        return there?.bytes == item.bytes && there?.sha256 == item.sha256
+    }
+
+    /// Length and SHA-256 of a file, from its bytes.
+    func readBack(
+        _ folder: String, _ file: String
+    ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
+        try await talk.perform(
+            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack,
+            asksForSize: memory.offers(.size)
+        ).hashed
+    }
+
     /// Size and time of a file, as far as the server tells them. If it tells neither, the file is read.
     func facts(_ folder: String, _ file: String) async throws(UploadFailure) -> FTPFacts {
         let (size, time) = (sizeQuestion(file), timeQuestion(file))

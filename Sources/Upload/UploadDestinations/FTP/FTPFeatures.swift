@@ -73,4 +73,31 @@ extension FTPDestination {
     func checksumQuestions(_ file: String) async throws(UploadFailure) -> [String] {
         memory.offers(.serverChecksum) ? try await knownFeatures().checksumCommands(file) : []
     }
+
+    /// Whether the server's checksum of a file is the photo's; `nil` if the server tells none.
+    ///
+    /// The server says nothing while it reads the file, for a movie longer than any other reply may take. A server that takes
+    /// longer still, and then answers another request, is not asked for checksums any more.
+    func checksumMatches(
+        _ item: UploadItem, _ folder: String, _ file: String
+    ) async throws(UploadFailure) -> Bool? {
+        let commands = try await checksumQuestions(file)
+        guard !commands.isEmpty else { return nil }
+        let features = try await knownFeatures()
+        let limit = checksumTime(item.bytes)
+        let end = SuspendingClock.now + limit
+        let reports = UploadActivity.current.keepReporting(for: limit)
+        defer { reports.cancel() }
+        do throws(UploadFailure) {
+            let replies = try await ask(folder, commands, silenceMax: limit)
+            return features.checksumMatches(replies.last, item)
+        } catch {
+            guard error.isOutage, SuspendingClock.now >= end else { throw error }
+            _ = try await ask(folder, [])
+            let reason =
+                "\(talk.place) tells no checksum of a file of \(item.bytes) bytes within \(limit.wholeSeconds) s."
+            await memory.learn(.serverChecksum, isOffered: false, reason: reason)
+            return nil
+        }
+    }
 }

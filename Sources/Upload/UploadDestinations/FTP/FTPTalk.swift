@@ -42,10 +42,13 @@ struct FTPTalk: Sendable {
     }
 
     /// One transfer, when its turn has come.
+    ///
+    /// - Parameter silenceMax: The longest time without an answer, or `nil` for that of the settings.
     func perform(
         _ action: CurlRequest.Action, _ url: String, body: UploadBody? = nil, after commands: [String] = [],
         sink: CurlRequest.Sink = .kept(mostBytes: 1 << 16), at step: UploadStep = .send,
-        asksForSize: Bool = true, makesFolders: Bool = true, progress: (@Sendable (UInt64) -> Void)? = nil
+        asksForSize: Bool = true, makesFolders: Bool = true, silenceMax: Duration? = nil,
+        progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> CurlAnswer {
         var request = CurlRequest(action: action, url: url)
         request.body = body
@@ -56,6 +59,9 @@ struct FTPTalk: Sendable {
         request.credentials = .password(user: settings.user, password: settings.password)
         request.connection = settings.connection
         request.connection.proxy = nil
+        if let silenceMax {
+            request.connection.stallSeconds = max(request.connection.stallSeconds, silenceMax.wholeSeconds)
+        }
         request.ftpTLS = settings.encryption != .none
         request.allowsTLS13 = settings.allowsTLS13
         request.budget = budget

@@ -146,6 +146,29 @@ extension LoopbackServerTests {
             }
         }
 
+        /// A disk that is slower than the server's time for any other reply.
+        ///
+        /// - Parameter isSlower: Whether the checksum takes longer than a checksum may.
+        @Test(.nightly("waits for seven seconds"), arguments: [false, true])
+        func `a checksum gets time, and one that takes too long is asked once`(isSlower: Bool) async throws {
+            let server = try await TestServer.python(
+                "ftp_server.py", in: scratch, ["checksum=1", "checksum_after=\(isSlower ? 600 : 7)"])
+            var settings = settings(server.port)
+            settings.connection.stallSeconds = 4
+            let memory = DestinationMemory()
+            let destination = FTPDestination(settings, memory: memory) { _ in .seconds(isSlower ? 5 : 60) }
+            for name in isSlower ? ["a.JPG", "b.JPG"] : ["a.JPG"] {
+                let photo = try TestPhotos.one(bytes: 50_000, name: name, in: scratch)
+                let receipt = try await destination.upload(photo)
+                #expect(receipt.proof == .checksum)
+                #expect(receipt.evidence.hasSuffix(isSlower ? "read back" : "by HASH"))
+                expectExactly([photo], in: top(server))
+                try FileManager.default.removeItem(at: top(server).appending(path: photo.remoteName))
+            }
+            #expect(memory.offers(.serverChecksum) != isSlower)
+            await destination.close()
+        }
+
         @Test(
             .nightly("measures throughput"),
             arguments: [FTPSettings.Encryption.none, .explicit])

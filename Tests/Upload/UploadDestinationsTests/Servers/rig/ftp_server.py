@@ -1,7 +1,9 @@
 """pyftpdlib with the faults that a test asks for.
 
 usage: ftp_server.py PORT FOLDER [tls=explicit|implicit] [certificate=FILE] [tls13_only=1] [drop_after=BYTES]
-       [stall_after=BYTES] [flip_at=BYTES] [full=1] [checksum=1] [host=ADDRESS] [passive=FIRST-LAST] [user=NAME]
+       [stall_after=BYTES] [flip_at=BYTES] [full=1] [checksum=1] [checksum_after=SECONDS] [host=ADDRESS]
+       [passive=FIRST-LAST] [user=NAME]
+checksum_after is the time that a checksum of a file of 1,000 bytes or more takes.
 drop_after and flip_at strike once; stall_after stops the whole server. User ff, or the one that is given; password ff.
 """
 import hashlib
@@ -58,8 +60,17 @@ class Extra:
 
     def ftp_XSHA256(self, path):
         with open(path, "rb") as file:
-            self.respond("250 " + hashlib.sha256(file.read()).hexdigest().upper())
+            data = file.read()
+        reply = "250 " + hashlib.sha256(data).hexdigest().upper()
+        if "checksum_after" in options and len(data) >= 1000:
+            self.ioloop.call_later(float(options["checksum_after"]), self.tell, reply)
+        else:
+            self.respond(reply)
         return path
+
+    def tell(self, reply):
+        if self.connected:
+            self.respond(reply)
 
 
 if tls:
