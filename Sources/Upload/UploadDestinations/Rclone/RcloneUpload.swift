@@ -152,12 +152,11 @@ struct RcloneUpload {
                     let stats = try await daemon.call("core/stats", ["group": group], as: Stats.self)
                     progress(min(UInt64(max(stats.bytes, 0)), bytes))
                     if stats.bytes != last { (last, since) = (stats.bytes, .now) }
-                    guard ContinuousClock.now - since > .seconds(daemon.settings.stallSeconds) else {
-                        continue
-                    }
+                    let limit = Self.silenceMax(
+                        sent: stats.bytes, of: bytes, stallSeconds: daemon.settings.stallSeconds)
+                    guard ContinuousClock.now - since > limit else { continue }
                     throw UploadFailure(
-                        .outage(retryAfterSeconds: nil),
-                        "nothing moved for \(daemon.settings.stallSeconds) s",
+                        .outage(retryAfterSeconds: nil), "nothing moved for \(limit.wholeSeconds) s",
                         nextStep: "Check the remote and the network between.")
                 }
             }
@@ -166,6 +165,17 @@ struct RcloneUpload {
         }
         _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneNothing.self)
         progress(item.bytes)
+    }
+
+    /// The longest time without progress of a copy. After the last byte rclone compares checksums before the copy ends; for
+    /// that the remote may read the whole file.
+    ///
+    /// - Parameters:
+    ///   - sent: The bytes that were sent.
+    ///   - bytes: The bytes of the photo.
+    static func silenceMax(sent: Int64, of bytes: UInt64, stallSeconds: Int) -> Duration {
+        let usual = Duration.seconds(stallSeconds)
+        return sent >= Int64(clamping: bytes) ? max(usual, ChecksumTime.limit(bytes: bytes)) : usual
     }
 
     /// Whether the photo fits; `true` when the remote does not tell. SFTP servers say "failure" when they are full.

@@ -89,6 +89,22 @@ struct RcloneDaemonTests {
         await daemon.stop()
     }
 
+    /// A movie of 2 GB gets 400 s more than a small file.
+    @Test(
+        arguments: [
+            (0, 2_000_000_000, 120), (1_999_999_999, 2_000_000_000, 120), (2_000_000_000, 2_000_000_000, 520),
+            (2_000_000_001, 2_000_000_000, 520), (0, 0, 120),
+        ] as [(Int64, UInt64, Int)])
+    func `a copy whose bytes are sent may be silent while checksums are compared`(
+        sent: Int64, bytes: UInt64, seconds: Int
+    ) {
+        func limit(_ stallSeconds: Int) -> Duration {
+            RcloneUpload.silenceMax(sent: sent, of: bytes, stallSeconds: stallSeconds)
+        }
+        #expect(limit(120) == .seconds(seconds))
+        #expect(limit(3_600) == .seconds(3_600))
+    }
+
     @Test func `an answer that is cut or of another kind is an outage, and an error is read`() {
         func failure(_ status: Int, _ body: String) -> UploadFailure.Kind? {
             let answer = CurlAnswer(status: status, body: Array(body.utf8))
