@@ -159,7 +159,8 @@ extension TransportFailure {
             UploadFailure(
                 .permanent(.notFound), "The folder at \(place) is not there and cannot be made (\(words)).",
                 nextStep: "Make the folder there, or correct the destination's path.")
-        case 550, 553:
+        // RFC 959 has 450 for RETR of a file that is not there, too.
+        case 450 where step == .look, 550, 553:
             UploadFailure(
                 .permanent(.forbidden), "\(place) does not allow us \(step.act(name)) (\(words)).",
                 nextStep: step.advice)

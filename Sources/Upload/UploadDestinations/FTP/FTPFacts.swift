@@ -61,11 +61,13 @@ extension FTPDestination {
     }
 
     /// Length and SHA-256 of a file, from its bytes.
+    ///
+    /// - Parameter step: ``UploadStep/look`` if nothing may have the name.
     func readBack(
-        _ folder: String, _ file: String
+        _ folder: String, _ file: String, at step: UploadStep = .readBack
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
         try await talk.perform(
-            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack,
+            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: step,
             asksForSize: memory.offers(.size)
         ).hashed
     }
@@ -78,8 +80,9 @@ extension FTPDestination {
                 try await ask(folder, size + time)[...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
         }
         guard memory.offers(.readBack) else { return FTPFacts(bytesRead: nil) }
-        do throws(UploadFailure) { return FTPFacts(bytesRead: try await readBack(folder, file)?.bytes) } catch
-        {
+        do throws(UploadFailure) {
+            return FTPFacts(bytesRead: try await readBack(folder, file, at: .look)?.bytes)
+        } catch {
             // FTP has no status for a name that is not there.
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
             return FTPFacts(bytesRead: nil)

@@ -78,6 +78,21 @@ import UploadEngine
         #expect(failure.uploadFailure(place: "ftp://nas").kind == kind)
     }
 
+    @Test(
+        arguments: [
+            (450, .look, .permanent(.forbidden)), (550, .look, .permanent(.forbidden)),
+            // A copy that another program uses.
+            (450, .readBack, .outage(retryAfterSeconds: nil)), (550, .readBack, .permanent(.forbidden)),
+        ] as [(Int, UploadStep, UploadFailure.Kind)])
+    func `an FTP server may answer 450 for a file that is not there`(
+        status: Int, step: UploadStep, kind: UploadFailure.Kind
+    ) {
+        let failure = TransportFailure.curl(
+            code: CURLE_FTP_COULDNT_RETR_FILE.rawValue, words: "RETR response: \(status)", status: status,
+            sent: 0)
+        #expect(failure.uploadFailure(place: "ftp://nas", at: step, name: "a.JPG").kind == kind)
+    }
+
     /// libcurl's words with OpenSSL 3 and 1.1, and with GnuTLS; then those about other servers.
     @Test(arguments: [
         ("OpenSSL/3.0.19: error:0A00042E:SSL routines::tlsv1 alert protocol version", true),

@@ -99,6 +99,9 @@ extension LoopbackServerTests {
                 "WebDAV loses the answer to a rename, and reads nothing back", .webDAV,
                 NastyRule("GET", answer: 403),
                 NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
+            Case(
+                "FTP tells no size or time, and answers 450 for a missing file", .ftp,
+                NastyRule("SIZE", "MDTM", answer: 502), NastyRule("RETR", exists: false, answer: 450)),
             Case("FTP refuses to replace a file", .ftp, NastyRule("STOR", exists: true, answer: 553)),
             Case(
                 "FTP ends the connection at a size, and refuses to replace a file", .ftp,
@@ -129,6 +132,7 @@ extension LoopbackServerTests {
             "Nextcloud refuses .part", "Ceph refuses checksums with 400", "a drop box refuses all but STOR",
             "SFTP refuses hidden names", "sftp refuses resume with 3",
             "a TLS proxy breaks absolute destinations", "SFTP without fsync",
+            "FTP tells no size or time, and answers 450 for a missing file",
             "rclone loses the answer to a rename", "S3 key without the right to list, in parts",
         ]
 
