@@ -32,6 +32,12 @@ extension TransportFailure {
             step: .connect)
     }
 
+    /// Whether the server ended a connection in place of an answer: it closed or reset it, or ended TLS without notice.
+    var isEndOfConnection: Bool {
+        guard case .curl(let code, _, _, _) = self else { return false }
+        return [CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(CURLcode(code))
+    }
+
     private func failure(place: String, at step: UploadStep, name: String?) -> UploadFailure {
         switch self {
         case .cancelled: .stopped

@@ -1,4 +1,3 @@
-import CCurl
 import Foundation
 import TextForms
 import UploadEngine
@@ -128,8 +127,8 @@ struct HTTPTalk: Sendable {
             let answer: CurlAnswer
             do throws(TransportFailure) { answer = try await transport.perform(request(method, url)) } catch {
                 ended = failure(error, method, url)
-                guard case .curl(CURLE_GOT_NOTHING.rawValue, _, _, _) = error else { break }
-                continue
+                if error.isEndOfConnection { continue }
+                break
             }
             guard !answer.isServerTrouble, answer.status != 401 else {
                 throw answer.refusal(place: place, at: .look)

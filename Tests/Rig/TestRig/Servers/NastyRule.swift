@@ -6,21 +6,24 @@ public struct NastyRule: Encodable, Hashable, Sendable {
         case status(Int)
         /// Ends the connection.
         case drop
+        /// Resets the connection (HTTP only).
+        case reset
 
         /// The answer as ``NastyCounts/Request/answer`` has it.
         public var description: String {
             switch self {
             case .status(let status): "\(status)"
             case .drop: "drop"
+            case .reset: "reset"
             }
         }
 
-        /// Encodes the status, or the word `drop`.
+        /// Encodes the status, or the word.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch self {
             case .status(let status): try container.encode(status)
-            case .drop: try container.encode("drop")
+            case .drop, .reset: try container.encode(description)
             }
         }
     }
@@ -76,6 +79,13 @@ public struct NastyRule: Encodable, Hashable, Sendable {
     public var dropping: NastyRule {
         var rule = self
         rule.answer = .drop
+        return rule
+    }
+
+    /// The same rule with a connection that is reset in place of an answer.
+    public var resetting: NastyRule {
+        var rule = self
+        rule.answer = .reset
         return rule
     }
 

@@ -40,12 +40,16 @@ extension LoopbackServerTests {
         /// Photos go to such a server: after an outage they have to go again.
         @Test(
             arguments: Tier.rows(
-                [(.http, "HEAD"), (.webDAV, "OPTIONS"), (.ftp, "NOOP")] as [(NastyServer.Kind, String)],
-                gate: 1))
+                [
+                    (.http, NastyRule("HEAD", answer: 0).resetting),
+                    (.http, NastyRule("HEAD", answer: 0).dropping),
+                    (.webDAV, NastyRule("OPTIONS", answer: 0).dropping),
+                    (.ftp, NastyRule("NOOP", answer: 0).dropping),
+                ] as [(NastyServer.Kind, NastyRule)], gate: 1))
         func `a probe does without a request that photos do not need`(
-            kind: NastyServer.Kind, verb: String
+            kind: NastyServer.Kind, rule: NastyRule
         ) async throws {
-            let server = try await NastyServer(kind, [NastyRule(verb, answer: 0).dropping], in: scratch)
+            let server = try await NastyServer(kind, [rule], in: scratch)
             let destination = try server.destination()
             try await destination.probe()
             try await server.stop()

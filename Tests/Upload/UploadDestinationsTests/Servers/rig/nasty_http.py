@@ -9,6 +9,8 @@ import hashlib
 import http.server
 import os
 import shutil
+import socket
+import struct
 import sys
 import threading
 import time
@@ -108,10 +110,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 rules.note(self.command, self.name, self.received, "drop")
                 self.close_connection = True
                 return
+            if rule["answer"] == "reset":
+                rules.note(self.command, self.name, self.received, "reset")
+                self.reset()
+                return
             self.answer(*self.refusal(rule))
             return
         with lock:
             (self.s3 if kind == "s3" else self.dav)(body)
+
+    def reset(self):
+        """Ends the connection with RST in place of FIN."""
+        self.close_connection = True
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        os.close(self.connection.detach())
 
     def tag(self, data):
         return '"' + hashlib.md5(data).hexdigest() + '"'

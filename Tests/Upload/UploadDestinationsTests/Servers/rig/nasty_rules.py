@@ -9,7 +9,7 @@ A rule is a JSON object. It strikes where everything that it names matches:
   first    strikes on the first so many matching requests only; without it always
   after    lets so many matching requests pass before it strikes
   each     counts the requests for each name, and not for all of them together
-  answer   the status; "drop" ends the connection
+  answer   the status; "drop" ends the connection, "reset" resets it (HTTP only)
   words    the server's words
   partly   the server does what it was asked, and then answers so
   spoils   the server takes the request and does another thing: it stores zeros in place of the bytes (S3), replaces a
