@@ -12,6 +12,8 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
     /// The largest file that is read, in bytes; a key has less than a quarter.
     private static let bytesMax = 64 * 1024
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let firstLine = Array("-----BEGIN OPENSSH PRIVATE KEY-----".utf8)
+    private static let lastLine = Array("\n-----END OPENSSH PRIVATE KEY-----".utf8)
 
     /// The faults of a key's file. Empty also if it can't be read: the start of ssh tells that.
     static func all(ofFile path: String) -> [SSHKeyFault] {
@@ -27,14 +29,17 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
     static func all(in bytes: [UInt8]) -> [SSHKeyFault] {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return [.utf16] }
         let isMarked = bytes.starts(with: mark)
-        let text = String(decoding: bytes.dropFirst(isMarked ? mark.count : 0), as: UTF8.self)
-        if text.hasPrefix("PuTTY-User-Key-File") { return [.puttyFormat] }
-        guard text.contains("-----BEGIN OPENSSH PRIVATE KEY-----") else { return [] }
+        let text = bytes.dropFirst(isMarked ? mark.count : 0)
+        if text.starts(with: "PuTTY-User-Key-File".utf8) { return [.puttyFormat] }
+        guard text.starts(with: firstLine) else { return [] }
+        let lines = text.dropFirst(firstLine.count)
+        // OpenSSH reads no further than the last line of the key.
+        guard let end = lines.firstRange(of: lastLine) else { return [] }
+        let behind = lines[end.upperBound...]
+        let carriageReturn = UInt8(ascii: "\r")
         var faults: [SSHKeyFault] = isMarked ? [.byteOrderMark] : []
-        if bytes.contains(UInt8(ascii: "\r")) { faults.append(.carriageReturns) }
-        if bytes.last(where: { $0 != UInt8(ascii: "\r") }) != UInt8(ascii: "\n") {
-            faults.append(.noLastLineEnd)
-        }
+        if lines.first == carriageReturn || behind.first == carriageReturn { faults.append(.carriageReturns) }
+        if behind.allSatisfy({ $0 == carriageReturn }) { faults.append(.noLastLineEnd) }
         return faults
     }
 

@@ -36,6 +36,18 @@ import Testing
         #expect(SSHKeyFault.all(in: cut) == [.carriageReturns, .noLastLineEnd])
     }
 
+    /// Tried with `ssh-keygen -y` of OpenSSH 9.2, which reads each of them.
+    @Test(arguments: ["my key", "my key\r\n", "\r", "\u{FEFF}"])
+    func `finds no fault in what stands behind a key`(text: String) {
+        #expect(SSHKeyFault.all(in: Self.openSSH + Array(text.utf8)) == [])
+    }
+
+    /// OpenSSH compares the first and the last line only.
+    @Test func `finds no fault in line ends of Windows between the first and the last line`() {
+        let key = String(decoding: Self.openSSH, as: UTF8.self).replacing("aC1r\n", with: "aC1r\r\n")
+        #expect(SSHKeyFault.all(in: Array(key.utf8)) == [])
+    }
+
     /// OpenSSH reads keys of the older format with these faults.
     @Test(arguments: [SSHKeyFault.byteOrderMark, .carriageReturns, .noLastLineEnd])
     func `finds no fault in a key that ssh reads`(fault: SSHKeyFault) {
