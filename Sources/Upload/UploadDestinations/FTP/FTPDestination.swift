@@ -91,6 +91,7 @@ public actor FTPDestination: UploadDestination {
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         let size = sizeQuestion(name)
         var replies: [String]
+        var isRestarted = false
         if start < item.bytes || start == 0 {
             let way: CurlRequest.Storing =
                 start == 0 ? .whole : memory.offers(.append) ? .append : .restart(at: start)
@@ -100,6 +101,7 @@ public actor FTPDestination: UploadDestination {
                     body: .photo(file, from: start), after: size, at: start > 0 ? .resume : .send,
                     progress: { progress(start + $0) })
                 replies = answer.replies.suffix(size.count)
+                isRestarted = way != .whole && way != .append
             } catch {
                 guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
                 if way == .append {
@@ -121,7 +123,8 @@ public actor FTPDestination: UploadDestination {
             replies = try await ask(folder, size)
         }
         let told = size.isEmpty ? nil : FTPTalk.size(replies.first)
-        return try await verify(file, item, folder, name, size: told, isResumed: start > 0)
+        return try await verify(
+            file, item, folder, name, size: told, isResumed: start > 0, isRestarted: isRestarted)
     }
 
     func mark(_ part: String) -> String { "part \(part)" }
@@ -138,7 +141,7 @@ public actor FTPDestination: UploadDestination {
 
     private func verify(
         _ photo: PhotoFile, _ item: UploadItem, _ folder: String, _ part: String, size: UInt64?,
-        isResumed: Bool
+        isResumed: Bool, isRestarted: Bool
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         if let size, size < item.bytes {
             // What is there is a beginning of the photo: the next attempt goes on behind it.
@@ -173,6 +176,11 @@ public actor FTPDestination: UploadDestination {
                 _ = try await ask(folder, ["*DELE \(part)"])
             }
             try await photo.checkStillThePhoto(item)
+            // The trial tries this only at a server that does not append.
+            if isRestarted {
+                let reason = "\(talk.place) changes a file that is continued from an offset."
+                await memory.learn(.resume, isOffered: false, reason: reason)
+            }
             throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed.")
         }
         return (proof, evidence)

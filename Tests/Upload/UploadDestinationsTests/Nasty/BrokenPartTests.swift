@@ -57,6 +57,23 @@ extension LoopbackServerTests {
             #expect((rest...rest + 1000).contains(server.bytesReceived), "\(server.bytesReceived) bytes")
         }
 
+        /// The server appends in the trial only, and ignores the offset of REST.
+        @Test(.nightly("an FTP server that replaces instead of appending is in the gate"))
+        func `starts over once where an FTP server ignores an offset and tells no sizes`() async throws {
+            let rules = [
+                NastyRule("SIZE", "MDTM", answer: 502), NastyRule("APPE", after: 1, answer: 502),
+                NastyRule("REST", answer: 350),
+            ]
+            let server = try await NastyServer(.ftp, rules, in: scratch)
+            let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
+            let memory = DestinationMemory()
+            let destination = try server.destination(memory: memory)
+            #expect(await destination.failure(photo)?.kind == .transient)
+            #expect(!memory.offers(.append) && !memory.offers(.resume))
+            let receipt = try await destination.upload(photo)
+            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+        }
+
         @Test func `removes an FTP part that can't be continued or replaced`() async throws {
             let rules = [NastyRule("RETR", answer: 550), NastyRule("STOR", exists: true, answer: 553)]
             let server = try await NastyServer(.ftp, rules, in: scratch)
