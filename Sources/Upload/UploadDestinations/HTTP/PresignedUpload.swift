@@ -151,7 +151,8 @@ struct PresignedUpload {
         }
         return UploadFailure(
             .permanent(.unprocessable), sentence,
-            nextStep: "Check 'status_url' in the destination's settings, and the server's log, then retry.",
+            nextStep: "Check 'status_url' in the destination's settings, and the server's log, then retry, "
+                + "or drop the upload and add the photo again.",
             step: .complete)
     }
 

@@ -153,6 +153,8 @@ extension LoopbackServerTests {
             let failure = try #require(await destination.failure(memory.attempt(photo)))
             #expect(failure.step == .complete && failure.sentence.contains("'status_url' (status 404)"))
             #expect(failure.nextStep?.contains("'status_url'") == true)
+            // A retry asks for the same upload.
+            #expect(failure.nextStep?.contains("add the photo again") == true)
         }
 
         /// `FailureTableTests` has every status; here one shows that the answer of a server gets there.
