@@ -9,6 +9,30 @@ extension S3Destination {
         case taken
     }
 
+    /// The name that a photo is to have.
+    ///
+    /// With a key that may not read, only a name of our own can be recognised later. With one that may not list, an object that
+    /// we may not read looks like a free name, and a service that replaces would lose it.
+    func wantedName(_ item: UploadItem, _ plan: TransferPlan) async throws(UploadFailure) -> String {
+        guard memory.offers(.size) else { return RemoteName.unique(item) }
+        let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
+        guard item.isNameChosen, !plan.refusesTaken, try await !tellsFreeNames(beside: item) else {
+            return wanted
+        }
+        return RemoteName.unique(item)
+    }
+
+    /// Whether the server tells that a name is free: it is asked for one that nothing has. Without the right to list the
+    /// bucket, S3 answers 403.
+    private func tellsFreeNames(beside item: UploadItem) async throws(UploadFailure) -> Bool {
+        if let showsFreeNames { return showsFreeNames }
+        let name = RemoteName.beside(item.remoteName, RemoteName.trials(item).second)
+        let head = try await talk.send("HEAD", key: key(name))
+        let shows = head.answer.status == 403 ? try await mayList() : true
+        showsFreeNames = shows
+        return shows
+    }
+
     /// What stands under a name.
     ///
     /// - Parameters:

@@ -20,6 +20,8 @@ public actor S3Destination: UploadDestination {
     /// Whether the server holds `x-amz-checksum-sha256` against the bytes; `nil` until it was found out. Some only
     /// repeat the header.
     private var checksSum: Bool?
+    /// Whether the server tells that a name is free; `nil` until a photo needs to know.
+    var showsFreeNames: Bool?
     /// Whether a photo is at it: of the first ones, which go together, one is enough.
     private var isLearning = false
 
@@ -65,7 +67,7 @@ public actor S3Destination: UploadDestination {
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let refuses = plan.refusesTaken
-        let wanted = wantedName(item, plan)
+        let wanted = try await wantedName(item, plan)
         let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
         var isBehindWrong = item.resumePoint?.hasPrefix(Self.wrongMark) != true
         for number in 0...RemoteName.mostSuffixes {
@@ -96,12 +98,6 @@ public actor S3Destination: UploadDestination {
             }
         }
         throw RemoteName.allTaken(item.remoteName, talk.talk.place)
-    }
-
-    /// The name that a photo is to have. With a key that may not read, only a name of our own can be recognised later.
-    nonisolated func wantedName(_ item: UploadItem, _ plan: TransferPlan) -> String {
-        memory.offers(.size)
-            ? RemoteName.wanted(item, refusesTaken: plan.refusesTaken) : RemoteName.unique(item)
     }
 
     /// Begins the resume point of a photo that arrived changed and that could not be removed; the name follows.
@@ -283,8 +279,11 @@ public actor S3Destination: UploadDestination {
         }
     }
 
-    /// Forgets the plan.
-    public func relearn() async { await plans.reset() }
+    /// Forgets the plan, and what free names look like.
+    public func relearn() async {
+        showsFreeNames = nil
+        await plans.reset()
+    }
 
     /// See ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? {

@@ -41,7 +41,7 @@ struct S3Multipart {
             // The server has forgotten it: from the beginning.
             await item.saveResumePoint(nil)
         }
-        let wanted = destination.wantedName(item, plan)
+        let wanted = try await destination.wantedName(item, plan)
         for number in 0...RemoteName.mostSuffixes {
             let name = RemoteName.candidate(wanted, number)
             switch try await destination.look(at: name, for: item, md5: nil) {

@@ -70,6 +70,27 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
         }
 
+        /// A key that may not list the bucket, at a service that knows no conditions. The key may not read that object.
+        @Test(.nightly("NastyServerTests has a key without the right to list in the gate"))
+        func `an object of another account under the name of a template is not replaced`() async throws {
+            let rules = [
+                NastyRule("HEAD", exists: false, answer: 403),
+                NastyRule("HEAD", name: "/a.JPG$", answer: 403),
+                NastyRule("GET", name: "^ffb/?$", answer: 403, code: "AccessDenied"),
+                NastyRule(header: "^If-None-Match", answer: 501),
+            ]
+            let server = try await NastyServer(.s3, rules, in: scratch)
+            let theirs = try photo()
+            try place(
+                try Data(contentsOf: URL(filePath: theirs.localPath)), at: "ffb\u{2215}a.JPG", of: server)
+            let photo = try photo(isNameChosen: true)
+            let receipt = try await (try server.destination()).upload(photo)
+            #expect(receipt.remoteName == RemoteName.unique(photo))
+            #expect(
+                server.files == ["a.JPG": theirs.sha256, receipt.remoteName: photo.sha256],
+                "[loss] files at the destination")
+        }
+
         /// With a key that may write and not read.
         @Test(arguments: [400_000, 7 << 20], [false, true])
         func `a photo whose answer was lost is not sent without end to a bucket that shows nothing`(
