@@ -93,11 +93,16 @@ struct FeatureTrial<Server: TrialServer> {
         return plan
     }
 
-    /// Stores the trial file that may be there still: a server may refuse that, or end the connection.
+    /// Stores the trial file that may be there still: a server may refuse that, or end the connection. Then the file has to
+    /// be there.
     private func storeAgain(_ name: String) async throws(UploadFailure) {
         _ = try? await server.remove(name)
         do throws(UploadFailure) { try await server.store(name) } catch {
-            guard error.isOfOneFeature, !error.isOutage else { throw error }
+            guard error.isOfOneFeature else { throw error }
+            guard error.isOutage else { return }
+            // Appending may have made it longer.
+            guard memory.offers(.size), let bytes = try? await server.size(name), bytes >= TakenNames.bytes
+            else { throw error }
         }
     }
 

@@ -46,6 +46,26 @@ import Testing
         #expect(memory.offers(.rename) && server.files.withLock { $0 } == [])
     }
 
+    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.trouble, .dropped])
+    func `a server that ends the connection at replacing and removing a file is tried out`(
+        way: FeatureTrialTests.ScriptedServer.Way
+    ) async throws {
+        let stored = Mutex<Set<String>>([])
+        let server = Server(way) { step, name in
+            switch step {
+            case .remove, .readBack: true
+            case .send: stored.withLock { !$0.insert(name).inserted }
+            default: false
+            }
+        }
+        let memory = DestinationMemory()
+        let plan = try await FeatureTrial(
+            server: server, memory: memory, item: FeatureTrialTests.item, pause: .zero
+        ).run(testsTaken: false)
+        #expect(plan.temporaryName == .hidden && memory.offers(.rename))
+        #expect(!memory.offers(.readBack), "a feature that is refused")
+    }
+
     @Test func `a second file that was never made says nothing of the right to remove`() async throws {
         // Servers without a status for a file that is not there say "forbidden".
         let server = Server(.forbidden) { step, name in
