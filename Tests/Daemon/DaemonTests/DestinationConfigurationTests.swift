@@ -244,6 +244,23 @@ import UploadEngine
         #expect(target.continuesAfterSleep == (kind == "command"))
     }
 
+    /// A server that lets no client remove a file is not tried out at each start.
+    @Test func `what was learned of a destination holds for the features that its kind uses`() async throws {
+        let configuration = try await load(
+            """
+            [[destination]]
+            name = "a"
+            kind = "sftp"
+            host = "nas"
+            """)
+        let destination = try #require(configuration.destinations.first)
+        let lines = destination.configurationText.split(separator: "\n").map(String.init)
+        #expect(lines.first == "sftp")
+        let features = destination.features.map(\.rawValue)
+        #expect(lines.last == "features=" + features.joined(separator: ","))
+        #expect(features.contains("modification-time"))
+    }
+
     /// Destinations that name a file with secrets by its path, and the key that does.
     @Test(
         arguments: [

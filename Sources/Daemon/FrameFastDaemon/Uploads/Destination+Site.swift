@@ -23,10 +23,12 @@ extension Configuration.Destination {
         return try self.kind.descriptor.make(settings.values, at: site)
     }
 
-    /// The kind and its settings, as one text: what was learned of a destination holds for these only.
+    /// The kind, its settings and the features that it uses, as one text: what was learned of a destination holds for these
+    /// only. After an upgrade with a new feature each destination is tried out again.
     var configurationText: String {
-        ([self.kind.rawValue] + settings.values.map { "\($0.key)=\($0.value)" }.sorted()).joined(
-            separator: "\n")
+        let values = settings.values.map { "\($0.key)=\($0.value)" }.sorted()
+        let names = features.map(\.rawValue).joined(separator: ",")
+        return ([self.kind.rawValue] + values + ["features=\(names)"]).joined(separator: "\n")
     }
 
     /// The kind, address, account and folder, as one text: destinations with the same one send to the same place.
