@@ -26,16 +26,33 @@ struct RcloneText {
     func has(_ sign: String) -> Bool {
         text.ranges(of: sign).contains { found in
             !Self.isWithinWord(found, of: text) && !Self.isWithinPath(found, of: text)
-                && !names.contains { $0.lowerBound <= found.lowerBound && found.upperBound <= $0.upperBound }
+                && !names.contains { name in
+                    name.lowerBound <= found.lowerBound && found.upperBound <= name.upperBound
+                        && isName(found, as: name)
+                }
         }
     }
 
     /// Numbers that are words of their own: ports and names of photos have digits, too.
     var numbers: [Int] {
         text.split(separator: " ").compactMap { word in
-            names.contains { $0.overlaps(word.startIndex..<word.endIndex) }
-                ? nil : Int(word.trimmingCharacters(in: .punctuationCharacters))
+            guard let digits = word.firstRange(of: /[0-9]+/),
+                !names.contains(where: {
+                    $0.overlaps(word.startIndex..<word.endIndex) && isName(digits, as: $0)
+                })
+            else { return nil }
+            return Int(word.trimmingCharacters(in: .punctuationCharacters))
         }
+    }
+
+    /// Whether what is in a range is a part of a name, or the whole name. A folder may be called "quota": the whole name counts
+    /// only next to a slash, a colon or a quote.
+    private func isName(_ range: Range<String.Index>, as name: Range<String.Index>) -> Bool {
+        guard name == range else { return true }
+        let marks: Set<Character> = ["/", "\\", ":", "\"", "'"]
+        let behind = text[range.upperBound...]
+        return [text[..<range.lowerBound].last, behind.first].contains { $0.map(marks.contains) ?? false }
+            || behind.first { $0 != " " } == ":"
     }
 
     /// Whether a letter or a digit continues what is in a range.

@@ -40,4 +40,21 @@ import UploadEngine
         let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: Self.names)
         #expect(failure.kind == kind, "\(failure.sentence)")
     }
+
+    /// Folders may have names that are words of errors.
+    @Test(
+        arguments: [
+            ("a.JPG: googleapi: Error: quota exceeded", .permanent(.full)),
+            ("Forbidden", .permanent(.forbidden)),
+            ("dial failed (timeout)", .outage(retryAfterSeconds: nil)),
+            ("HTTP error 413", .permanent(.tooLarge)),
+            ("cannot enter cloud:quota", .transient), ("quota: code 7", .transient),
+            ("\"timeout\" is not there", .transient), ("cannot make forbidden/413/a.JPG", .transient),
+            ("cannot enter 413 : code 7", .transient),
+        ] as [(String, UploadFailure.Kind)])
+    func `tells a word of an error from a folder of the same name`(text: String, kind: UploadFailure.Kind) {
+        let names = ["cloud:quota", "cloud:", "quota", "timeout/a.JPG", "forbidden/413/a.JPG"]
+        let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: names)
+        #expect(failure.kind == kind, "\(failure.sentence)")
+    }
 }
