@@ -152,6 +152,8 @@ struct RcloneUpload {
                     let stats = try await daemon.call("core/stats", ["group": group], as: Stats.self)
                     progress(min(UInt64(max(stats.bytes, 0)), bytes))
                     if stats.bytes != last { (last, since) = (stats.bytes, .now) }
+                    // Nothing moves while checksums are compared; the limit below still ends that.
+                    if stats.bytes >= Int64(clamping: bytes) { UploadActivity.current.report() }
                     let limit = Self.silenceMax(
                         sent: stats.bytes, of: bytes, stallSeconds: daemon.settings.stallSeconds)
                     guard ContinuousClock.now - since > limit else { continue }
