@@ -137,6 +137,8 @@ struct RcloneUpload {
             "dstFs": place,
             "dstRemote": target, "_group": group,
         ]
+        // The bytes of a failed attempt would count for this copy, too.
+        _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneNothing.self)
         let (daemon, progress, bytes, path) = (daemon, progress, item.bytes, item.localPath)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
