@@ -61,9 +61,10 @@ public actor WebDAVDestination: UploadDestination {
             proof = kept
             progress(item.bytes)
         } else {
-            // A broken attempt may have left a part, and a server may let no client replace a file.
+            // A broken attempt may have left a part, and a server may let no client replace a file. Where no removal has worked
+            // yet, 401 may be the server's answer to each of them.
             if !item.isFirstTry, memory.offers(.remove), let answer = try? await talk.send("DELETE", part),
-                answer.status == 401
+                answer.status == 401, memory.capabilities[.remove]?.isOffered == true
             {
                 throw talk.refusal(answer, at: .remove, part)
             }

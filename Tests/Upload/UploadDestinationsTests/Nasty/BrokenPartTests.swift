@@ -90,6 +90,14 @@ extension LoopbackServerTests {
             #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
+        @Test(.nightly("a WebDAV part that can't be replaced is in the gate"))
+        func `replaces a WebDAV part where each removal is answered with 401`() async throws {
+            let server = try await NastyServer(.webDAV, [NastyRule("DELETE", answer: 401)], in: scratch)
+            let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }
+            let receipt = try await (try server.destination()).upload(photo)
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+        }
+
         /// pure-ftpd with `--autorename`, without a right to remove or read.
         @Test func `takes the next name where an FTP server stores a taken name under another one`()
             async throws
