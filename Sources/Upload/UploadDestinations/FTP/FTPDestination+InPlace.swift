@@ -14,7 +14,7 @@ extension FTPDestination {
             let wasTried = item.resumePoint == mark(candidate)
             let isOnlyOurs = RemoteName.isOnlyOurs(candidate, of: item)
             var offset: UInt64 = 0
-            let facts = try await facts(folder, name)
+            let facts = try await facts(folder, name, of: item)
             let size = facts.bytes
             if facts.isTaken {
                 // Another station's photo of another size is not read.
@@ -45,7 +45,7 @@ extension FTPDestination {
                 if case .permanent = error.kind, error.isOfOneFeature { continue }
                 // pure-ftpd with --autorename stores the photo under another name then.
                 guard error.kind == .transient, offset == 0, let size, size < item.bytes,
-                    try await self.facts(folder, name).bytes == size
+                    try await self.facts(folder, name, of: item).bytes == size
                 else { throw error }
             }
         }

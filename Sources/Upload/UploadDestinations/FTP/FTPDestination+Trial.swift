@@ -114,7 +114,7 @@ extension FTPDestination {
                 nextStep: UploadStep.remove.advice, step: .remove)
         }
         for (file, reply) in zip(files, replies) where !reply.hasPrefix("2") {
-            guard try await facts(folder, file).isTaken else { continue }
+            guard try await facts(folder, file, of: item).isTaken else { continue }
             var refusal = talk.refusal(reply, at: .remove, file)
             // A server that answers is not away: 450 is about this file.
             if refusal.isOutage { refusal.kind = .transient }

@@ -195,7 +195,7 @@ public actor FTPDestination: UploadDestination {
         for number in 0...RemoteName.mostSuffixes {
             let candidate = RemoteName.candidate(wanted, number)
             let file = RemoteName.split(candidate).file
-            let there = try await facts(folder, file)
+            let there = try await facts(folder, file, of: item)
             if there.isTaken {
                 if try await isPhoto(item, there, folder, file) {
                     if memory.offers(.remove) { _ = try await ask(folder, ["*DELE \(part)"]) }

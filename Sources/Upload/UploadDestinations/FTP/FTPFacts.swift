@@ -32,7 +32,7 @@ extension FTPDestination {
     /// The receipt of a photo that an earlier attempt renamed without hearing the answer; `nil` if it is not there.
     func renamed(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
         let (folder, file) = RemoteName.split(name)
-        let there = try await facts(folder, file)
+        let there = try await facts(folder, file, of: item)
         // Only this upload makes the name. Where nothing is read back, the size has to do.
         let isOurs = !memory.offers(.readBack) && name == RemoteName.unique(item) && there.bytes == item.bytes
         if !isOurs { guard try await isPhoto(item, there, folder, file) else { return nil } }
@@ -62,7 +62,7 @@ extension FTPDestination {
 
     /// Length and SHA-256 of a file, from its bytes.
     ///
-    /// - Parameter step: ``UploadStep/look`` if nothing may have the name.
+    /// - Parameter step: ``UploadStep/look`` if 450 may mean that nothing has the name.
     func readBack(
         _ folder: String, _ file: String, at step: UploadStep = .readBack
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
@@ -73,15 +73,23 @@ extension FTPDestination {
     }
 
     /// Size and time of a file, as far as the server tells them. If it tells neither, the file is read.
-    func facts(_ folder: String, _ file: String) async throws(UploadFailure) -> FTPFacts {
+    ///
+    /// A server may answer 450 for a file that is not there, and for one that another program uses. Under a name from a
+    /// template that may be another photo, and is no free name.
+    func facts(
+        _ folder: String, _ file: String, of item: UploadItem
+    ) async throws(UploadFailure) -> FTPFacts {
         let (size, time) = (sizeQuestion(file), timeQuestion(file))
         guard size.isEmpty, time.isEmpty else {
             return FTPFacts(
                 try await ask(folder, size + time)[...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
         }
         guard memory.offers(.readBack) else { return FTPFacts(bytesRead: nil) }
+        let isOthersToo =
+            item.isNameChosen && !RemoteName.isOnlyOurs(RemoteName.path(folder, file), of: item)
         do throws(UploadFailure) {
-            return FTPFacts(bytesRead: try await readBack(folder, file, at: .look)?.bytes)
+            let there = try await readBack(folder, file, at: isOthersToo ? .readBack : .look)
+            return FTPFacts(bytesRead: there?.bytes)
         } catch {
             // FTP has no status for a name that is not there.
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }

@@ -91,6 +91,20 @@ extension LoopbackServerTests {
                 "[loss] files at the destination")
         }
 
+        /// FTP has 450 for a file that another program uses, too.
+        @Test(.nightly("NastyServerTests has a server that answers 450 in the gate"))
+        func `a busy file under the name of a template is not replaced`() async throws {
+            let rules = [
+                NastyRule("SIZE", "MDTM", answer: 502), NastyRule("RETR", name: "(^|/)a.JPG$", answer: 450),
+            ]
+            let server = try await NastyServer(.ftp, rules, in: scratch)
+            let theirs = try photo()
+            try place(try Data(contentsOf: URL(filePath: theirs.localPath)), at: "a.JPG", of: server)
+            let failure = await (try server.destination()).failure(try photo(isNameChosen: true))
+            #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "delivered")")
+            #expect(server.files["a.JPG"] == theirs.sha256, "[loss] content of their photo")
+        }
+
         /// With a key that may write and not read.
         @Test(arguments: [400_000, 7 << 20], [false, true])
         func `a photo whose answer was lost is not sent without end to a bucket that shows nothing`(
