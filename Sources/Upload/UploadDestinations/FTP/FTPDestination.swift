@@ -14,6 +14,8 @@ public actor FTPDestination: UploadDestination {
     /// The longest time for the checksum of a file of so many bytes.
     let checksumTime: @Sendable (_ bytes: UInt64) -> Duration
     private let plans = TransferPlans()
+    /// The photos in a row that arrived changed after they were continued from an offset.
+    private var changedAfterRestart = 0
 
     /// Creates a destination.
     public init(_ settings: FTPSettings, memory: DestinationMemory = DestinationMemory()) {
@@ -176,13 +178,15 @@ public actor FTPDestination: UploadDestination {
                 _ = try await ask(folder, ["*DELE \(part)"])
             }
             try await photo.checkStillThePhoto(item)
-            // The trial tries this only at a server that does not append.
-            if isRestarted {
+            // The trial tries this only at a server that does not append. One photo may have been changed otherwise.
+            if isRestarted { changedAfterRestart += 1 }
+            if isRestarted, changedAfterRestart > 1 {
                 let reason = "\(talk.place) changes a file that is continued from an offset."
                 await memory.learn(.resume, isOffered: false, reason: reason)
             }
             throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed.")
         }
+        if isRestarted { changedAfterRestart = 0 }
         return (proof, evidence)
     }
 

@@ -59,19 +59,23 @@ extension LoopbackServerTests {
 
         /// The server appends in the trial only, and ignores the offset of REST.
         @Test(.nightly("an FTP server that replaces instead of appending is in the gate"))
-        func `starts over once where an FTP server ignores an offset and tells no sizes`() async throws {
+        func `starts over twice where an FTP server ignores an offset and tells no sizes`() async throws {
             let rules = [
                 NastyRule("SIZE", "MDTM", answer: 502), NastyRule("APPE", after: 1, answer: 502),
                 NastyRule("REST", answer: 350),
             ]
             let server = try await NastyServer(.ftp, rules, in: scratch)
-            let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let memory = DestinationMemory()
             let destination = try server.destination(memory: memory)
-            #expect(await destination.failure(photo)?.kind == .transient)
-            #expect(!memory.offers(.append) && !memory.offers(.resume))
-            let receipt = try await destination.upload(photo)
-            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            var sums: [String: String] = [:]
+            for isLast in [false, true] {
+                let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
+                #expect(await destination.failure(photo)?.kind == .transient)
+                #expect(!memory.offers(.append))
+                #expect(memory.offers(.resume) == !isLast, "one changed photo is no proof")
+                sums[try await destination.upload(photo).remoteName] = photo.sha256
+            }
+            #expect(server.files == sums, "[loss] files at the destination")
         }
 
         @Test func `removes an FTP part that can't be continued or replaced`() async throws {
