@@ -69,13 +69,8 @@ public actor S3Destination: UploadDestination {
         let refuses = plan.refusesTaken
         let wanted = try await wantedName(item, plan)
         let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
-        var isBehindWrong = item.resumePoint?.hasPrefix(Self.wrongMark) != true
-        for number in 0...RemoteName.mostSuffixes {
+        for number in Self.firstNumber(item, wanted)..<RemoteName.mostSuffixes + 1 {
             let name = RemoteName.candidate(wanted, number)
-            guard isBehindWrong else {
-                isBehindWrong = item.resumePoint == Self.wrongMark + name
-                continue
-            }
             if !refuses {
                 switch try await look(at: name, for: item, file, md5: md5) {
                 case .free: break
@@ -102,6 +97,16 @@ public actor S3Destination: UploadDestination {
 
     /// Begins the resume point of a photo that arrived changed and that could not be removed; the name follows.
     private static let wrongMark = "wrong "
+
+    /// The number of the first name to try: the next one if the resume point says that a name has a wrong copy. The copy may
+    /// be under a name that the photo would not get now; then all names are tried.
+    static func firstNumber(_ item: UploadItem, _ wanted: String) -> Int {
+        guard let point = item.resumePoint, point.hasPrefix(wrongMark) else { return 0 }
+        let wrong = (0...RemoteName.mostSuffixes).first {
+            point == wrongMark + RemoteName.candidate(wanted, $0)
+        }
+        return wrong.map { $0 + 1 } ?? 0
+    }
 
     /// The receipt for a name that was refused as taken and that only this photo has; `nil` for another name. An earlier
     /// attempt has put the photo there, and its answer was lost.

@@ -45,6 +45,18 @@ import UploadEngine
         #expect(RemoteName.isOnlyOurs(name, of: Self.item("d/a.jpg")) == isOnlyOurs)
     }
 
+    @Test(
+        arguments: [
+            (nil, 0), ("", 0), ("wrong a.jpg", 1), ("wrong a-2.jpg", 3), ("wrong a-999.jpg", 1_000),
+            // Noted when photos had other names at the destination.
+            ("wrong a-3f2a91bc-k7f2q9wd.jpg", 0), ("a-2.jpg", 0),
+        ] as [(String?, Int)])
+    func `an S3 name that has a wrong copy is not tried again`(point: String?, number: Int) {
+        var item = Self.item("a.jpg")
+        item.resumePoint = point
+        #expect(S3Destination.firstNumber(item, "a.jpg") == number)
+    }
+
     @Test(arguments: [
         ("a/b.jpg", true), ("é/\u{4E2D}.jpg", true), ("../a", false), ("a//b", false), ("a\nb", false),
         // The "/" is one character with what follows it.
