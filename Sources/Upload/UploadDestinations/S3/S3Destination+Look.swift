@@ -28,7 +28,12 @@ extension S3Destination {
         if let showsFreeNames { return showsFreeNames }
         let name = RemoteName.beside(item.remoteName, RemoteName.trials(item).second)
         let head = try await talk.send("HEAD", key: key(name))
-        let shows = head.answer.status == 403 ? try await mayList() : true
+        let status = head.answer.status
+        // Something may have the name all the same: that says as little as 403.
+        guard [403, 404].contains(status) || !head.isRefused else {
+            throw talk.refusal(head, at: .look, name)
+        }
+        let shows = status == 404 ? true : try await mayList()
         showsFreeNames = shows
         return shows
     }
