@@ -13,6 +13,16 @@ extension FTPDestination {
         return item.bytes
     }
 
+    /// The part that an earlier version noted for this photo.
+    func formerPart(_ item: UploadItem) -> String? {
+        let end = " of \(item.sha256)"
+        guard let point = item.resumePoint, point.hasPrefix("part ."), point.hasSuffix(end) else {
+            return nil
+        }
+        let name = String(point.dropFirst("part ".count).dropLast(end.count))
+        return name.contains { $0.isNewline || $0 == "/" } ? nil : name
+    }
+
     /// The offset from which a photo goes on, or 0 if nothing could prove later that the beginning at the server is the
     /// photo's: a server that lost its power may have kept the length of a file and lost its bytes.
     func provable(

@@ -131,16 +131,6 @@ public actor FTPDestination: UploadDestination {
 
     func mark(_ part: String) -> String { "part \(part)" }
 
-    /// The part that an earlier version noted for this photo.
-    private func formerPart(_ item: UploadItem) -> String? {
-        let end = " of \(item.sha256)"
-        guard let point = item.resumePoint, point.hasPrefix("part ."), point.hasSuffix(end) else {
-            return nil
-        }
-        let name = String(point.dropFirst("part ".count).dropLast(end.count))
-        return name.contains { $0.isNewline || $0 == "/" } ? nil : name
-    }
-
     private func verify(
         _ photo: PhotoFile, _ item: UploadItem, _ folder: String, _ part: String, size: UInt64?,
         isResumed: Bool, isRestarted: Bool
@@ -253,14 +243,16 @@ public actor FTPDestination: UploadDestination {
     /// - Parameters:
     ///   - makesFolders: Whether the folder is made if it is missing. A removal makes none.
     ///   - silenceMax: The longest time for each reply, or `nil` for the usual one.
+    ///   - onTurn: Called when a connection is free for them.
     /// - Returns: The replies to them, in order.
     func ask(
-        _ folder: String, _ commands: [String], makesFolders: Bool = true, silenceMax: Duration? = nil
+        _ folder: String, _ commands: [String], makesFolders: Bool = true, silenceMax: Duration? = nil,
+        onTurn: (@Sendable () -> Void)? = nil
     ) async throws(UploadFailure) -> [String] {
         // Some servers tell no size under TYPE A, which is what a new connection begins with.
         let answer = try await talk.perform(
             .enter, talk.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
-            makesFolders: makesFolders, silenceMax: silenceMax)
+            makesFolders: makesFolders, silenceMax: silenceMax, onTurn: onTurn)
         return answer.replies.suffix(commands.count)
     }
 

@@ -1,4 +1,5 @@
 import FrameFastModel
+import Synchronization
 import UploadEngine
 
 /// The commands that an FTP server offers for a stored file, from its answer to FEAT.
@@ -85,14 +86,25 @@ extension FTPDestination {
         guard !commands.isEmpty else { return nil }
         let features = try await knownFeatures()
         let limit = checksumTime(item.bytes)
-        let end = SuspendingClock.now + limit
-        let reports = UploadActivity.current.keepReporting(for: limit)
-        defer { reports.cancel() }
+        let activity = UploadActivity.current
+        // The time that a request waits for a connection is not the server's.
+        let turn = Mutex<(end: SuspendingClock.Instant, reports: Task<Void, Never>)?>(nil)
+        defer { turn.withLock { $0?.reports.cancel() } }
         do throws(UploadFailure) {
-            let replies = try await ask(folder, commands, silenceMax: limit)
+            let replies = try await ask(
+                folder, commands, silenceMax: limit,
+                onTurn: {
+                    turn.withLock {
+                        $0 = (
+                            end: SuspendingClock.now + limit, reports: activity.keepReporting(for: limit)
+                        )
+                    }
+                })
             return features.checksumMatches(replies.last, item)
         } catch {
-            guard error.isOutage, SuspendingClock.now >= end else { throw error }
+            guard error.isOutage, let end = turn.withLock({ $0?.end }), SuspendingClock.now >= end else {
+                throw error
+            }
             _ = try await ask(folder, [])
             let reason =
                 "\(talk.place) tells no checksum of a file of \(item.bytes) bytes within \(limit.wholeSeconds) s."

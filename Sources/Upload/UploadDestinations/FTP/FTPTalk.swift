@@ -43,12 +43,14 @@ struct FTPTalk: Sendable {
 
     /// One transfer, when its turn has come.
     ///
-    /// - Parameter silenceMax: The longest time without an answer, or `nil` for that of the settings.
+    /// - Parameters:
+    ///   - silenceMax: The longest time without an answer, or `nil` for that of the settings.
+    ///   - onTurn: Called when the turn has come.
     func perform(
         _ action: CurlRequest.Action, _ url: String, body: UploadBody? = nil, after commands: [String] = [],
         sink: CurlRequest.Sink = .kept(mostBytes: 1 << 16), at step: UploadStep = .send,
         asksForSize: Bool = true, makesFolders: Bool = true, silenceMax: Duration? = nil,
-        progress: (@Sendable (UInt64) -> Void)? = nil
+        onTurn: (@Sendable () -> Void)? = nil, progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> CurlAnswer {
         var request = CurlRequest(action: action, url: url)
         request.body = body
@@ -68,8 +70,9 @@ struct FTPTalk: Sendable {
         request.progress = progress
         do throws(TransportFailure) {
             guard
-                let answer = try await turns.withPermit({ () throws(TransportFailure) in
-                    try await send(request)
+                let answer = try await turns.withPermit({ () throws(TransportFailure) -> CurlAnswer in
+                    onTurn?()
+                    return try await send(request)
                 })
             else { throw TransportFailure.cancelled }
             return answer
