@@ -5,6 +5,9 @@ import FrameFastModel
 struct CameraMemory: Hashable, Sendable {
     /// Objects that stayed missing after the last new session: no reason for another one.
     var unlistable = 0
+    /// New sessions in a row that were wanted for the list and found no new photo; see
+    /// ``QuietTime/fruitlessRelists(isRelisting:)``.
+    var fruitlessRelists = 0
     /// Objects whose facts looked cut short; see ``ObjectDoubts``.
     var doubted: Set<CameraObject> = []
     /// Photos that did not come over and cannot be found by listing.

@@ -45,7 +45,9 @@ actor Intake {
         self.context = context
         self.onListed = onListed
         quiet = QuietClock(
-            QuietTime(unlistable: memory.unlistable, facts: context.session.facts),
+            QuietTime(
+                unlistable: memory.unlistable, fruitlessRelists: memory.fruitlessRelists,
+                facts: context.session.facts),
             tick: context.shared.settings.quietTick)
         seen = SeenObjects(context, memory: memory, timeline: timeline)
         photos = PhotoTransfers(
@@ -89,8 +91,11 @@ actor Intake {
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.tellUnread() }
         let left = left.atEnd(isLost: outcome.isLost)
+        if outcome.hasProgress { quiet.time.gotNewPhoto() }
         let memory = CameraMemory(
-            unlistable: quiet.time.unlistable, doubted: seen.doubted, left: left.left,
+            unlistable: quiet.time.unlistable,
+            fruitlessRelists: quiet.time.fruitlessRelists(isRelisting: outcome.end == .relist),
+            doubted: seen.doubted, left: left.left,
             isLeftTold: left.isTold,
             nowhere: seen.nowhere, witnesses: seen.witnesses)
         return (outcome.end ?? .stopping, memory)
@@ -129,8 +134,7 @@ actor Intake {
 
     private func heard(_ notice: CameraSession.Notice) {
         switch notice {
-        case .objectAdded: quiet.heard()
-        case .listChanged: quiet.listChanged(isCaughtUp: photos.isCaughtUp)
+        case .objectAdded, .listChanged: quiet.heard()
         case .progress(let bytes): photos.showProgress(bytes)
         case .facts(let facts):
             quiet.time.compare(facts)
@@ -155,6 +159,7 @@ actor Intake {
         let (believed, hasNewDoubts) = seen.believe(objects)
         if hasNewDoubts { quiet.doubted() }
         let new = try await seen.enter(believed, as: state, isListed: isListed)
+        if !new.isEmpty { quiet.time.gotNewPhoto() }
         try await seen.noteProtected(objects)
         if state == .seen, !isListed { photos.append(new) }
         return new

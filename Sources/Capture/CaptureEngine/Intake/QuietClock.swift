@@ -36,12 +36,6 @@ final class QuietClock {
         time.heard()
     }
 
-    /// The camera's list of objects has changed.
-    func listChanged(isCaughtUp: Bool) {
-        count()
-        time.listChanged(isCaughtUp: isCaughtUp)
-    }
-
     /// Something that the camera announced can only be settled by a new session's list.
     func doubted() {
         count()

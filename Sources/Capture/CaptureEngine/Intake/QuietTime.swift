@@ -17,6 +17,12 @@ struct QuietTime: Sendable {
     static let relistTicks = 120
     /// The same in multiples of the time that the list took: a large card is not being listed most of the time.
     static let relistFactor = 10
+    /// The most that ``relistFactor`` makes of it: a list takes longer while new photos are fetched. Ten minutes.
+    static let relistTicksMax = 1_200
+    /// The longest wait in multiples of the first one, when new sessions list nothing new.
+    static let relistGrowthMax = 32
+    /// For how many ticks the wait begins again, at most, while free space shrinks and nothing is announced: ten minutes.
+    static let shrinkingTicksMax = 10 * relistTicks
     /// Ticks between two questions for battery, space and clock; a camera that has gone silent is noticed then.
     static let refreshTicks = 16
     /// Ticks between two attempts at photos that could not be fetched or saved.
@@ -40,14 +46,21 @@ struct QuietTime: Sendable {
     private var isRelistPostponed = false
     private var ticks = 0
     private var lastNewsTick = 0
+    /// Since when free space shrinks without an announcement; `nil` when it does not.
+    private var shrinkingSince: Int?
+    /// New sessions in a row that were wanted for the list and found no new photo.
+    private let fruitlessBefore: Int
+    /// Whether this session has a new photo.
+    private var hasNewPhoto = false
     /// Ticks that this session's list took.
     private var listTicks = 0
     private var damagedLooks = 0
     private var nextDamagedTick = Self.damagedTicks(after: 0)
     private var freeBytes: UInt64?
 
-    init(unlistable: Int, facts: CameraFacts) {
+    init(unlistable: Int, fruitlessRelists: Int = 0, facts: CameraFacts) {
         self.unlistable = unlistable
+        fruitlessBefore = fruitlessRelists
         mustRelist = facts.mustRelist
         // The session begins with a list.
         isDirty = !facts.mustRelist
@@ -57,7 +70,10 @@ struct QuietTime: Sendable {
     /// Ticks without news after which the list is looked at.
     private var lookTicks: Int {
         guard mustRelist, !needsNewSession else { return Self.burstOverTicks }
-        return max(Self.relistTicks, Self.relistFactor * listTicks)
+        let afterList = min(Self.relistFactor * listTicks, Self.relistTicksMax)
+        let first = Self.tick * max(Self.relistTicks, afterList)
+        let waits = Backoff(first: first, maximum: first * Self.relistGrowthMax)
+        return Int(waits.wait(after: hasNewPhoto ? 1 : fruitlessBefore + 1) / Self.tick)
     }
 
     /// Whether nothing was announced lately.
@@ -68,14 +84,18 @@ struct QuietTime: Sendable {
         isDirty = true
         news += 1
         lastNewsTick = ticks
+        shrinkingSince = nil
     }
 
-    /// The camera's list of objects has changed. Where a new session has to list the card, a change while the card is read is
-    /// ignored: each opening of a session may cause one, and the card would be listed again without end.
+    /// A new photo was entered or saved. News after which a new session finds none make the wait for the next list longer:
+    /// some cameras announce a change of their list with each opening of a session.
+    mutating func gotNewPhoto() { hasNewPhoto = true }
+
+    /// New sessions in a row that were wanted for the list and found no new photo, with this one.
     ///
-    /// - Parameter isCaughtUp: Whether this session has read the card.
-    mutating func listChanged(isCaughtUp: Bool) {
-        if isCaughtUp || !mustRelist { heard() }
+    /// - Parameter isRelisting: Whether this session ends for a new list. Else somebody connects the camera again.
+    func fruitlessRelists(isRelisting: Bool) -> Int {
+        isRelisting && !hasNewPhoto ? fruitlessBefore + 1 : 0
     }
 
     /// Something that the camera announced can only be settled by a new session's list: no other answer is asked for.
@@ -120,12 +140,15 @@ struct QuietTime: Sendable {
     private static let newSessionMs = 20_000
 
     /// Room on the card that went without an announcement means that one was lost. Where a new session has to list the card,
-    /// the wait begins again: a movie that is recorded takes room until it ends, and is announced then.
+    /// the wait begins again: a movie that is recorded takes room until it ends, and is announced then. After
+    /// ``shrinkingTicksMax`` it does so no more: photos may be taken all the time that are not announced.
     mutating func compare(_ facts: CameraFacts) {
         let now = Self.free(facts)
         if let now, let before = freeBytes, now < before {
             isDirty = true
-            if mustRelist { lastNewsTick = ticks }
+            let since = shrinkingSince ?? ticks
+            shrinkingSince = since
+            if mustRelist { lastNewsTick = max(lastNewsTick, min(ticks, since + Self.shrinkingTicksMax)) }
         }
         freeBytes = now ?? freeBytes
     }
@@ -147,7 +170,7 @@ struct QuietTime: Sendable {
     mutating func next() -> Duty {
         ticks += 1
         if isDirty && ticks - lastNewsTick >= lookTicks {
-            isDirty = false
+            (isDirty, shrinkingSince) = (false, nil)
             return needsNewSession || mustRelist ? .relist : .reconcile
         }
         if ticks % Self.refreshTicks == 0 { return .refresh }

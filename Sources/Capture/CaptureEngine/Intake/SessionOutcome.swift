@@ -9,7 +9,8 @@ final class SessionOutcome {
     private(set) var ledgerFailure: (any Error)?
     /// Whether everything was heard that the camera said before its session ended.
     private(set) var hasHeardOut = false
-    private var hasProgress = false
+    /// Whether a photo came in.
+    private(set) var hasProgress = false
     private var hasBlamed = false
 
     /// Whether the camera is gone.

@@ -91,7 +91,7 @@ import Testing
         facts.isPhotosOnly = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
         var duties: [QuietTime.Duty] = []
-        for free in (1..<100).reversed() {
+        for free in (1...60).reversed() {
             duties += Self.duties(&quiet, QuietTime.refreshTicks)
             quiet.compare(Self.facts(free: UInt64(free)))
         }
@@ -100,8 +100,24 @@ import Testing
         #expect(afterwards.count { $0 == .relist } == 1 && afterwards.last == .relist)
     }
 
-    @Test(arguments: [(10, 120), (30, 300), (1_200, 12_000)])
-    func `relists a large card after ten times the time that its list took`(listTicks: Int, waitTicks: Int) {
+    @Test func `relists a card whose free space shrinks for longer than ten minutes`() {
+        var facts = Self.facts(free: 1_000)
+        facts.isPhotosOnly = true
+        var quiet = QuietTime(unlistable: 0, facts: facts)
+        var duties: [QuietTime.Duty] = []
+        for free in (1...200).reversed() {
+            duties += Self.duties(&quiet, QuietTime.refreshTicks)
+            quiet.compare(Self.facts(free: UInt64(free)))
+        }
+        #expect(duties.count { $0 == .relist } == 2)
+        let first = QuietTime.refreshTicks + QuietTime.shrinkingTicksMax + QuietTime.relistTicks
+        #expect(duties.firstIndex(of: .relist) == first - 1)
+    }
+
+    @Test(arguments: [(10, 120), (30, 300), (1_200, 1_200)])
+    func `relists a large card after ten times the time that its list took, and ten minutes at most`(
+        listTicks: Int, waitTicks: Int
+    ) {
         var facts = Self.facts(free: 100)
         facts.isPhotosOnly = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
@@ -115,20 +131,23 @@ import Testing
         #expect(afterDoubt.last == .relist)
     }
 
-    @Test(
-        arguments: [
-            (true, false, nil), (true, true, .relist), (false, false, .reconcile), (false, true, .reconcile),
-        ] as [(Bool, Bool, QuietTime.Duty?)])
-    func `a change of the list while it is read is no reason to read it again in a new session`(
-        isPhotosOnly: Bool, isCaughtUp: Bool, duty: QuietTime.Duty?
+    @Test(arguments: [(0, 1), (1, 2), (2, 4), (5, 32), (9, 32)])
+    func `waits longer for the next list of a card after lists without a new photo`(
+        fruitless: Int, factor: Int
     ) {
         var facts = Self.facts(free: 100)
-        facts.isPhotosOnly = isPhotosOnly
-        var quiet = QuietTime(unlistable: 0, facts: facts)
-        _ = Self.duties(&quiet, QuietTime.burstOverTicks)
-        quiet.listChanged(isCaughtUp: isCaughtUp)
-        let duties = Self.duties(&quiet, 2 * QuietTime.relistTicks)
-        #expect(duties.first { $0 == .relist || $0 == .reconcile } == duty)
+        facts.isPhotosOnly = true
+        var quiet = QuietTime(unlistable: 0, fruitlessRelists: fruitless, facts: facts)
+        // As with each opening.
+        quiet.heard()
+        let duties = Self.duties(&quiet, factor * QuietTime.relistTicks)
+        #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
+        #expect(quiet.fruitlessRelists(isRelisting: true) == fruitless + 1)
+        #expect(quiet.fruitlessRelists(isRelisting: false) == 0)
+        quiet.gotNewPhoto()
+        quiet.heard()
+        let afterPhoto = Self.duties(&quiet, QuietTime.relistTicks)
+        #expect(afterPhoto.last == .relist && quiet.fruitlessRelists(isRelisting: true) == 0)
     }
 
     @Test(arguments: [(false, false), (true, true)])
