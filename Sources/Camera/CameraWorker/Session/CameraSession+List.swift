@@ -62,6 +62,7 @@ extension CameraSession {
     /// forgets that object: asked again, it gets further.
     func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
         var refusals = FolderRefusals()
+        let before = skipped
         while true {
             do throws(CameraError) {
                 return try camera.files(in: folder)
@@ -72,7 +73,11 @@ extension CameraSession {
                     !camera.isGuarded && error.kind == .refused && refusals.mayAskAgain(after: error.text)
                 guard object != nil || mayBeObject,
                     !camera.sockets.isClosed, skipped < Self.unreadableLimit
-                else { throw error }
+                else {
+                    // A folder that is refused as such has no objects to count, and others may have.
+                    if !camera.isGuarded { skipped = before }
+                    throw error
+                }
                 skipped += 1
                 let which = object.map { "object 0x" + String($0, radix: 16) } ?? "an object"
                 Log.line("cannot read \(which) in \(folder): \(error.text)")

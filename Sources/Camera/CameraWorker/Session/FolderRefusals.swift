@@ -1,8 +1,9 @@
 /// The refusals to list one folder, where it is not known which of its objects was refused.
 struct FolderRefusals {
     /// Refusals in a row with the same words after which the folder itself counts as refused. Each may be that of another
-    /// object, which the driver forgets: one more question gets further then.
-    static let sameMax = 16
+    /// object, which the driver forgets: one more question gets further then. The words name no object, and a folder can hold
+    /// many bad ones beside good photos.
+    static let sameMax = 128
 
     private var words = ""
     private var count = 0
