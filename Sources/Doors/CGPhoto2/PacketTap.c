@@ -33,6 +33,7 @@ static int kind_of(const char *domain, const char *format, framefast_tap_kind *k
 void gp_log_data(const char *domain, const char *data, unsigned int size, const char *format, ...) {
     framefast_tap_kind kind;
     framefast_packet_passed();
+    framefast_end_gap();
     if (!tap_listener || !data || !size || !domain || !format || !kind_of(domain, format, &kind)) return;
     // The const is only the log function's promise: the bytes are heap memory of the driver that it goes on to read.
     tap_listener(kind, (uint8_t *)data, size);

@@ -1,3 +1,4 @@
+import CGPhoto2
 import Testing
 
 @testable import GPhoto2
@@ -54,16 +55,35 @@ import Testing
 
     @Test(
         arguments: [
-            (0, 0.8, true, true), (0, 2.5, true, false), (0, 2.5, false, true), (0, 20, false, false),
-            (-1, 0.1, true, false), (-10, 0.1, false, false),
-        ] as [(Int32, Double, Bool, Bool)])
+            (0, 0.8, 0.1, true, true), (0, 30, 0.1, true, true), (0, 90, 0.1, true, true),
+            (0, 30, 2.5, true, false), (0, 30, 2.5, false, true), (0, 30, 20, false, false),
+            (0, 30, nil, true, true), (0, 61, nil, true, false), (0, 61, nil, false, false),
+            (-1, 0.1, 0.1, true, false), (-10, 0.1, nil, false, false),
+        ] as [(Int32, Double, Double?, Bool, Bool)])
     func `a summary that failed, or in which an answer can have timed out, leaves the session out of step`(
-        status: Int32, seconds: Double, isNetwork: Bool, isInStep: Bool
+        status: Int32, seconds: Double, gap: Double?, isNetwork: Bool, isInStep: Bool
     ) {
         #expect(
             DriverSummary.isInStep(
-                status: status, nanoseconds: UInt64(seconds * 1_000_000_000), isNetwork: isNetwork)
-                == isInStep)
+                status: status, nanoseconds: UInt64(seconds * 1_000_000_000),
+                longestGap: gap.map { UInt64($0 * 1_000_000_000) }, isNetwork: isNetwork) == isInStep)
+    }
+
+    @Test func `packets are counted and their gaps measured only from the beginning to the end`() {
+        var packets: UInt64 = 0
+        framefast_end_gap()
+        framefast_begin_gaps()
+        framefast_end_gap()
+        framefast_end_gap()
+        _ = framefast_end_gaps(&packets)
+        #expect(packets == 2)
+        framefast_end_gap()
+        framefast_begin_gaps()
+        let start = monotonicNanoseconds()
+        while monotonicNanoseconds() - start < 1_000_000 {}
+        let end = monotonicNanoseconds()
+        let gap = framefast_end_gaps(&packets)
+        #expect(packets == 0 && gap >= end - start)
     }
 
     @Test func `the tap that is turned off notes signs of life only, until the next session`() {

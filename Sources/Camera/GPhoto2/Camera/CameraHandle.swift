@@ -84,6 +84,10 @@ public struct CameraHandle: ~Copyable {
         return found
     }
 
+    /// Pauses before a camera is opened again that did not take the second session, in seconds: some need a moment after the end
+    /// of one.
+    private static let reopenPauses: [UInt32] = [1, 2, 4]
+
     /// Reads the driver's summary, and opens another session if an answer may be outstanding in this one.
     ///
     /// - Returns: The summary, and the camera with an open session.
@@ -99,13 +103,20 @@ public struct CameraHandle: ~Copyable {
         _ = gp_camera_exit(camera, context.raw)
         gp_camera_unref(camera)
         activity.end()
-        var next: UnsafeMutablePointer<Camera>?
-        guard gp_camera_new(&next) == GP_OK, let next else { throw outOfMemory }
-        do throws(CameraError) { _ = try connect(next, port: port, context, activity) } catch {
-            gp_camera_unref(next)
-            throw error
+        var pauses = reopenPauses[...]
+        while true {
+            var next: UnsafeMutablePointer<Camera>?
+            guard gp_camera_new(&next) == GP_OK, let next else { throw outOfMemory }
+            do throws(CameraError) {
+                _ = try connect(next, port: port, context, activity)
+                return (summary, next)
+            } catch {
+                gp_camera_unref(next)
+                // Between two calls a worker does not count as hung.
+                guard let pause = pauses.popFirst() else { throw error }
+                sleep(pause)
+            }
         }
-        return (summary, next)
     }
 
     /// Ends the driver's session and begins another with the same camera: the driver reads a folder's list once a

@@ -35,7 +35,7 @@ struct DriverSummary: Hashable, Sendable {
     /// Asks the driver, which reads each property of the camera for that.
     ///
     /// - Returns: What it said before it failed, if it did; and whether each answer is known to have come
-    ///   (``isInStep(status:nanoseconds:isNetwork:)``).
+    ///   (``isInStep(status:nanoseconds:longestGap:isNetwork:)``).
     static func read(
         of camera: UnsafeMutablePointer<Camera>, isNetwork: Bool, _ context: DriverContext,
         _ activity: DriverActivity
@@ -48,11 +48,16 @@ struct DriverSummary: Hashable, Sendable {
         context.begin()
         let text = bytes.baseAddress?.bindMemory(to: CameraText.self, capacity: 1)
         let start = monotonicNanoseconds()
+        framefast_begin_gaps()
         let status = gp_camera_get_summary(camera, text, context.raw)
+        var packets: UInt64 = 0
+        let gap = framefast_end_gaps(&packets)
         let nanoseconds = monotonicNanoseconds() - start
         return (
             DriverSummary(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)),
-            isInStep(status: status, nanoseconds: nanoseconds, isNetwork: isNetwork)
+            isInStep(
+                status: status, nanoseconds: nanoseconds, longestGap: packets > 0 ? gap : nil,
+                isNetwork: isNetwork)
         )
     }
 
@@ -62,14 +67,23 @@ struct DriverSummary: Hashable, Sendable {
         isNetwork ? 2_400_000_000 : 19_900_000_000
     }
 
+    /// How long a summary may take where the packets in it are not noticed, in nanoseconds. It asks for 100 to 300 properties: over
+    /// Wi-Fi each takes some 20 ms, and all of them together often longer than one answer may take.
+    private static let summaryMax: UInt64 = 60_000_000_000
+
     /// Whether no answer can be outstanding after the summary. The driver passes over a property whose answer times out, and
     /// reports success: the late answer would be taken for that of a later request, perhaps for a part of a photo.
     ///
     /// - Parameters:
     ///   - status: The driver's status.
     ///   - nanoseconds: How long the call took.
+    ///   - longestGap: The longest time without a packet in the call, in nanoseconds; `nil` if packets are not noticed.
     ///   - isNetwork: Whether the camera is connected over PTP/IP.
-    static func isInStep(status: Int32, nanoseconds: UInt64, isNetwork: Bool) -> Bool {
-        status >= GP_OK && nanoseconds < answerMax(isNetwork: isNetwork)
+    static func isInStep(
+        status: Int32, nanoseconds: UInt64, longestGap: UInt64?, isNetwork: Bool
+    ) -> Bool {
+        guard status >= GP_OK else { return false }
+        guard let longestGap else { return nanoseconds < summaryMax }
+        return longestGap < answerMax(isNetwork: isNetwork)
     }
 }

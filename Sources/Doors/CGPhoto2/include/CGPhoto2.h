@@ -31,6 +31,16 @@ void framefast_set_tap_listener(framefast_tap_listener listener);
 /// True when the libraries call our `gp_log_data` and not their own.
 int framefast_tap_is_in_place(void);
 
+/// Begins to measure how long this thread's driver goes without a packet, whatever the form in which the library shows it.
+void framefast_begin_gaps(void);
+
+/// A packet went by.
+void framefast_end_gap(void);
+
+/// Ends the measurement and returns the longest time without a packet, in nanoseconds. Sets `packets` to the number of those
+/// that went by; it is 0 where the libraries do not call our `gp_log_data`.
+uint64_t framefast_end_gaps(uint64_t *packets);
+
 /// Whether the driver's wait for traffic is only a look, which returns at once. One for a camera's next event is, twice
 /// after each packet: then it has what came, and waits.
 int framefast_is_look(const struct timeval *time);
