@@ -87,7 +87,8 @@ import Testing
         isListed: Bool
     ) async throws {
         let object = CameraObject(
-            folder: "/store_00010001/DCIM", name: "A.MTS", size: 3, cameraTime: 1)
+            folder: "/store_00010001/DCIM", name: "A.MTS", size: 3,
+            cameraTime: Int64(Date().timeIntervalSince1970))
         let camera = try await ScriptedCamera(
             isListed ? [object] : [],
             seed: { _, root in try DurableFile.write(Array("A.M".utf8), new: root + "/photos/own.mts") },

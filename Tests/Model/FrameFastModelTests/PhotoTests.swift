@@ -59,6 +59,23 @@ import Testing
         #expect(photo.mayBeOlder(than: moment, now: now) == mayBe)
     }
 
+    /// Days between a photo and now.
+    @Test(
+        arguments: [
+            (nil, "/store_1/DCIM", false), (nil, "/", true), (-30, "/", true), (0, "/store_1/DCIM", true),
+            (-1, "/store_1/DCIM", true), (1, "/store_1/DCIM", true), (-3, "/store_1/DCIM", false),
+            (3, "/store_1/DCIM", false),
+        ] as [(Int64?, String, Bool)])
+    func `a photo was taken about now if its clock says so, or it lies in the camera's memory`(
+        days: Int64?, folder: String, isTaken: Bool
+    ) {
+        let now = Date(timeIntervalSince1970: 1_795_271_130)
+        var photo = Photo.sample(cameraTime: days.map { Int64(now.timeIntervalSince1970) + $0 * 86_400 })
+        photo.record.object.folder = folder
+        photo.record.detectedAt = now
+        #expect(photo.isTaken(about: now) == isTaken)
+    }
+
     @Test(arguments: [Int64.min, 312_768_000, .max])
     func `a clock that shows nonsense leads to a moment all the same`(time: Int64) {
         let photo = Photo.sample(cameraTime: time)

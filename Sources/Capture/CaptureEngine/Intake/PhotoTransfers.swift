@@ -59,8 +59,13 @@ final class PhotoTransfers {
 
     /// Puts photos that the camera has just announced behind those that it announced before, and before all that was
     /// found on the card.
+    ///
+    /// Cameras announce old photos, too, when somebody rates or protects them. What was on the card is known when it has been
+    /// read; before, the photo's own time has to tell.
     func append(_ records: [CaptureRecord]) {
-        announced.formUnion(records.map(\.id))
+        let now = Date()
+        let taken = records.filter { isCaughtUp || shared.naming.photo($0).isTaken(about: now) }
+        announced.formUnion(taken.map(\.id))
         queue.append(records, to: .shot)
     }
 

@@ -42,6 +42,17 @@ public struct Photo: Hashable, Sendable, Identifiable {
     /// The largest error of a camera's clock, in seconds: the wrong zone makes up to 26 hours, and the wrong day a little more.
     public static let clockErrorSeconds: TimeInterval = 2 * 86_400
 
+    /// Whether it was taken at about the present moment, as far as its camera's clock can tell: within
+    /// ``clockErrorSeconds``. One without a time that can be true was not. What lies in the camera's memory was taken while it
+    /// was connected.
+    ///
+    /// - Parameter moment: The present moment.
+    public func isTaken(about moment: Date) -> Bool {
+        if record.object.isInMemory { return true }
+        guard record.object.plausibleTime != nil else { return false }
+        return abs(takenAt.timeIntervalSince(moment)) <= Self.clockErrorSeconds
+    }
+
     /// Whether it may have been taken before a moment, as far as its camera's clock can tell. A photo on a card without a
     /// time that can be true may be of any time.
     ///
