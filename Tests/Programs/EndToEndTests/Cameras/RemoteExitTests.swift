@@ -64,6 +64,8 @@ import Testing
             try await eventually("the shutter to open: \(client.output)") {
                 try camera.shutter().open ? () : nil
             }
+            // A worker that ends before it has answered fails the request, and not the exposure.
+            try await rig.status("the exposure to be told") { $0.cameras.first?.operation != nil }
         }
         return client
     }
