@@ -72,7 +72,14 @@ struct FTPTalk: Sendable {
             guard
                 let answer = try await turns.withPermit({ () throws(TransportFailure) -> CurlAnswer in
                     onTurn?()
-                    return try await send(request)
+                    let began = SuspendingClock.now
+                    let answer = try await send(request)
+                    // libcurl counts the time for the next reply from the last command that it sent, also when it uses the
+                    // connection again (7.88: pingpong.c).
+                    if SuspendingClock.now - began >= .seconds(settings.connection.stallSeconds) {
+                        transport.closeIdle()
+                    }
+                    return answer
                 })
             else { throw TransportFailure.cancelled }
             return answer
