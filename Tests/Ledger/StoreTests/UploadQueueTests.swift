@@ -125,7 +125,8 @@ import Testing
         #expect(Set(ids).count == 200)
     }
 
-    @Test func `what waits starts when it is due, and after an outage at once`() async throws {
+    /// Two jobs that wait for their next attempt: the first after a broken transfer, the second after an outage.
+    private func waitingJobs() async throws -> (broken: JobID, outage: JobID) {
         try await save(["a.jpg", "b.jpg"])
         try await plan()
         let claims = try await claim(2)
@@ -134,26 +135,24 @@ import Testing
         try await settle(
             claims[1].job.id,
             .failed(FailedAttempt(.outage(retryAfterSeconds: 100), "Away."), at: Self.now, jitter: 0))
+        return (claims[0].job.id, claims[1].job.id)
+    }
+
+    @Test func `starts a waiting job when it is due, and after an outage at once`() async throws {
+        let jobs = try await waitingJobs()
         #expect(try await ledger.nextUploadAttempt(destination: "nas") == Self.now.addingTimeInterval(2))
         #expect(try await claim().isEmpty)
-        #expect(try await claim(5, at: Self.now.addingTimeInterval(2)).map(\.job.id) == [claims[0].job.id])
+        #expect(try await claim(5, at: Self.now.addingTimeInterval(2)).map(\.job.id) == [jobs.broken])
         #expect(try await ledger.wakeWaiting(destination: "nas", isAfterOutage: true).count == 1)
-        #expect(try await claim().map(\.job.id) == [claims[1].job.id])
+        #expect(try await claim().map(\.job.id) == [jobs.outage])
     }
 
     @Test func `starts jobs that wait after an outage, or all that wait`() async throws {
-        try await save(["a.jpg", "b.jpg"])
-        try await plan()
-        let claims = try await claim(2)
-        try await settle(
-            claims[0].job.id, .failed(FailedAttempt(.transient, "Cut."), at: Self.now, jitter: 1))
-        try await settle(
-            claims[1].job.id,
-            .failed(FailedAttempt(.outage(retryAfterSeconds: 100), "Away."), at: Self.now, jitter: 0))
+        let jobs = try await waitingJobs()
         #expect(try await ledger.wakeWaiting(destination: "nas", isAfterOutage: true).count == 1)
-        #expect(try await claim(2).map(\.job.id) == [claims[1].job.id])
+        #expect(try await claim(2).map(\.job.id) == [jobs.outage])
         #expect(try await ledger.wakeWaiting(destination: "nas").count == 1)
-        #expect(try await claim(2).map(\.job.id) == [claims[0].job.id])
+        #expect(try await claim(2).map(\.job.id) == [jobs.broken])
     }
 
     @Test func `a clock that is set back does not make a job wait for years`() async throws {

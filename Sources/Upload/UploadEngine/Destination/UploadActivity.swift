@@ -23,14 +23,15 @@ public struct UploadActivity: Sendable {
 
     /// Reports activity while a piece of work runs that shows none itself, such as a program.
     ///
-    /// - Parameter limit: The longest time that it counts as activity: work that hangs runs, too.
+    /// - Parameter limit: The longest time that the work counts as active, because hung work runs, too. Time during
+    ///   which the computer sleeps does not count.
     /// - Returns: A task that reports; cancel it when the work has ended.
     public func keepReporting(for limit: Duration) -> Task<Void, Never> {
         Task {
-            let end = ContinuousClock.now + limit
-            while !Task.isCancelled, ContinuousClock.now < end {
+            let end = SuspendingClock.now + limit
+            while !Task.isCancelled, SuspendingClock.now < end {
                 report()
-                try? await Task.sleep(for: Self.interval)
+                try? await Task.sleep(for: Self.interval, clock: .suspending)
             }
         }
     }

@@ -9,6 +9,14 @@ import Testing
         var testDescription: String
         /// Damages the bytes of the file; `nil` removes the file.
         var apply: (@Sendable (_ bytes: inout Data) -> Void)?
+
+        /// Damages or removes the ledger at this path.
+        func inflict(on path: String) throws {
+            guard let apply else { return try FileManager.default.removeItem(atPath: path) }
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            apply(&bytes)
+            try bytes.write(to: URL(filePath: path))
+        }
     }
 
     static let damages = [
@@ -72,13 +80,7 @@ import Testing
         try Self.mergeLog(of: path)
         let sound = try await Self.diagnosis(rig)
         #expect(sound.verdict != .danger, "\(sound.sentence)")
-        if let apply = damage.apply {
-            var bytes = try Data(contentsOf: URL(filePath: path))
-            apply(&bytes)
-            try bytes.write(to: URL(filePath: path))
-        } else {
-            try FileManager.default.removeItem(atPath: path)
-        }
+        try damage.inflict(on: path)
         let found = try await Self.diagnosis(rig)
         let isDamaged = damage.apply != nil
         #expect(found.sentence.contains("is damaged") == isDamaged, "\(found.sentence)")
@@ -158,13 +160,7 @@ import Testing
         try await rig.stop()
         let path = rig.folder.path("state/ledger.sqlite")
         try Self.mergeLog(of: path)
-        if let apply = damage.apply {
-            var bytes = try Data(contentsOf: URL(filePath: path))
-            apply(&bytes)
-            try bytes.write(to: URL(filePath: path))
-        } else {
-            try FileManager.default.removeItem(atPath: path)
-        }
+        try damage.inflict(on: path)
         // The service is started twice before the second camera is back.
         try rig.configure(cameras: [("a", first.address)])
         try await rig.start()

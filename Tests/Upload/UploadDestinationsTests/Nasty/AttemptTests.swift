@@ -130,6 +130,25 @@ extension LoopbackServerTests {
             #expect(server.files == [first.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
+        /// A server that confirms every byte and keeps only some of them. Nothing but the size shows that.
+        @Test(arguments: [NastyServer.Kind.sftp, .s3])
+        func `a photo with a shorter size at the server is not delivered`(kind: NastyServer.Kind) async throws
+        {
+            let rule =
+                kind == .sftp
+                ? NastyRule("write", after: 1, answer: 0)
+                : NastyRule("HEAD", name: "/a(-[0-9a-f]{8})?[.]JPG$", answer: 0).telling(100_000)
+            let server = try await NastyServer(kind, [rule], in: scratch)
+            let memory = DestinationMemory()
+            for feature in [DestinationFeature.serverChecksum, .readBack] {
+                await memory.learn(feature, isOffered: false, reason: "No.")
+            }
+            let photo = try TestPhotos.one(bytes: 7 << 20, name: "a.JPG", in: scratch)
+            let failure = await (try server.destination(memory: memory)).failure(photo)
+            #expect(failure?.kind == .transient, "[loss] \(failure?.sentence ?? "delivered")")
+            #expect(server.files.keys.allSatisfy { !$0.hasSuffix("JPG") }, "[loss] \(server.files.keys)")
+        }
+
         /// A pause, a stop of the service, or the worker's limit for silent uploads.
         @Test func `a part keeps its resume point when its check is stopped`() async throws {
             let server = try await NastyServer(.webDAV, [], in: scratch)
