@@ -1,16 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every target of ours is built the same way: Swift 6 mode, explicit import visibility, `any` spelled out.
-let habits: [SwiftSetting] = [
+/// The settings of all targets: explicit import visibility, `any` spelled out, no warnings.
+let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
 ]
 
-/// The drawing of the house: ARCHITECTURE.md says what each wing is for.
-enum Wing: String {
+/// The layers, described in ARCHITECTURE.md.
+enum Layer: String {
     case programs = "Programs"
     case cli = "CLI"
     case daemon = "Daemon"
@@ -23,37 +23,38 @@ enum Wing: String {
     case ledger = "Ledger"
     case model = "Model"
     case linux = "Linux"
-    case doors = "Doors"
+    case cModules = "CModules"
     case simulator = "Simulator"
-    /// What tests are made with.
+    /// Support for tests.
     case rig = "Rig"
 }
 
-func room(_ wing: Wing, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func module(_ layer: Layer, _ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(wing.rawValue)/\(name)",
-        swiftSettings: habits)
+        name: name, dependencies: dependencies, path: "Sources/\(layer.rawValue)/\(name)",
+        swiftSettings: swiftSettings)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: habits)
+        name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: swiftSettings
+    )
 }
 
-func door(_ name: String, _ library: String, apt: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/Doors/\(name)", pkgConfig: library, providers: [.apt([apt])])
+func cModule(_ name: String, _ library: String, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/CModules/\(name)", pkgConfig: library, providers: [.apt([apt])])
 }
 
 func tests(
-    _ wing: Wing, of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+    _ layer: Layer, of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name + "Tests", dependencies: dependencies, path: "Tests/\(wing.rawValue)/\(name)Tests",
-        exclude: exclude, swiftSettings: habits)
+        name: name + "Tests", dependencies: dependencies, path: "Tests/\(layer.rawValue)/\(name)Tests",
+        exclude: exclude, swiftSettings: swiftSettings)
 }
 
 func rig(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/Rig/\(name)", swiftSettings: habits)
+    .target(name: name, dependencies: dependencies, path: "Tests/Rig/\(name)", swiftSettings: swiftSettings)
 }
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -75,8 +76,8 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let programs: [Target.Dependency] = [
     "framefastd", "framefast-camera", "framefast-picture", "framefast", "framefast-simcam",
 ]
-/// Rooms that read foreign bytes, for the fuzzer.
-let foreign: [Target.Dependency] = [
+/// Modules that parse untrusted data, for the fuzzer.
+let parsers: [Target.Dependency] = [
     "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug", "Cameras",
     "UploadEngine", "UploadDestinations", "ChildProcesses", "NetworkCost", "TextForms", "APIServer",
     "APIClient",
@@ -114,15 +115,15 @@ let package = Package(
         program("framefast", ["FrameFastCLI"]),
         program("framefast-simcam", ["CameraSimulator", argumentParser]),
 
-        room(
+        module(
             .cli, "FrameFastCLI",
             [
                 "FrameFastAPI", "APIClient", "TerminalUI", "TextForms", "PlainThreads", "CLinux",
                 argumentParser,
             ]),
-        room(.cli, "TerminalUI", ["PlainThreads", "CLinux"]),
+        module(.cli, "TerminalUI", ["PlainThreads", "CLinux"]),
 
-        room(
+        module(
             .daemon, "FrameFastDaemon",
             [
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
@@ -131,39 +132,39 @@ let package = Package(
                 "ChildProcesses", "APIServer", "FrameFastConfiguration", "TextForms",
                 "SettingKeys", argumentParser, lifecycle, logging, system, unixSignals,
             ]),
-        room(
+        module(
             .daemon, "FrameFastConfiguration",
             [
                 "FrameFastModel", "SettingKeys", "TextForms", "FrameFastAPI", "UploadDestinations", "Hooks",
                 toml,
             ]),
 
-        room(.api, "FrameFastAPI", ["Identities"]),
-        room(
+        module(.api, "FrameFastAPI", ["Identities"]),
+        module(
             .api, "APIServer",
             [
                 "FrameFastAPI", "TextForms", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks,
                 nioPosix, lifecycle, logging,
             ]),
-        room(.api, "APIClient", ["FrameFastAPI", "TextForms"]),
+        module(.api, "APIClient", ["FrameFastAPI", "TextForms"]),
 
-        room(
+        module(
             .upload, "UploadEngine",
             [
                 "FrameFastModel", "Store", "FrameFastSystem", "PlainThreads", crypto, lifecycle, logging,
                 system,
             ]),
-        room(
+        module(
             .upload, "UploadDestinations",
             [
                 "FrameFastModel", "SettingKeys", "TextForms", "FrameFastSystem", "ChildProcesses",
                 "PlainThreads", "UploadEngine", "CCurl", system, crypto, lifecycle, logging,
             ]),
 
-        room(.automation, "Hooks", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
-        room(.automation, "NetworkCost", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
+        module(.automation, "Hooks", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
+        module(.automation, "NetworkCost", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
 
-        room(
+        module(
             .capture, "CaptureEngine",
             [
                 "FrameFastModel", "Store", "FrameFastSystem", "Cameras", "WorkerProtocol", "TextForms",
@@ -171,60 +172,60 @@ let package = Package(
                 lifecycle, logging, system,
             ]),
 
-        room(
+        module(
             .camera, "Cameras",
             [
                 "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem",
                 "ChildProcesses", "PlainThreads", system, lifecycle, logging,
             ]),
-        room(.camera, "Makers", ["FrameFastModel", "CMakerData"]),
+        module(.camera, "Makers", ["FrameFastModel", "CMakerData"]),
         // Data files of Makers, inside the program.
         .target(
             name: "CMakerData", path: "Sources/Camera/CMakerData",
             exclude: ["common.json", "Profiles", "cameras.tsv"]),
-        room(.camera, "WorkerProtocol", ["FrameFastModel"]),
-        room(
+        module(.camera, "WorkerProtocol", ["FrameFastModel"]),
+        module(
             .camera, "CameraWorker",
             ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp", crypto]),
-        room(.camera, "GPhoto2", ["CGPhoto2"]),
-        room(.camera, "USBHotplug", ["CLibUSB", "CLinux", "PlainThreads"]),
+        module(.camera, "GPhoto2", ["CGPhoto2"]),
+        module(.camera, "USBHotplug", ["CLibUSB", "CLinux", "PlainThreads"]),
 
-        room(.pictures, "PictureWorker", ["CJPEG", "CSeccomp"]),
+        module(.pictures, "PictureWorker", ["CJPEG", "CSeccomp"]),
 
-        room(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
-        room(.model, "Identities"),
-        room(.model, "FrameFastModel", ["Identities", "TextForms"]),
-        room(.model, "TextForms"),
-        room(.model, "SettingKeys"),
+        module(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
+        module(.model, "Identities"),
+        module(.model, "FrameFastModel", ["Identities", "TextForms"]),
+        module(.model, "TextForms"),
+        module(.model, "SettingKeys"),
 
-        room(.linux, "FrameFastSystem", ["CLinux", system]),
-        room(.linux, "PlainThreads", ["CLinux"]),
-        room(.linux, "ChildProcesses", ["FrameFastSystem", "PlainThreads", "CLinux", subprocess, system]),
+        module(.linux, "FrameFastSystem", ["CLinux", system]),
+        module(.linux, "PlainThreads", ["CLinux"]),
+        module(.linux, "ChildProcesses", ["FrameFastSystem", "PlainThreads", "CLinux", subprocess, system]),
 
-        .target(name: "CLinux", path: "Sources/Doors/CLinux"),
+        .target(name: "CLinux", path: "Sources/CModules/CLinux"),
         .target(
-            name: "CGPhoto2", path: "Sources/Doors/CGPhoto2",
+            name: "CGPhoto2", path: "Sources/CModules/CGPhoto2",
             linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
-        .target(name: "CJPEG", path: "Sources/Doors/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-        door("CLibUSB", "libusb-1.0", apt: "libusb-1.0-0-dev"),
-        door("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
-        door("CSeccomp", "libseccomp", apt: "libseccomp-dev"),
+        .target(name: "CJPEG", path: "Sources/CModules/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        cModule("CLibUSB", "libusb-1.0", apt: "libusb-1.0-0-dev"),
+        cModule("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
+        cModule("CSeccomp", "libseccomp", apt: "libseccomp-dev"),
 
-        room(.simulator, "CameraSimulator", ["PlainThreads", crypto]),
+        module(.simulator, "CameraSimulator", ["PlainThreads", crypto]),
 
-        // Programs of the workshop
+        // Programs for benchmarks and maintenance
         .executableTarget(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
-            swiftSettings: habits),
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "delay-line", dependencies: [argumentParser], path: "Benchmarks/delay-line",
-            swiftSettings: habits),
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "queue-cost", dependencies: ["Store", "FrameFastModel", argumentParser],
-            path: "Benchmarks/queue-cost", swiftSettings: habits),
+            path: "Benchmarks/queue-cost", swiftSettings: swiftSettings),
         .executableTarget(
             name: "camera-table", dependencies: ["CGPhoto2"], path: "Tools/camera-table",
-            swiftSettings: habits),
+            swiftSettings: swiftSettings),
 
         // Tests
         tests(.rig, of: "TestRig", ["TestRig"]),
@@ -233,11 +234,12 @@ let package = Package(
         rig("ScriptedWorker", ["FrameFastModel", "WorkerProtocol", crypto, system]),
         rig("SurfaceTestSupport", ["APIServer", "FrameFastAPI", "Repository", lifecycle, logging]),
         .executableTarget(
-            name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch", swiftSettings: habits
+            name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch",
+            swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "ArchitectureTests", dependencies: ["Repository", "TestRig"] + programs,
-            swiftSettings: habits),
+            swiftSettings: swiftSettings),
         tests(
             .programs, of: "EndToEnd",
             ["TestRig", "Repository", "FrameFastAPI", "APIClient", "FrameFastModel", "WorkerProtocol"]
@@ -339,22 +341,24 @@ let package = Package(
         tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
         tests(.simulator, of: "CameraSimulator", ["CameraSimulator", "TestRig"]),
         .testTarget(
-            name: "FuzzTests", dependencies: ["Repository"] + foreign,
-            exclude: ["Corpus", "Fuzzer", "Dictionaries"], swiftSettings: habits),
+            name: "FuzzTests", dependencies: ["Repository"] + parsers,
+            exclude: ["Corpus", "Fuzzer", "Dictionaries"], swiftSettings: swiftSettings),
     ]
 )
 
-// What `scripts/fuzz` builds: the rooms so that libFuzzer sees their branches, and a program that feeds them.
+// The build of `scripts/fuzz`: our modules with coverage for libFuzzer, and the program that feeds them.
 if let fuzzer = Context.environment["FRAMEFAST_FUZZER"] {
     let seen: [String] =
         ["-sanitize=fuzzer", "-parse-as-library", "-enable-testing", "-O"]
         + ["-assert-config", "Debug"].flatMap { ["-Xfrontend", $0] }
     package.products = []
     package.targets.removeAll { $0.type == .test }
-    for room in package.targets where room.type == .regular { room.swiftSettings? += [.unsafeFlags(seen)] }
+    for module in package.targets where module.type == .regular {
+        module.swiftSettings? += [.unsafeFlags(seen)]
+    }
     package.targets.append(
         .executableTarget(
-            name: "framefast-fuzz", dependencies: foreign, path: "Tests/FuzzTests",
-            sources: ["Targets", "Fuzzer"], swiftSettings: habits + [.unsafeFlags(seen)],
+            name: "framefast-fuzz", dependencies: parsers, path: "Tests/FuzzTests",
+            sources: ["Targets", "Fuzzer"], swiftSettings: swiftSettings + [.unsafeFlags(seen)],
             linkerSettings: [.unsafeFlags([fuzzer, "-lstdc++"])]))
 }

@@ -17,18 +17,18 @@ LINES = {  # what the queue of 1,000 photos and all new ones go to
 }
 
 
-def run(room, load, server, extra, prefix):
+def run(scratch, load, server, extra, prefix):
     """Seconds from the first photo that is seen to the last one that is saved."""
     arguments, photos, _ = LOADS[load]
-    shutil.rmtree(room / "captures")
-    shutil.copytree(room / "files", room / "captures", copy_function=os.link)
-    shutil.rmtree(room / "state", ignore_errors=True)
-    shutil.copytree(room / "filled", room / "state")
+    shutil.rmtree(scratch / "captures")
+    shutil.copytree(scratch / "files", scratch / "captures", copy_function=os.link)
+    shutil.rmtree(scratch / "state", ignore_errors=True)
+    shutil.copytree(scratch / "filled", scratch / "state")
     before, start = uploads.LOADS["200KB"][0], time.time()
-    simulator = Simulator(room, [*arguments, "--serial", "BESIDE"])
-    place = uploads.http_destination(room, server, server.port, prefix)
+    simulator = Simulator(scratch, [*arguments, "--serial", "BESIDE"])
+    place = uploads.http_destination(scratch, server, server.port, prefix)
     tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *place, *(extra or [])]
-    daemon = Daemon(room, [simulator.port], tables)
+    daemon = Daemon(scratch, [simulator.port], tables)
     if extra is not None:
         daemon.post("/v1/mode", {"mode": "realtime"})
     wait_for("the captures", lambda: daemon.get("/v1/status")["captures"]["total"] >= before + photos,
@@ -36,7 +36,7 @@ def run(room, load, server, extra, prefix):
     uploaded = daemon.get("/v1/status")["uploads"]["delivered"]
     daemon.end()
     simulator.end()
-    with sqlite3.connect(room / "state/ledger.sqlite") as ledger:
+    with sqlite3.connect(scratch / "state/ledger.sqlite") as ledger:
         seconds, = ledger.execute(
             "SELECT max(saved_at) - min(detected_at) FROM capture WHERE detected_at > ?", (start,)).fetchone()
     ledger.close()
@@ -46,14 +46,14 @@ def run(room, load, server, extra, prefix):
 def show(rounds):
     results = {}
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
-        room = pathlib.Path(folder)
-        uploads.fill(room, "200KB")
-        server = servers.Nginx(room)
+        scratch = pathlib.Path(folder)
+        uploads.fill(scratch, "200KB")
+        server = servers.Nginx(scratch)
         for load in LOADS:
             runs = {line: [] for line in LINES}
             for number in range(rounds):
                 for index, (line, extra) in enumerate(LINES.items()):
-                    runs[line].append(run(room, load, server, extra, f"{load}{number}{index}"))
+                    runs[line].append(run(scratch, load, server, extra, f"{load}{number}{index}"))
             results[load] = runs
             _, photos, size = LOADS[load]
             print(f"\ncaptures beside uploads, {load}: {photos} x {size / 1e6:g} MB (load {os.getloadavg()[0]:.1f})")

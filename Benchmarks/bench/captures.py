@@ -49,8 +49,8 @@ PARTS = list(dict.fromkeys(load.part for load in LOADS))
 class Bench:
     """A load of one maker: the programs, connected, each to a camera of its own."""
 
-    def __init__(self, room, load, maker):
-        self.room, self.load = room, load
+    def __init__(self, scratch, load, maker):
+        self.scratch, self.load = scratch, load
         self.ends = contextlib.ExitStack()
         try:
             self.connect(maker)
@@ -65,16 +65,16 @@ class Bench:
         # What the link gives does not depend on the maker, and a raw reader speaks no maker's dialect.
         _, self.raw_port = self.start_camera(
             [*self.load.simulator_options("generic"), "--existing", str(self.load.photos)], "raw")
-        self.daemon = self.kept(Daemon(self.room, [ours]))
-        self.gphoto2 = self.kept(GPhoto2(self.room, peers))
+        self.daemon = self.kept(Daemon(self.scratch, [ours]))
+        self.gphoto2 = self.kept(GPhoto2(self.scratch, peers))
         self.daemon.wait_until_ready()
         wait_for("gphoto2", lambda: self.peer_camera.statistics()["client_listening"])
 
     def start_camera(self, options, name):
-        camera = self.kept(Simulator(self.room, options, name=name))
+        camera = self.kept(Simulator(self.scratch, options, name=name))
         port = camera.port
         if self.load.round_trip_ms:
-            port = self.kept(DelayLine(self.room, port, self.load.round_trip_ms)).port
+            port = self.kept(DelayLine(self.scratch, port, self.load.round_trip_ms)).port
         return camera, port
 
     def kept(self, program):
@@ -129,8 +129,8 @@ def run(load, maker, rounds, cache):
     """Figures of each program, a round each."""
     cache.fill()
     results = {}
-    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as room:
-        bench = Bench(pathlib.Path(room), load, maker)
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as scratch:
+        bench = Bench(pathlib.Path(scratch), load, maker)
         tools = {"gphoto2": bench.peer, "framefastd": bench.framefastd, "raw": lambda: bench.raw("--whole"),
                  "raw pieces": bench.raw}
         with bench.ends:

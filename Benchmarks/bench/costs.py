@@ -15,12 +15,12 @@ GPHOTO2_VERSION = ["gphoto2", "--version"]
 def fleet(cameras):
     """A daemon with so many connected cameras."""
     with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
-        room, ports = pathlib.Path(folder), []
+        scratch, ports = pathlib.Path(folder), []
         for number in range(cameras):
-            camera = Simulator(room, ["--serial", f"IDLE{number}", "--size", "200KB"], name=f"sim{number}")
+            camera = Simulator(scratch, ["--serial", f"IDLE{number}", "--size", "200KB"], name=f"sim{number}")
             ends.callback(camera.end)
             ports.append(camera.port)
-        daemon = Daemon(room, ports)
+        daemon = Daemon(scratch, ports)
         ends.callback(daemon.end)
         daemon.wait_until_ready(cameras)
         yield daemon

@@ -13,15 +13,15 @@ LEAD_MS = 2_000  # the orders for a hundred cameras leave one after the other
 def ring(count, size):
     """A started service with cameras in the group `ring`, and the seconds until they were ready."""
     with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
-        room, cameras = pathlib.Path(folder), []
+        scratch, cameras = pathlib.Path(folder), []
         for number in range(count):
             maker = ("canon", "nikon")[number % 2]
             cameras.append(Simulator(
-                room, ["--maker", maker, "--serial", f"RING{number}", "--size", size], name=f"sim{number}"))
+                scratch, ["--maker", maker, "--serial", f"RING{number}", "--size", size], name=f"sim{number}"))
             ends.callback(cameras[-1].end)
         names = ", ".join(f'"cam{number}"' for number in range(count))
         start = time.monotonic()
-        daemon = Daemon(room, [camera.port for camera in cameras], ["[[group]]", 'name = "ring"', f"cameras = [{names}]"])
+        daemon = Daemon(scratch, [camera.port for camera in cameras], ["[[group]]", 'name = "ring"', f"cameras = [{names}]"])
         ends.callback(daemon.end)
         daemon.wait_until_ready(count)
         yield daemon, time.monotonic() - start

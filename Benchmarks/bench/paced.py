@@ -16,8 +16,8 @@ def run(maker, rounds, cache):
     """Seconds from shutter to file of each program: a list a round. No shots where gphoto2 loses photos."""
     cache.fill()
     results = {"framefastd": [], "gphoto2": []}
-    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as room:
-        bench = captures.Bench(pathlib.Path(room), LOAD, maker)
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as scratch:
+        bench = captures.Bench(pathlib.Path(scratch), LOAD, maker)
         with bench.ends:
             for number in range(rounds + 1):
                 shots = {tool: [] for tool in results}

@@ -22,8 +22,8 @@ def s3(server, port, folder, prefix):
 
 
 def sftp(server, port, folder, prefix):
-    known, key = server.known_at(port), server.room / "user_key"
-    batch = server.room / "batch"
+    known, key = server.known_at(port), server.scratch / "user_key"
+    batch = server.scratch / "batch"
     names = files(folder)
     folders = sorted({str(parent) for name in names for parent in pathlib.PurePath(prefix, name).parents} - {"."})
     batch.write_text("\n".join(

@@ -7,9 +7,9 @@ READY_SECONDS_MAX = 120
 
 
 class Simulator:
-    def __init__(self, room, arguments, name="sim"):
-        self.log = room / f"{name}.log"
-        self.control = room / f"{name}.ctl"
+    def __init__(self, scratch, arguments, name="sim"):
+        self.log = scratch / f"{name}.log"
+        self.control = scratch / f"{name}.ctl"
         command = [
             BIN / "framefast-simcam", "--listen", "127.0.0.1:0", "--wait-for-client", "--control", self.control, *arguments]
         self.process = subprocess.Popen(command, stdout=self.log.open("w"), stderr=subprocess.STDOUT)
@@ -47,22 +47,22 @@ class Simulator:
 class Daemon:
     """framefastd with cameras by port, and further lines of its configuration."""
 
-    def __init__(self, room, cameras=(), tables=(), log_level="warning"):
-        self.room, self.socket, config = room, room / "ff.sock", room / "ff.toml"
-        lines = ["[capture]", f'directory = "{room}/captures"', 'min_free = "1 MiB"', "[log]", f'level = "{log_level}"']
+    def __init__(self, scratch, cameras=(), tables=(), log_level="warning"):
+        self.scratch, self.socket, config = scratch, scratch / "ff.sock", scratch / "ff.toml"
+        lines = ["[capture]", f'directory = "{scratch}/captures"', 'min_free = "1 MiB"', "[log]", f'level = "{log_level}"']
         for index, port in enumerate(cameras):
             lines += ["[[camera]]", f'name = "cam{index}"', f'address = "ptpip:127.0.0.1:{port}"']
         config.write_text("\n".join([*lines, *tables]) + "\n")
         self.socket.unlink(missing_ok=True)
         self.process = subprocess.Popen(
-            [BIN / "framefastd", "--config", config, "--state-dir", room / "state", "--socket", self.socket],
-            stdout=subprocess.DEVNULL, stderr=(room / "daemon.log").open("a"))
+            [BIN / "framefastd", "--config", config, "--state-dir", scratch / "state", "--socket", self.socket],
+            stdout=subprocess.DEVNULL, stderr=(scratch / "daemon.log").open("a"))
         wait_for("framefastd", self.listens, pause=0.002)
         self.ledger = None
 
     def listens(self):
         if self.process.poll() is not None:
-            raise SystemExit(f"bench: framefastd ended: {(self.room / 'daemon.log').read_text()}")
+            raise SystemExit(f"bench: framefastd ended: {(self.scratch / 'daemon.log').read_text()}")
         with socket.socket(socket.AF_UNIX) as connection:
             return connection.connect_ex(str(self.socket)) == 0
 
@@ -80,7 +80,7 @@ class Daemon:
     def read(self, query, *values):
         """Rows of the ledger. While something is measured the service is not asked: answers cost it time."""
         if self.ledger is None:
-            self.ledger = sqlite3.connect(self.room / "state/ledger.sqlite")
+            self.ledger = sqlite3.connect(self.scratch / "state/ledger.sqlite")
         return self.ledger.execute(query, values).fetchall()
 
     def saved(self):
@@ -131,15 +131,15 @@ class GPhoto2:
     It keeps photos on the camera, as framefastd does: by default it asks the camera to delete each.
     """
 
-    def __init__(self, room, port):
-        self.folder = room / "gphoto2"
+    def __init__(self, scratch, port):
+        self.folder = scratch / "gphoto2"
         self.folder.mkdir()
         self.watch = FolderWatch(self.folder)
         self.process = subprocess.Popen(
             ["gphoto2", "--quiet", "--port", f"ptpip:127.0.0.1:{port}:{port}", "--filename", "%f.%C", "--force-overwrite",
              "--keep", "--capture-tethered"],
             cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-            env={**os.environ, "HOME": str(room)})
+            env={**os.environ, "HOME": str(scratch)})
 
     def cpu_seconds(self):
         return cpu_seconds(self.process.pid)

@@ -8,18 +8,18 @@ LENGTHS = (10, 1_000, 100_000, 200_000)
 PHOTO_BYTES = 200_000
 
 
-def destination(room, *more):
-    folder = room / "there"
+def destination(scratch, *more):
+    folder = scratch / "there"
     folder.mkdir(exist_ok=True)
     return ["[[destination]]", 'name = "target"', 'kind = "directory"', f'path = "{folder}"', *more]
 
 
-def fresh_ledger(room):
+def fresh_ledger(scratch):
     """An empty ledger, as framefastd makes it."""
     for name in ("state", "captures", "there"):
-        shutil.rmtree(room / name, ignore_errors=True)
-    Daemon(room, tables=destination(room)).end()
-    return room / "state/ledger.sqlite"
+        shutil.rmtree(scratch / name, ignore_errors=True)
+    Daemon(scratch, tables=destination(scratch)).end()
+    return scratch / "state/ledger.sqlite"
 
 
 def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
@@ -43,15 +43,15 @@ def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
     database.close()
 
 
-def cost_at(room, jobs):
-    ledger = fresh_ledger(room)
+def cost_at(scratch, jobs):
+    ledger = fresh_ledger(scratch)
     # Eight of a hundred were running when the service died.
     enter(ledger, jobs, ["queued"] * 80 + ["retrying"] * 8 + ["held"] * 4 + ["uploading"] * 8, paused=True)
-    copies = {"claim": room / "claims.sqlite", "claim_in_memory": pathlib.Path("/dev/shm") / f"{room.name}.sqlite"}
+    copies = {"claim": scratch / "claims.sqlite", "claim_in_memory": pathlib.Path("/dev/shm") / f"{scratch.name}.sqlite"}
     for copy in copies.values():
         shutil.copy(ledger, copy)
     start = time.monotonic()
-    daemon = Daemon(room, tables=destination(room))
+    daemon = Daemon(scratch, tables=destination(scratch))
     daemon.get("/v1/status")
     figures = {"jobs": jobs, "start_ms": 1000 * (time.monotonic() - start)}
     figures["status_ms"] = median_ms(lambda: daemon.get("/v1/status"))
@@ -76,9 +76,9 @@ def median_ms(call, times=31):
     return statistics.median(walls)
 
 
-def peak_after(room, jobs, delivered):
+def peak_after(scratch, jobs, delivered):
     """Peak of the service's memory when so many of a queue of this length were delivered."""
-    ledger, photos = fresh_ledger(room), room / "photos"
+    ledger, photos = fresh_ledger(scratch), scratch / "photos"
     shutil.rmtree(photos, ignore_errors=True)
     photos.mkdir()
     data = os.urandom(PHOTO_BYTES)
@@ -86,22 +86,22 @@ def peak_after(room, jobs, delivered):
     for number in range(1, jobs + 1):
         os.link(photos / "photo", photos / f"{number}.JPG")
     enter(ledger, jobs, ["queued"] * 100, paused=False, path=photos, sha256=hashlib.sha256(data).hexdigest())
-    daemon = Daemon(room, tables=destination(room))
+    daemon = Daemon(scratch, tables=destination(scratch))
     wait_for("deliveries", lambda: daemon.get("/v1/status")["uploads"]["delivered"] >= delivered, 300, pause=0.1)
     peak = memory_kib(daemon.process.pid, "VmHWM")
     daemon.end()
     return peak
 
 
-def start_latencies(room, photos=200):
+def start_latencies(scratch, photos=200):
     """Seconds from saved to claimed, one photo each 50 ms, nothing else to do."""
-    fresh_ledger(room)
-    camera = Simulator(room, ["--size", "200KB", "--shots", str(photos), "--interval", "50"])
-    daemon = Daemon(room, [camera.port], destination(room))
+    fresh_ledger(scratch)
+    camera = Simulator(scratch, ["--size", "200KB", "--shots", str(photos), "--interval", "50"])
+    daemon = Daemon(scratch, [camera.port], destination(scratch))
     wait_for("deliveries", lambda: daemon.get("/v1/status")["uploads"]["delivered"] >= photos, 120, pause=0.2)
     daemon.end()
     camera.end()
-    with sqlite3.connect(room / "state/ledger.sqlite") as database:
+    with sqlite3.connect(scratch / "state/ledger.sqlite") as database:
         rows = database.execute(
             "SELECT claimed_at - saved_at FROM upload_job JOIN capture ON capture.id = capture_id").fetchall()
     database.close()
@@ -112,9 +112,9 @@ def show():
     print(f"\nthe queue, by its length (load {os.getloadavg()[0]:.1f})")
     results = {"lengths": [], "load_average": os.getloadavg()[0]}
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
-        room = pathlib.Path(folder)
+        scratch = pathlib.Path(folder)
         for jobs in LENGTHS:
-            figures = cost_at(room, jobs)
+            figures = cost_at(scratch, jobs)
             results["lengths"].append(figures)
             claim, in_memory = figures["claim"], figures["claim_in_memory"]
             print(f"  {jobs:7,} jobs  start {figures['start_ms']:6.1f} ms  status {figures['status_ms']:5.2f} ms"
@@ -123,9 +123,9 @@ def show():
                   f"  claim p50 {claim['p50_ms']:.2f} p99 {claim['p99_ms']:.2f} ms"
                   f" (no disk: {in_memory['p50_ms']:.2f}, {in_memory['p99_ms']:.2f})", flush=True)
         for jobs in (2_000, 50_000):
-            results[f"peak_kib_{jobs}"] = peak_after(room, jobs, 2_000)
+            results[f"peak_kib_{jobs}"] = peak_after(scratch, jobs, 2_000)
             print(f"  2,000 delivered of {jobs:,}: peak {results[f'peak_kib_{jobs}'] / 1024:.1f} MB", flush=True)
-        latencies = [1000 * seconds for seconds in start_latencies(room)]
+        latencies = [1000 * seconds for seconds in start_latencies(scratch)]
         results["saved_to_claimed_ms"] = latencies
         print(f"  saved -> claimed, idle queue: p50 {percentile(latencies, 0.5):.1f} ms  p99 {percentile(latencies, 0.99):.1f} ms")
     return results

@@ -40,7 +40,7 @@ class Viewer:
     def __init__(self, daemon):
         self.process = subprocess.Popen(
             [BIN / "framefast", "live", "cam0", "--mjpeg", "--rate", str(RATE), "--socket", daemon.socket],
-            stdout=subprocess.PIPE, stderr=(daemon.room / "viewer.log").open("w"))
+            stdout=subprocess.PIPE, stderr=(daemon.scratch / "viewer.log").open("w"))
         self.daemon, self.times = daemon, []
         threading.Thread(target=self.read, daemon=True).start()
 
@@ -53,7 +53,7 @@ class Viewer:
 
     def end(self):
         if self.process.poll() is not None:
-            logs = {name: (self.daemon.room / name).read_text()[-3000:] for name in ("viewer.log", "daemon.log", "sim.log")}
+            logs = {name: (self.daemon.scratch / name).read_text()[-3000:] for name in ("viewer.log", "daemon.log", "sim.log")}
             raise SystemExit("bench: live view ended by itself:\n" + "\n".join(f"{name}: {text}" for name, text in logs.items()))
         self.process.terminate()
         self.process.wait()
@@ -62,9 +62,9 @@ class Viewer:
 def show_live(cache):
     cache.fill()
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
-        room = pathlib.Path(folder)
-        camera = Simulator(room, ["--maker", "canon", "--size", "25MB"])
-        daemon = Daemon(room, [camera.port], log_level="info")
+        scratch = pathlib.Path(folder)
+        camera = Simulator(scratch, ["--maker", "canon", "--size", "25MB"])
+        daemon = Daemon(scratch, [camera.port], log_level="info")
         daemon.wait_until_ready()
         [worker] = daemon.workers()
 
@@ -135,10 +135,10 @@ def controls(camera):
 def show_sets(cache):
     cache.fill()
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
-        room = pathlib.Path(folder)
-        cameras = [Simulator(room, ["--maker", maker, "--size", "2MB", "--serial", f"SETS-{maker}"], name=maker)
+        scratch = pathlib.Path(folder)
+        cameras = [Simulator(scratch, ["--maker", maker, "--size", "2MB", "--serial", f"SETS-{maker}"], name=maker)
                    for maker in MAKERS]
-        daemon = Daemon(room, [camera.port for camera in cameras])
+        daemon = Daemon(scratch, [camera.port for camera in cameras])
         daemon.wait_until_ready(len(MAKERS))
         offered = [[setting for setting in daemon.get(f"/v1/cameras/cam{index}/settings")["settings"]
                     if setting["writable"] != "no" and len(setting["choices"]) > 1
@@ -206,9 +206,9 @@ def show_sets(cache):
 def show_interval(cache):
     cache.fill()
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
-        room = pathlib.Path(folder)
-        camera = Simulator(room, ["--maker", "canon", "--size", "200KB"])
-        daemon = Daemon(room, [camera.port])
+        scratch = pathlib.Path(folder)
+        camera = Simulator(scratch, ["--maker", "canon", "--size", "200KB"])
+        daemon = Daemon(scratch, [camera.port])
         daemon.wait_until_ready()
         releases, is_over = [], threading.Event()
 
@@ -223,7 +223,7 @@ def show_interval(cache):
         time.sleep(KILLED_AFTER_SECONDS)
         daemon.process.kill()
         daemon.process.wait()
-        daemon = Daemon(room, [camera.port])
+        daemon = Daemon(scratch, [camera.port])
         daemon.wait_until_ready()
         plan = wait_for("the interval to end", lambda: (
             lambda now: now if now["state"] != "running" else None)(daemon.get("/v1/cameras/cam0/interval")), 300, pause=1)
@@ -262,11 +262,11 @@ def show_bulb():
     results, rows = {}, []
     for maker in ("canon", "nikon", "fuji", "sony"):
         with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder:
-            room = pathlib.Path(folder)
-            camera = Simulator(room, ["--maker", maker, "--size", "200KB"])
+            scratch = pathlib.Path(folder)
+            camera = Simulator(scratch, ["--maker", maker, "--size", "200KB"])
             for dial in {"nikon": ["mode=M"], "fuji": ["shutter=bulb"], "sony": ["shutter=bulb"]}.get(maker, []):
                 camera.say(f"dial {dial}")
-            daemon = Daemon(room, [camera.port])
+            daemon = Daemon(scratch, [camera.port])
             daemon.wait_until_ready()
 
             def shutter():
@@ -292,7 +292,7 @@ def show_bulb():
             daemon.process.kill()
             daemon.process.wait()
             alone = open_ms(closed()) - 1000 * BULB_SECONDS
-            daemon = Daemon(room, [camera.port])
+            daemon = Daemon(scratch, [camera.port])
             daemon.wait_until_ready()
             hold(600)
             [worker] = daemon.workers()

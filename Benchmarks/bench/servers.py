@@ -12,9 +12,9 @@ KEY, SECRET = "AKFRAMEFAST0000000", "ffsecretffsecretffsecret"
 class Server:
     """A process that listens on a port; ends with its sessions."""
 
-    def __init__(self, room, name, command, port, environment=None):
+    def __init__(self, scratch, name, command, port, environment=None):
         self.port = port
-        self.log = room / f"{name}.log"
+        self.log = scratch / f"{name}.log"
         self.process = subprocess.Popen(
             command, stdout=self.log.open("w"), stderr=subprocess.STDOUT, env={**os.environ, **(environment or {})})
         wait_for(f"{name} to listen", lambda: accepts(port), pause=0.05)
@@ -30,8 +30,8 @@ class Server:
 class SeaweedFS(Server):
     bucket = "ffb"
 
-    def __init__(self, room):
-        users, folder, port = room / "s3.json", room / "weed", free_port()
+    def __init__(self, scratch):
+        users, folder, port = scratch / "s3.json", scratch / "weed", free_port()
         folder.mkdir()
         users.write_text(
             '{"identities": [{"name": "ff", "actions": ["Admin", "Read", "List", "Write", "Tagging"],'
@@ -39,7 +39,7 @@ class SeaweedFS(Server):
         # gRPC listens 10,000 above each of these unless told otherwise.
         names = ("master.port", "master.port.grpc", "volume.port", "volume.port.grpc", "filer.port",
                  "filer.port.grpc", "s3.port.grpc")
-        super().__init__(room, "weed", [
+        super().__init__(scratch, "weed", [
             TEST_SERVERS / "weed", "server", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", f"-dir={folder}", "-s3",
             f"-s3.port={port}", f"-s3.config={users}", "-volume.max=0", "-volume.minFreeSpace=1GiB",
             "-master.volumeSizeLimitMB=512", "-metricsPort=0", "-master.telemetry=false", "-s3.port.iceberg=0",
@@ -84,44 +84,44 @@ class FolderServer(Server):
 
 
 class OpenSSH(FolderServer):
-    def __init__(self, room):
-        self.room, self.folder, port = room, room / "ssh-home", free_port()
+    def __init__(self, scratch):
+        self.scratch, self.folder, port = scratch, scratch / "ssh-home", free_port()
         self.folder.mkdir()
         if os.getuid() == 0:
             os.makedirs("/run/sshd", 0o755, exist_ok=True)
         for name in ("host_key", "user_key"):
-            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", room / name], check=True)
-        (room / "sshd_config").write_text("\n".join([
-            f"Port {port}", "ListenAddress 127.0.0.1", f"HostKey {room}/host_key", "PidFile none",
-            f"AuthorizedKeysFile {room}/user_key.pub", "UsePAM no", "StrictModes no", "PasswordAuthentication no",
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", scratch / name], check=True)
+        (scratch / "sshd_config").write_text("\n".join([
+            f"Port {port}", "ListenAddress 127.0.0.1", f"HostKey {scratch}/host_key", "PidFile none",
+            f"AuthorizedKeysFile {scratch}/user_key.pub", "UsePAM no", "StrictModes no", "PasswordAuthentication no",
             "KbdInteractiveAuthentication no", "Subsystem sftp internal-sftp", f"ForceCommand internal-sftp -d {self.folder}", ""]))
-        command = [DEBIAN / "sbin/sshd", "-D", "-e", "-f", room / "sshd_config"]
-        super().__init__(room, "sshd", command, port, self.environment(room))
+        command = [DEBIAN / "sbin/sshd", "-D", "-e", "-f", scratch / "sshd_config"]
+        super().__init__(scratch, "sshd", command, port, self.environment(scratch))
 
     @staticmethod
-    def environment(room):
+    def environment(scratch):
         """A server that root starts wants the user sshd, which only an installed package makes: libnss-wrapper lends it."""
         if os.getuid() or any(user.pw_name == "sshd" for user in pwd.getpwall()):
             return {}
         users = pathlib.Path("/etc/passwd").read_text()
-        (room / "passwd").write_text(f"{users}sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin\n")
-        return {"LD_PRELOAD": "libnss_wrapper.so", "NSS_WRAPPER_PASSWD": str(room / "passwd"),
+        (scratch / "passwd").write_text(f"{users}sshd:x:65533:65534::/run/sshd:/usr/sbin/nologin\n")
+        return {"LD_PRELOAD": "libnss_wrapper.so", "NSS_WRAPPER_PASSWD": str(scratch / "passwd"),
                 "NSS_WRAPPER_GROUP": "/etc/group"}
 
     def known_at(self, port):
         """A file of known hosts that has this server under a port."""
-        file = self.room / f"known_hosts_{port}"
-        file.write_text(f"[127.0.0.1]:{port} {(self.room / 'host_key.pub').read_text()}")
+        file = self.scratch / f"known_hosts_{port}"
+        file.write_text(f"[127.0.0.1]:{port} {(self.scratch / 'host_key.pub').read_text()}")
         return file
 
 
 class Nginx(FolderServer):
-    def __init__(self, room):
-        self.folder, port, own = room / "www", free_port(), room / "nginx"
+    def __init__(self, scratch):
+        self.folder, port, own = scratch / "www", free_port(), scratch / "nginx"
         self.folder.mkdir()
         own.mkdir()
         temporary = " ".join(f"{kind}_temp_path {own}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        (room / "nginx.conf").write_text(f"""
+        (scratch / "nginx.conf").write_text(f"""
             load_module {DEBIAN}/lib/nginx/modules/ngx_http_dav_ext_module.so;
             daemon off; user root; worker_processes 1; pid {own}/pid; error_log {own}/error.log;
             events {{ worker_connections 512; }}
@@ -129,26 +129,26 @@ class Nginx(FolderServer):
               server {{ listen 127.0.0.1:{port}; root {self.folder};
                 location / {{ create_full_put_path on;
                   dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS; }} }} }}""")
-        super().__init__(room, "nginx", [DEBIAN / "sbin/nginx", "-e", f"{own}/start.log", "-c", room / "nginx.conf"], port)
+        super().__init__(scratch, "nginx", [DEBIAN / "sbin/nginx", "-e", f"{own}/start.log", "-c", scratch / "nginx.conf"], port)
 
 
 class DelayLine(Server):
     """Another port of a server, a round trip away."""
 
-    def __init__(self, room, target, round_trip_ms):
-        self.log = room / f"line-{target}-{round_trip_ms}.log"
+    def __init__(self, scratch, target, round_trip_ms):
+        self.log = scratch / f"line-{target}-{round_trip_ms}.log"
         self.process = subprocess.Popen(
             [BIN / "delay-line", str(target), "--round-trip", str(round_trip_ms)], stdout=self.log.open("w"))
         found = wait_for("the delay line", lambda: re.search(r":(\d+)", self.log.read_text()))
         self.port = int(found[1])
 
 
-def check_delay_line(room, round_trip_ms):
+def check_delay_line(scratch, round_trip_ms):
     """What the line does to a byte and to a stream: measured round trip in ms, bytes a second with and without it."""
     with socket.create_server(("127.0.0.1", 0)) as echo:
         port = echo.getsockname()[1]
         threading.Thread(target=serve_echo, args=(echo,), daemon=True).start()
-        line = DelayLine(room, port, round_trip_ms)
+        line = DelayLine(scratch, port, round_trip_ms)
         with socket.create_connection(("127.0.0.1", line.port)) as connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             trips = []

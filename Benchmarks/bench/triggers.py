@@ -19,10 +19,10 @@ GOAL_MS = 150
 SETTLED_PHOTOS = 5  # after so many a worker has all the memory that it needs
 
 
-def run(room):
-    camera = Simulator(room, ["--size", f"{PHOTO_MB}MB", "--rate", RATE])
-    line = DelayLine(room, camera.port, ROUND_TRIP_MS)
-    daemon = Daemon(room, [line.port])
+def run(scratch):
+    camera = Simulator(scratch, ["--size", f"{PHOTO_MB}MB", "--rate", RATE])
+    line = DelayLine(scratch, camera.port, ROUND_TRIP_MS)
+    daemon = Daemon(scratch, [line.port])
     daemon.wait_until_ready()
     [worker] = daemon.workers()
     start = time.time()
@@ -53,8 +53,8 @@ def run(room):
 
 def show(cache):
     cache.fill()
-    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as room:
-        figures = run(pathlib.Path(room))
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as scratch:
+        figures = run(pathlib.Path(scratch))
     released, memory = figures["released_ms"], [kib / 1024 for kib in figures["worker_kib"]]
     count = PHOTOS + TRIGGERS
     print(f"\n{PHOTOS} x {PHOTO_MB} MB at once over {RATE}/s with {ROUND_TRIP_MS} ms, and {TRIGGERS} triggers meanwhile")

@@ -18,24 +18,24 @@ SECONDS_MAX = 900
 SAMPLE = 50  # files that are read back from the server after each run
 
 
-def s3_destination(room, server, port, prefix):
-    (room / "secret").write_text(servers.SECRET)
+def s3_destination(scratch, server, port, prefix):
+    (scratch / "secret").write_text(servers.SECRET)
     return [f'kind = "s3"', f'url = "http://127.0.0.1:{port}"', f'bucket = "{server.bucket}"', f'prefix = "{prefix}/"',
-            f'user = "{servers.KEY}"', f'password_file = "{room}/secret"']
+            f'user = "{servers.KEY}"', f'password_file = "{scratch}/secret"']
 
 
-def sftp_destination(room, server, port, prefix):
+def sftp_destination(scratch, server, port, prefix):
     return ['kind = "sftp"', 'host = "127.0.0.1"', f"port = {port}", f'path = "{prefix}"',
-            f'user = "{os.environ.get("USER") or "root"}"', f'key_file = "{server.room}/user_key"',
+            f'user = "{os.environ.get("USER") or "root"}"', f'key_file = "{server.scratch}/user_key"',
             f'known_hosts = "{server.known_at(port)}"']
 
 
-def webdav_destination(room, server, port, prefix):
+def webdav_destination(scratch, server, port, prefix):
     (server.folder / prefix).mkdir(exist_ok=True)
     return ['kind = "webdav"', f'url = "http://127.0.0.1:{port}/{prefix}"']
 
 
-def http_destination(room, server, port, prefix):
+def http_destination(scratch, server, port, prefix):
     return ['kind = "http"', f'url = "http://127.0.0.1:{port}/{prefix}/{{name}}"']
 
 
@@ -46,39 +46,39 @@ KINDS = {  # name: (server, peers, our destinations)
 }
 
 
-def fill(room, load):
+def fill(scratch, load):
     """Photos on disk with their jobs in the ledger, all held; kept as they are for every run."""
     photos, _, size = LOADS[load]
-    simulator = Simulator(room, ["--size", size, "--shots", str(photos), "--interval", "0"])
+    simulator = Simulator(scratch, ["--size", size, "--shots", str(photos), "--interval", "0"])
     tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', 'kind = "directory"',
-              f'path = "{room}"']
-    daemon = Daemon(room, [simulator.port], tables)
+              f'path = "{scratch}"']
+    daemon = Daemon(scratch, [simulator.port], tables)
     wait_for("the photos", lambda: daemon.get("/v1/status")["uploads"]["held"] >= photos, SECONDS_MAX, pause=0.2)
     daemon.end()
     simulator.end()
-    (room / "state").rename(room / "filled")
-    folder = room / "files"
-    shutil.copytree(room / "captures", folder, copy_function=os.link, ignore=shutil.ignore_patterns(".*"))
+    (scratch / "state").rename(scratch / "filled")
+    folder = scratch / "files"
+    shutil.copytree(scratch / "captures", folder, copy_function=os.link, ignore=shutil.ignore_patterns(".*"))
     return folder
 
 
-def run_ours(room, load, destination, extra=()):
+def run_ours(scratch, load, destination, extra=()):
     """Lets the held photos go: figures, and the name of each photo at the server."""
     photos = LOADS[load][0]
-    shutil.rmtree(room / "state", ignore_errors=True)
-    shutil.copytree(room / "filled", room / "state")
-    daemon = Daemon(room, tables=["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *destination, *extra])
+    shutil.rmtree(scratch / "state", ignore_errors=True)
+    shutil.copytree(scratch / "filled", scratch / "state")
+    daemon = Daemon(scratch, tables=["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *destination, *extra])
     cpu, start = family_cpu_seconds(daemon.process.pid), time.time()
     daemon.post("/v1/mode", {"mode": "realtime"})
     # The service is not asked meanwhile: answers cost it time.
-    with sqlite3.connect(room / "state/ledger.sqlite") as ledger:
+    with sqlite3.connect(scratch / "state/ledger.sqlite") as ledger:
         count = "SELECT coalesce(sum(jobs), 0) FROM upload_count WHERE state = 'delivered'"
         wait_for("the uploads", lambda: ledger.execute(count).fetchone()[0] >= photos, SECONDS_MAX, pause=0.05)
     ledger.close()
     cpu = family_cpu_seconds(daemon.process.pid) - cpu
     rss = memory_kib(daemon.process.pid, "VmHWM")
     daemon.end()
-    with sqlite3.connect(room / "state/ledger.sqlite") as ledger:
+    with sqlite3.connect(scratch / "state/ledger.sqlite") as ledger:
         rows = ledger.execute(
             "SELECT delivered_at, delivered_name, proof, sha256 FROM upload_job JOIN capture ON capture.id = capture_id"
             " WHERE upload_job.state = 'delivered' AND proof IN ('checksum', 'size')").fetchall()
@@ -100,17 +100,17 @@ def show(kind, rounds, loads=LOADS, round_trips=ROUND_TRIPS_MS):
     for load in loads:
         photos, size, _ = LOADS[load]
         with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
-            room = pathlib.Path(folder)
-            folder = fill(room, load)
+            scratch = pathlib.Path(folder)
+            folder = fill(scratch, load)
             names = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in peers.files(folder)}
-            server = start_server(room)
+            server = start_server(scratch)
             for round_trip in round_trips:
-                line = servers.DelayLine(room, server.port, round_trip) if round_trip else server
+                line = servers.DelayLine(scratch, server.port, round_trip) if round_trip else server
                 runs = {}
                 for number in range(rounds):
                     for tool, place in ours.items():
                         prefix = f"{tool.replace(' ', '-')}-{load}-{round_trip}-{number}"
-                        figures, delivered = run_ours(room, load, place(room, server, line.port, prefix))
+                        figures, delivered = run_ours(scratch, load, place(scratch, server, line.port, prefix))
                         figures["intact"] = intact(server, prefix, delivered)
                         runs.setdefault(tool, []).append(figures)
                     for tool in commands_of(server, line.port, folder, "x")[0]:

@@ -12,7 +12,7 @@ import Testing
         let names = declaration.texts(ofGroup: 1, in: list.text)
         #expect(names.count > 20)
         let name = try LinePattern("\"(\(names.joined(separator: "|")))\"")
-        for file in files where file.path != Self.list && file.wing != "Simulator" {
+        for file in files where file.path != Self.list && file.layer != "Simulator" {
             for (_, line) in file.lines(matching: name) {
                 Issue.record("\(file.path): \(line): use FactName")
             }
@@ -31,7 +31,7 @@ import Testing
         let type = try LinePattern(#"^(public )?(struct|class|actor) (\w+)"#)
         let hash = try LinePattern(#"^    (@OrNull )?(public )?(var|let) sha256: String"#)
         var found: Set<String> = []
-        for file in try SourceFile.all(under: "Sources") where file.wing != "Simulator" {
+        for file in try SourceFile.all(under: "Sources") where file.layer != "Simulator" {
             guard hash.matches(file.text) else { continue }
             var name = ""
             for line in file.lines {

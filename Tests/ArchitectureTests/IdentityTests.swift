@@ -65,7 +65,7 @@ import Testing
         )
         var found: Set<String> = []
         let allowed = Set(Self.exceptions.map { "\($0.path) \($0.word)" })
-        for file in try SourceFile.all(under: "Sources") where file.wing != "Simulator" {
+        for file in try SourceFile.all(under: "Sources") where file.layer != "Simulator" {
             for (_, line) in file.code(matching: declaration) {
                 for word in declaration.texts(ofGroup: 1, in: line) {
                     let key = "\(file.path) \(word)"

@@ -1,12 +1,12 @@
 import TestRig
 import Testing
 
-/// A name is one thing: two rooms that declare a type of one name make their readers ask which is meant.
+/// Two modules must not declare types of the same name.
 @Suite(.blocking) struct NameTests {
-    /// Names that two rooms have, and why.
+    /// Names that two modules declare, and the reason.
     private static let shared: [String: String] = [
-        "Bell": "the simulator stands on nothing that the service stands on",
-        "Maker": "the simulator stands on nothing that the service stands on",
+        "Bell": "the simulator shares no module with the service",
+        "Maker": "the simulator shares no module with the service",
         "CardObject": "the simulator's card is the other side of the driver's",
         "PTPEvent": "the simulator speaks the other side of the protocol, and must not share our mistakes",
         "PTPOperation":
@@ -20,16 +20,16 @@ import Testing
         "WorkerProgram": "to be parted: the program, and where it is",
     ]
 
-    @Test func `no two rooms declare a type of one name without a reason`() throws {
+    @Test func `no two modules declare a type of the same name without a reason`() throws {
         let declaration = try LinePattern(Self.declaration)
-        var rooms: [String: Set<String>] = [:]
+        var modules: [String: Set<String>] = [:]
         for file in try SourceFile.all(under: "Sources") {
             for name in declaration.texts(ofGroup: 4, in: file.text) {
-                rooms[name, default: []].insert(file.wing + "/" + file.room)
+                modules[name, default: []].insert(file.layer + "/" + file.module)
             }
         }
-        #expect(rooms.count > 500)
-        let twice = rooms.filter { $0.value.count > 1 }
+        #expect(modules.count > 500)
+        let twice = modules.filter { $0.value.count > 1 }
         for (name, places) in twice.sorted(by: { $0.key < $1.key }) {
             #expect(Self.shared[name] != nil, "\(name): \(places.sorted().joined(separator: ", "))")
         }

@@ -71,7 +71,7 @@ import Testing
                 "Sources/API/APIClient/UnixSocket.swift": "the client stands on nothing of the service's",
                 "Sources/Camera/Cameras/Discovery/ProbeFailure.swift": "what connecting met, not a file",
                 "Sources/Camera/USBHotplug/USBAccess.swift":
-                    "a device's node, in a room without swift-system",
+                    "a device's node, in a module without swift-system",
                 "Sources/Camera/CameraWorker/Sandbox/Sandbox.swift": "the worker's own confinement",
                 "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift": "tries what the sandbox refuses",
             ]),
@@ -94,7 +94,7 @@ import Testing
     func `what there is once is not written a second time`(rule: Rule) throws {
         let pattern = try LinePattern(rule.pattern)
         var found: Set<String> = []
-        for file in try SourceFile.all(under: "Sources") where file.wing != "Simulator" {
+        for file in try SourceFile.all(under: "Sources") where file.layer != "Simulator" {
             guard !file.code(matching: pattern).isEmpty else { continue }
             found.insert(file.path)
             #expect(rule.places[file.path] != nil, "\(file.path) has \(rule.pattern): use \(rule.use)")

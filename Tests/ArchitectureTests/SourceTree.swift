@@ -9,12 +9,12 @@ struct SourceFile: Sendable {
     var text: String
     var lines: [String]
 
-    /// Name of the wing: the folder under `Sources`.
-    var wing: String { String(path.split(separator: "/")[1]) }
-    /// Name of the room: the folder under the wing.
-    var room: String { String(path.split(separator: "/")[2]) }
+    /// The layer: the folder under `Sources`.
+    var layer: String { String(path.split(separator: "/")[1]) }
+    /// The module: the folder under the layer.
+    var module: String { String(path.split(separator: "/")[2]) }
 
-    /// Names of the imported modules.
+    /// Returns the names of the imported modules.
     func imports() throws -> [String] {
         lines(matching: try LinePattern(#"\bimport "#)).compactMap { _, line in
             let words = line.split(separator: " ")
@@ -33,18 +33,19 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// The lines with a match, and their numbers from 1. Most files have none, and are only looked at as a whole.
+    /// Returns the matching lines and their numbers, counted from 1.
     func lines(matching pattern: LinePattern) -> [(number: Int, line: String)] {
+        // Most files have no match. One search of the whole text is faster.
         guard pattern.matches(text) else { return [] }
         return lines.enumerated().filter { pattern.matches($1) }.map { ($0 + 1, $1) }
     }
 
-    /// The same without comments.
+    /// Returns the matching lines that are not comments, and their numbers.
     func code(matching pattern: LinePattern) -> [(number: Int, line: String)] {
         lines(matching: pattern).filter { !$0.line.drop { $0 == " " }.hasPrefix("//") }
     }
 
-    /// The files of a folder, read once for all tests.
+    /// Returns the Swift files below a folder. Each folder is read once.
     static func all(under folder: String) throws -> [SourceFile] {
         try known.withLock { known in
             if let files = known[folder] { return files }

@@ -1,4 +1,4 @@
-// Gives libgphoto2's log of packets other words than the packet tap knows (Sources/Doors/CGPhoto2/PacketTap.c).
+// Gives libgphoto2's log of packets other words than the packet tap knows (Sources/CModules/CGPhoto2/PacketTap.c).
 //
 // A preloaded library (LD_PRELOAD) cannot replace the worker's own gp_log_data: symbols of the program come first. The dynamic
 // linker asks an audit library (LD_AUDIT, rtld-audit(7)) about each function that one object calls in another.

@@ -1,36 +1,35 @@
 import Foundation
 import Repository
 
-/// The drawing: which wing stands on which, as ARCHITECTURE.md has it. A new arrow is entered there and here, with a reason.
-enum Wings {
-    static let standsOn: [String: Set<String>] = [
+/// The layers and their dependencies, as in ARCHITECTURE.md. A new dependency is entered in both places, with a reason.
+enum Layers {
+    static let dependencies: [String: Set<String>] = [
         "Programs": ["CLI", "Daemon", "Camera", "Pictures", "Simulator"],
-        "CLI": ["API", "Model", "Linux", "Doors"],
+        "CLI": ["API", "Model", "Linux", "CModules"],
         "Daemon": ["API", "Automation", "Upload", "Capture", "Camera", "Ledger", "Model", "Linux"],
         "API": ["Model", "Linux"],
         "Automation": ["Model", "Linux"],
-        "Upload": ["Ledger", "Model", "Linux", "Doors"],
+        "Upload": ["Ledger", "Model", "Linux", "CModules"],
         "Capture": ["Camera", "Ledger", "Model", "Linux"],
-        "Camera": ["Model", "Linux", "Doors"],
-        "Pictures": ["Doors"],
+        "Camera": ["Model", "Linux", "CModules"],
+        "Pictures": ["CModules"],
         "Ledger": ["Model", "Linux"],
         "Model": [],
-        "Linux": ["Doors"],
-        "Doors": [],
+        "Linux": ["CModules"],
+        "CModules": [],
         "Simulator": ["Linux"],
     ]
 }
 
-/// A room as `Package.swift` declares it: a module may import what stands there and nothing else, though the compiler
-/// would let it import what comes along.
-struct Room: Hashable, Sendable {
+/// A module and the imports that `Package.swift` allows it. The compiler would also accept imports of indirect dependencies.
+struct Module: Hashable, Sendable {
     var name: String
-    var wing: String
-    /// Modules, ours and of packages.
+    var layer: String
+    /// The modules that it may import, from this package and others.
     var imports: Set<String>
 
-    /// Every room and program of the manifest, by name.
-    static let all: [String: Room] = {
+    /// All modules and programs of the manifest, by name.
+    static let all: [String: Module] = {
         guard let manifest = try? String(contentsOf: Repository.file("Package.swift"), encoding: .utf8) else {
             return [:]
         }
@@ -38,23 +37,23 @@ struct Room: Hashable, Sendable {
             manifest.matches(
                 of: /let (?<short>\w+): Target\.Dependency = \.product\(name: "(?<module>\w+)"/
             ).map { (String($0.short), String($0.module)) }, uniquingKeysWith: { first, _ in first })
-        var rooms: [Room] = []
-        for room in manifest.matches(
-            of: /(?:room\(\s*\.(?<wing>\w+),|program\()\s*"(?<name>[\w-]+)"(?:,\s*\[(?<needs>[^\]]*)\])?/)
+        var modules: [Module] = []
+        for module in manifest.matches(
+            of: /(?:module\(\s*\.(?<layer>\w+),|program\()\s*"(?<name>[\w-]+)"(?:,\s*\[(?<needs>[^\]]*)\])?/)
         {
-            let needs = (room.needs ?? "").split { ",\n ".contains($0) }.map { need in
+            let needs = (module.needs ?? "").split { ",\n ".contains($0) }.map { need in
                 need.hasPrefix("\"")
                     ? String(need.dropFirst().dropLast()) : packages[String(need)] ?? String(need)
             }
-            rooms.append(
-                Room(
-                    name: String(room.name), wing: room.wing.map(String.init) ?? "programs",
+            modules.append(
+                Module(
+                    name: String(module.name), layer: module.layer.map(String.init) ?? "programs",
                     imports: Set(needs)))
         }
-        return Dictionary(rooms.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        return Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// What comes with Swift and the system, allowed everywhere.
+    /// Modules of Swift and the system, which every module may import.
     static let everywhere: Set<String> = [
         "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization",
     ]
