@@ -1,29 +1,29 @@
 public import FrameFastAPI
 
-/// Why a call gave no answer.
+/// A reason why a call returned no answer.
 public enum ClientError: Error, Hashable, Sendable {
-    /// Why the daemon cannot be reached.
+    /// A reason why the daemon cannot be reached.
     public enum Absence: Hashable, Sendable {
-        /// There is no socket.
+        /// The socket file does not exist.
         case noSocket
-        /// There is a socket, and nobody behind it.
+        /// The socket file exists, but no process listens on it.
         case nobodyAnswers
-        /// The socket cannot be used.
+        /// The socket cannot be used. The value is the reason.
         case unusable(String)
     }
 
     /// The daemon cannot be reached.
     case away(path: String, Absence)
-    /// The socket may not be opened by this user.
+    /// This user may not open the socket.
     case noPermission(path: String)
-    /// The daemon understood and said no.
+    /// The daemon refused the request.
     case refused(ErrorReply.Detail)
-    /// The daemon was silent for too long.
+    /// The daemon sent nothing within the timeout.
     case timedOut
-    /// The daemon closed the line before the answer was complete.
+    /// The daemon closed the connection before the answer was complete.
     case cutShort
-    /// What came is not an answer of this interface.
+    /// The answer does not conform to this API. The value is the reason.
     case notUnderstood(String)
-    /// The system refused a socket call.
+    /// A socket system call failed. The value is the system's error text.
     case broken(String)
 }

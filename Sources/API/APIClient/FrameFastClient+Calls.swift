@@ -1,9 +1,9 @@
 import FoundationEssentials
 public import FrameFastAPI
 
-/// Calls that choose between endpoints, or do not end with one answer.
+/// Calls that choose between endpoints or return more than one answer.
 extension FrameFastClient {
-    /// Releases the shutter of one camera, or of every ready one.
+    /// Releases the shutter of one camera, or of every ready camera if `camera` is `nil`.
     public func trigger(camera: CameraReference? = nil) throws(ClientError) -> Answer<TriggerReply> {
         if let camera { try call(\.cameras.trigger, camera) } else { try call(\.cameras.triggerAll) }
     }
@@ -20,9 +20,9 @@ extension FrameFastClient {
         try call(isPaused ? \.uploads.pause : \.uploads.resume)
     }
 
-    /// Follows events, blocking, until `handle` says false or the daemon ends the stream.
+    /// Follows the event stream and blocks until `handle` returns false or the daemon ends the stream.
     ///
-    /// - Parameter handle: Gets each event as it came; its data is one ``EventReply`` in JSON.
+    /// - Parameter handle: Called with each event, unchanged. Its data is one ``EventReply`` in JSON.
     public func events(_ handle: (ServerSentEvent) throws(ClientError) -> Bool) throws(ClientError) {
         var parser = ServerSentEventParser()
         var status = 0
@@ -47,16 +47,16 @@ extension FrameFastClient {
         }
     }
 
-    /// What a camera sees now, as a JPEG.
+    /// Fetches one live-view frame as a JPEG.
     public func picture(
         of camera: CameraReference, _ request: LiveViewRequest
     ) throws(ClientError) -> LivePicture {
         LivePicture(jpeg: try fetch(RequestText(\.cameras.livePicture, camera, request)))
     }
 
-    /// Streams a camera's live view, blocking, until `handle` returns false.
+    /// Streams a camera's live view and blocks until `handle` returns false.
     ///
-    /// - Throws: The reason if live view ends before that.
+    /// - Throws: The reason if the daemon ends live view first.
     public func pictures(
         of camera: CameraReference, _ request: LiveViewRequest,
         _ handle: ([UInt8]) throws(ClientError) -> Bool

@@ -1,18 +1,19 @@
 public import FoundationEssentials
 public import FrameFastAPI
 
-/// Calls the daemon over its Unix socket. Every call blocks its thread, makes one connection and one round trip.
+/// A client of the daemon's Unix socket. Each call opens one connection, makes one round trip, and blocks its
+/// thread.
 public struct FrameFastClient: Sendable {
-    /// Longest silence during a call, in seconds: a trigger may wait for a slow camera.
+    /// The longest silence during a call, in seconds. A trigger may wait for a slow camera.
     public static let callTimeoutSeconds = 30
-    /// Longest silence on an event stream, in seconds: more than two heartbeats of the server.
+    /// The longest silence on an event stream, in seconds: more than two server heartbeats.
     public static let streamTimeoutSeconds = 40
-    /// Largest answer: a page of 1,000 shots is a megabyte and a half.
+    /// The largest answer, in bytes. A page of 1,000 shots has about 1.5 MB.
     public static let answerBytesMax = 16 * 1024 * 1024
-    /// Bytes of one read.
+    /// The size of the read buffer, in bytes.
     static let readBytes = 64 * 1024
 
-    /// An answer, understood and as it came: what this build does not know survives in ``body``.
+    /// A decoded answer and its original JSON. ``body`` keeps fields that this build does not know.
     public struct Answer<Value: Sendable>: Sendable {
         /// The answer as a value.
         public var value: Value
@@ -20,17 +21,17 @@ public struct FrameFastClient: Sendable {
         public var body: Data
     }
 
-    /// Path of the socket.
+    /// The path of the socket.
     public let socketPath: String
-    /// Longest silence during a call, in seconds.
+    /// The longest silence during a call, in seconds.
     public var timeoutSeconds = Self.callTimeoutSeconds
 
-    /// Creates a client. Connects with each call, not before.
+    /// Creates a client that connects once for each call.
     public init(socketPath: String) {
         self.socketPath = socketPath
     }
 
-    /// Asks an endpoint that takes an id and something more.
+    /// Calls an endpoint that takes an id and a request.
     public func call<Path: PathValue, Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>, _ path: Path, _ input: Input
     ) throws(ClientError) -> Answer<Reply> {
@@ -40,28 +41,28 @@ public struct FrameFastClient: Sendable {
         }
     }
 
-    /// Asks an endpoint that takes an id.
+    /// Calls an endpoint that takes an id.
     public func call<Path: PathValue, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, NoInput, Reply>>, _ path: Path
     ) throws(ClientError) -> Answer<Reply> {
         try call(endpoint, path, NoInput())
     }
 
-    /// Asks an endpoint that takes something.
+    /// Calls an endpoint that takes a request.
     public func call<Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, Input, Reply>>, _ input: Input
     ) throws(ClientError) -> Answer<Reply> {
         try call(endpoint, NoPath(), input)
     }
 
-    /// Asks an endpoint that takes nothing.
+    /// Calls an endpoint that takes no arguments.
     public func call<Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>
     ) throws(ClientError) -> Answer<Reply> {
         try call(endpoint, NoPath(), NoInput())
     }
 
-    /// The bytes of a text.
+    /// Fetches a text document as bytes.
     public func text<Reply: WireText>(
         of endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>
     ) throws(ClientError) -> Data {
@@ -87,9 +88,10 @@ public struct FrameFastClient: Sendable {
         return data
     }
 
-    /// Sends a request and hands over the parts of the response until `handle` says false or the stream ends.
+    /// Sends a request and passes the parts of the response to `handle`, until it returns false or the stream
+    /// ends.
     ///
-    /// - Returns: The status.
+    /// - Returns: The HTTP status.
     @discardableResult
     func exchange(
         _ request: RequestText, timeoutSeconds: Int? = nil,

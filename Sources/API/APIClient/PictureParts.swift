@@ -1,11 +1,11 @@
-/// Takes a stream of `multipart/x-mixed-replace` apart, whose parts say how long they are.
+/// An incremental parser for `multipart/x-mixed-replace` streams whose parts have a `Content-Length`.
 struct PictureParts {
-    /// Longest head of a part: ours has 70 bytes.
+    /// The longest head of a part, in bytes. Our heads have about 70 bytes.
     private static let headBytesMax = 1_024
-    /// Largest picture: more than any camera's live view.
+    /// The largest picture, in bytes: more than any camera's live view.
     private static let pictureBytesMax = 16 * 1_024 * 1_024
 
-    /// What is wrong with a stream.
+    /// A reason why a stream cannot be parsed.
     enum Failure: Error, Equatable {
         case headTooLong, noLength
     }
@@ -13,13 +13,13 @@ struct PictureParts {
     private var pending: [UInt8] = []
     private var length: Int?
 
-    /// Takes bytes in and gives the pictures that are complete.
+    /// Appends bytes and returns the pictures that they complete.
     mutating func feed(_ bytes: some Collection<UInt8>) throws(Failure) -> [[UInt8]] {
         pending += bytes
         var pictures: [[UInt8]] = []
         while true {
             if length == nil { length = try takeHead() }
-            // Behind a picture comes an empty line.
+            // An empty line follows each picture.
             guard let length, pending.count >= length + 2 else { return pictures }
             pictures.append(Array(pending[..<length]))
             pending.removeFirst(length + 2)
@@ -27,7 +27,7 @@ struct PictureParts {
         }
     }
 
-    /// The length that a part's head says; `nil` while it is incomplete.
+    /// Removes the head of a part and returns its content length, or `nil` if the head is incomplete.
     private mutating func takeHead() throws(Failure) -> Int? {
         guard let end = pending.firstRange(of: [13, 10, 13, 10]) else {
             guard pending.count <= Self.headBytesMax else { throw .headTooLong }

@@ -1,14 +1,15 @@
 import FrameFastAPI
 import TextForms
 
-/// A request as HTTP/1.1.
+/// An encoded HTTP/1.1 request.
 struct RequestText {
-    /// What is sent.
+    /// The whole request.
     let bytes: [UInt8]
-    /// Longest silence that the endpoint asks for, in seconds; 0 when it asks for none.
+    /// The longest silence that the endpoint allows, in seconds, or 0 if the endpoint sets no limit of its
+    /// own.
     let patienceSeconds: Int
 
-    /// Writes a request: what is given goes into the query or the body, as the endpoint says.
+    /// Encodes a request. The endpoint decides whether the input goes into the query or the body.
     init<Path: PathValue, Input: WireRequest, Reply: Sendable>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>, _ path: Path, _ input: Input
     ) throws(ClientError) {
@@ -24,10 +25,12 @@ struct RequestText {
         patienceSeconds = row.patienceSeconds ?? 0
     }
 
+    /// Encodes a request with a `Connection: close` header.
+    ///
     /// - Parameters:
-    ///   - path: Encoded path without query.
-    ///   - query: Names and values, not encoded yet.
-    ///   - body: JSON; `nil` for none.
+    ///   - path: The percent-encoded path without query.
+    ///   - query: Names and values that are not percent-encoded.
+    ///   - body: JSON, or `nil` for a request without a body.
     static func bytes(
         method: String, path: String, query: [(name: String, value: String)] = [], body: [UInt8]? = nil
     ) -> [UInt8] {
@@ -40,7 +43,7 @@ struct RequestText {
 }
 
 extension EndpointRow {
-    /// The path with what varies filled in, encoded.
+    /// Returns the path with `{…}` replaced by the percent-encoded value.
     func path(_ value: String) -> String {
         guard takesPath, let open = path.firstIndex(of: "{"), let close = path.firstIndex(of: "}") else {
             return path

@@ -1,8 +1,9 @@
-/// Reads an HTTP/1.1 response from pieces of any size: Content-Length, chunked, or up to the end of the stream.
+/// An incremental HTTP/1.1 response parser. Bodies may have a Content-Length, be chunked, or end with the
+/// stream.
 struct ResponseParser {
-    /// Longest status line and headers together.
+    /// The limit of the status line and headers together, and of the trailers, in bytes.
     static let headBytesMax = 16 * 1024
-    /// Longest line before a chunk: a size of 16 hex digits and no extension that we know of.
+    /// The longest chunk header, in bytes: 16 hex digits and no extension that we know of.
     static let chunkLineBytesMax = 64
 
     /// The start of a response.
@@ -12,18 +13,18 @@ struct ResponseParser {
         var headers: [String: String]
     }
 
-    /// What a response is made of.
+    /// A part of a response.
     enum Part: Equatable {
         case head(Head)
         case body([UInt8])
-        /// The end, with the headers behind a chunked body; names in lower case.
+        /// The end, with the trailers of a chunked body. Names are in lower case.
         case end([String: String])
     }
 
-    /// Characters of a line that is no status line in the error about it.
+    /// The number of characters that an error quotes of an invalid status line.
     private static let quotedMax = 80
 
-    /// What is wrong with a response.
+    /// A reason why a response cannot be parsed.
     enum Failure: Error, Equatable {
         case headTooLong, badStatusLine(String), badHeader, badLength, badChunk
     }
@@ -44,7 +45,7 @@ struct ResponseParser {
     private var trailers: [String: String] = [:]
     private var trailerBytes = 0
 
-    /// Takes bytes in and gives the parts that are complete. Body parts come as they arrive.
+    /// Appends bytes and returns the parts that they complete. Body parts are not buffered.
     mutating func feed(_ bytes: some Collection<UInt8>) throws(Failure) -> [Part] {
         pending += bytes
         var parts: [Part] = []
@@ -52,7 +53,7 @@ struct ResponseParser {
         return parts
     }
 
-    /// Tells the parser that the stream ended.
+    /// Marks the end of the stream.
     ///
     /// - Returns: Whether the response is complete.
     mutating func finish() -> Bool {
@@ -62,7 +63,7 @@ struct ResponseParser {
         }
     }
 
-    /// One part if there are bytes for it. Steps that yield no part go on by themselves.
+    /// Returns the next part, or `nil` if more bytes are needed. Continues through states that yield no part.
     private mutating func step(_ parts: inout [Part]) throws(Failure) -> Part? {
         while true {
             switch state {
@@ -72,12 +73,12 @@ struct ResponseParser {
                 parts.append(.head(head))
                 if case .done = state { return .end([:]) }
             case .counted(let left):
-                guard let body = take(atMost: left) else { return nil }
+                guard let body = readBytes(atMost: left) else { return nil }
                 parts.append(.body(body))
                 state = body.count == left ? .done : .counted(left: left - body.count)
                 if case .done = state { return .end([:]) }
             case .untilClose:
-                return take(atMost: .max).map { .body($0) }
+                return readBytes(atMost: .max).map { .body($0) }
             case .chunkSize:
                 guard let line = try takeLine(limit: Self.chunkLineBytesMax, or: .badChunk) else {
                     return nil
@@ -88,7 +89,7 @@ struct ResponseParser {
                 }
                 state = size == 0 ? .trailers : .chunk(left: size)
             case .chunk(let left):
-                guard let body = take(atMost: left) else { return nil }
+                guard let body = readBytes(atMost: left) else { return nil }
                 state = body.count == left ? .chunkEnd : .chunk(left: left - body.count)
                 return .body(body)
             case .chunkEnd:
@@ -113,14 +114,14 @@ struct ResponseParser {
         }
     }
 
-    private mutating func take(atMost count: Int) -> [UInt8]? {
+    private mutating func readBytes(atMost count: Int) -> [UInt8]? {
         guard !pending.isEmpty else { return nil }
         let taken = Array(pending.prefix(count))
         pending.removeFirst(taken.count)
         return taken
     }
 
-    /// A line without its CRLF; `nil` while it is incomplete.
+    /// Removes and returns a line without its CRLF, or returns `nil` if the line is incomplete.
     private mutating func takeLine(limit: Int, or failure: Failure) throws(Failure) -> String? {
         guard let end = pending.firstIndex(of: UInt8(ascii: "\n")) else {
             if pending.count > limit { throw failure }
@@ -161,7 +162,7 @@ struct ResponseParser {
         return Head(status: status, headers: headers)
     }
 
-    /// The name, in lower case, and the value of a header.
+    /// Splits a header into its name, in lower case, and its value.
     private static func header(_ line: some StringProtocol) throws(Failure) -> (name: String, value: String) {
         guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { throw .badHeader }
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }

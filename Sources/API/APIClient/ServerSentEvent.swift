@@ -1,8 +1,8 @@
 /// One event of a `text/event-stream`.
 public struct ServerSentEvent: Hashable, Sendable {
-    /// The `id:` line; `nil` when there was none.
+    /// The `id:` line, or `nil` if the event has no id.
     public var id: String?
-    /// The `event:` line; `message` when there was none.
+    /// The `event:` line, or `message` if the event has no name.
     public var name: String
     /// The `data:` lines, joined by line breaks.
     public var data: String
@@ -15,12 +15,12 @@ public struct ServerSentEvent: Hashable, Sendable {
     }
 }
 
-/// Reads server-sent events from pieces of any size (WHATWG HTML, 9.2.6). Comments are dropped.
+/// An incremental parser for server-sent events (WHATWG HTML, 9.2.6). It drops comments.
 struct ServerSentEventParser {
-    /// Longest line: a snapshot of many cameras is some tens of kilobytes.
+    /// The longest line, in bytes. A snapshot of many cameras has tens of kilobytes.
     static let lineBytesMax = 4 * 1024 * 1024
 
-    /// A line is over the limit.
+    /// An error for a line that is longer than ``ServerSentEventParser/lineBytesMax``.
     struct LineTooLong: Error, Equatable {}
 
     private var line: [UInt8] = []
@@ -29,7 +29,7 @@ struct ServerSentEventParser {
     private var name: String?
     private var data: [String] = []
 
-    /// Takes bytes in and gives the events that are complete.
+    /// Appends bytes and returns the events that they complete.
     mutating func feed(_ bytes: some Collection<UInt8>) throws(LineTooLong) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in bytes {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A connected Unix stream socket. Closed when it goes out of scope.
+/// A connected Unix stream socket that is closed when it goes out of scope.
 struct UnixSocket: ~Copyable {
-    /// Longest path: `sun_path` holds 108 bytes with its end mark (unix(7)).
+    /// The longest path, in bytes: `sun_path` holds 108 bytes including the terminating null (unix(7)).
     static let pathBytesMax = 107
 
     private let descriptor: Int32
@@ -13,9 +13,9 @@ struct UnixSocket: ~Copyable {
         self.descriptor = descriptor
     }
 
-    /// Connects.
+    /// Connects to the socket file at `path`.
     ///
-    /// - Parameter timeoutSeconds: Longest wait of each later read or write.
+    /// - Parameter timeoutSeconds: The timeout of each later read or write.
     static func connect(to path: String, timeoutSeconds: Int) throws(ClientError) -> UnixSocket {
         guard path.utf8.count <= pathBytesMax else {
             throw .away(path: path, .unusable("the path is longer than \(pathBytesMax) bytes"))
@@ -39,19 +39,19 @@ struct UnixSocket: ~Copyable {
             default: throw .away(path: path, .unusable(errorText()))
             }
         }
-        socket.wait(atMost: timeoutSeconds)
+        socket.setTimeout(seconds: timeoutSeconds)
         return socket
     }
 
-    /// Changes the longest wait of each later read or write.
-    func wait(atMost seconds: Int) {
+    /// Sets the timeout of each later read or write.
+    func setTimeout(seconds: Int) {
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, size)
         _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
     }
 
-    /// Sends everything. A peer that no longer reads is not an error here: it may have answered already.
+    /// Sends all bytes. A closed peer is not an error here, because it may have sent its answer already.
     func send(_ bytes: [UInt8]) throws(ClientError) {
         var sent = 0
         while sent < bytes.count {
@@ -68,9 +68,9 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Reads what is there, waiting for at least one byte.
+    /// Reads the available bytes; waits until at least one byte is available.
     ///
-    /// - Returns: Number of bytes at the start of `buffer`; 0 at the end of the stream.
+    /// - Returns: The number of bytes at the start of `buffer`, or 0 at the end of the stream.
     func receive(into buffer: inout [UInt8]) throws(ClientError) -> Int {
         while true {
             let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }

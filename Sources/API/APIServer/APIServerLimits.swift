@@ -1,23 +1,23 @@
 import NIOCore
 
-/// Every bound of the server, in one place.
+/// All limits of the server.
 enum APIServerLimits {
-    /// Open connections: every stream that the hub allows, and as many short calls.
+    /// The maximum of open connections: every stream that the hub allows, and as many short calls.
     static let connectionsMax = EventHub.readersMax * 2
-    /// Open connections to the port for metrics: a collector needs one.
+    /// The maximum of open connections to the metrics port. A collector needs one.
     static let metricsConnectionsMax = 8
-    /// Connections that the kernel keeps while we are at the bound.
+    /// The connections that the kernel queues while the server is at its limit.
     static let backlog = 64
-    /// All headers of one request: a hundred times what our clients send.
+    /// The limit of all headers of one request, in bytes: a hundred times what our clients send.
     static let headerBytesMax = 16 * 1024
-    /// Headers of one request.
+    /// The maximum number of headers of one request.
     static let headersMax = 64
-    /// Body of one request: the longest is a template or a session's name.
+    /// The largest request body, in bytes. The longest bodies hold a template or a session's name.
     static let bodyBytesMax = 16 * 1024
-    /// A connection without a request in progress, or with one that does not arrive, is closed after this.
+    /// How long a connection may be idle, or take to send a request, before the server closes it.
     static let idleTimeout = TimeAmount.seconds(60)
-    /// A quiet stream is shown to be alive this often.
+    /// The interval of heartbeats on a quiet stream.
     static let heartbeat = Duration.seconds(15)
-    /// After a graceful stop, requests in progress get this long.
+    /// How long requests in progress may take to finish after a graceful stop.
     static let stopGrace = Duration.seconds(3)
 }

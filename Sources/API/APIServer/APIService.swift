@@ -6,13 +6,13 @@ import NIOPosix
 public import ServiceLifecycle
 import Synchronization
 
-/// The socket as a service: serves until it is stopped, and says when it listens.
+/// A service that serves the API on a Unix socket and reports when it listens.
 public struct APIService: Service {
-    /// How to serve.
+    /// Options of the service.
     public struct Options: Sendable {
-        /// Path of the socket, at most 107 bytes.
+        /// The path of the socket, at most 107 bytes.
         public var socketPath: String
-        /// Who may do what.
+        /// The permissions of each peer.
         public var policy: AccessPolicy
 
         /// Creates options.
@@ -31,9 +31,9 @@ public struct APIService: Service {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - surface: What requests do.
-    ///   - hub: Where the daemon publishes events. It is finished when this service stops.
-    ///   - onListening: Called once, when a client can connect and is answered.
+    ///   - surface: The handlers of the requests.
+    ///   - hub: The hub to which the daemon publishes events. The service finishes the hub when it stops.
+    ///   - onListening: Called once, when clients can connect and get answers.
     public init(
         options: Options, surface: any ControlSurface, hub: EventHub, logger: Logger,
         onListening: @escaping @Sendable () async -> Void = {}
@@ -45,9 +45,10 @@ public struct APIService: Service {
         self.onListening = onListening
     }
 
-    /// Serves until a graceful stop or cancellation. Requests in progress get three seconds, streams are ended.
+    /// Serves until a graceful stop or cancellation. A graceful stop ends streams at once and gives requests
+    /// in progress three seconds.
     ///
-    /// - Throws: ``SocketFileError`` when the socket cannot be opened.
+    /// - Throws: ``SocketFileError`` if the socket cannot be opened.
     public func run() async throws {
         let file = SocketFile(path: options.socketPath)
         try file.prepare()
@@ -58,7 +59,8 @@ public struct APIService: Service {
         }
         let server = server {
             do throws(SocketFileError) {
-                try file.open(toEverybody: options.policy.isStatusPublic, group: options.policy.controlGroup)
+                try file.setAccess(
+                    isOpenToAll: options.policy.isStatusPublic, group: options.policy.controlGroup)
             } catch {
                 logger.error("cannot open the socket to others", metadata: ["error": "\(error)"])
             }
@@ -67,7 +69,7 @@ public struct APIService: Service {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
-            group.addTask { try await beat() }
+            group.addTask { try await sendHeartbeats() }
             group.addTask { try await endStreams() }
             try await group.next()
             group.cancelAll()
@@ -77,11 +79,13 @@ public struct APIService: Service {
     private func server(onRunning: @escaping @Sendable () async -> Void) -> any Service {
         let responder = APIResponder(surface: surface, hub: hub, logger: logger)
         let refusals = RefusalLog(policy: options.policy, logger: logger)
-        let guests = GuestShares(namespace: options.policy.namespace)
-        let channel = PeerChannel(policy: options.policy, guests: guests, onRefusal: refusals.note) {
+        let guests = ReadOnlyConnectionLimiter(namespace: options.policy.namespace)
+        let channel = PeerChannel(
+            policy: options.policy, limiter: guests, onRefusal: refusals.logMembershipProblem
+        ) {
             await responder.respond(to: $0, grant: $1)
         }
-        // NIO would log every connection at levels meant for web servers.
+        // NIO would log every connection at levels that suit a web server.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         return channel.server(
@@ -94,14 +98,14 @@ public struct APIService: Service {
             logger: quiet)
     }
 
-    private func beat() async throws {
+    private func sendHeartbeats() async throws {
         while true {
             try await Task.sleep(for: APIServerLimits.heartbeat)
-            hub.beat()
+            hub.sendHeartbeat()
         }
     }
 
-    /// On a graceful stop: ends the streams at once, and everything else when the grace is over.
+    /// Ends the streams at a graceful stop, then returns after ``APIServerLimits/stopGrace``.
     private func endStreams() async throws {
         try await gracefulShutdown()
         hub.finish()

@@ -1,14 +1,15 @@
 public import FrameFastAPI
 
-/// What the daemon lets the socket do. The server authorises, decodes, asks what is attached, and encodes.
+/// The daemon's handlers of API requests. The server authorises, decodes, calls the attached handler, and
+/// encodes.
 ///
-/// Every answer is bounded in time by its implementer; the server does not time it.
+/// The implementer limits the time of every answer. The server sets no timeout.
 public protocol ControlSurface: Sendable {
-    /// Attaches an answer to each endpoint that it has one for.
+    /// Attaches the handlers that the daemon has to their endpoints.
     func attach(to table: inout EndpointTable)
-    /// Everything at a glance. Also the snapshot of event streams: it must contain every change that was
-    /// published before the call.
+    /// Returns the state of the whole daemon. The result is also the snapshot of event streams, so it must
+    /// contain every change that was published before the call.
     func status() async throws(ControlError) -> StatusReply
-    /// Metrics for Prometheus. Asked every few seconds.
+    /// Returns metrics for Prometheus, which requests them every few seconds.
     func metrics() async throws(ControlError) -> MetricsText
 }

@@ -6,29 +6,31 @@ import NIOCore
 import NIOPosix
 public import ServiceLifecycle
 
-/// `/metrics` on a port of this computer, for a collector that cannot read the socket. It serves nothing else and asks
-/// nobody who he is, so it listens on loopback only, and only when it is asked to.
+/// A service that serves `/metrics` on a loopback port, for a collector that cannot read the socket. It
+/// serves nothing else. It does not authenticate, so it listens on loopback only, and only if the
+/// configuration enables it.
 public struct MetricsService: Service {
     private let host: String
     private let port: Int
     private let surface: any ControlSurface
     private let logger: Logger
-    private let onTrouble: @Sendable (_ reason: String) -> Void
+    private let onFailure: @Sendable (_ reason: String) -> Void
 
     /// Creates the service.
     ///
     /// - Parameters:
     ///   - host: A loopback address.
-    ///   - onTrouble: Told why it cannot listen; the service goes on without.
+    ///   - onFailure: Called with the reason if the server cannot listen. The daemon keeps running without
+    ///     metrics.
     public init(
         host: String, port: Int, surface: any ControlSurface, logger: Logger,
-        onTrouble: @escaping @Sendable (_ reason: String) -> Void
+        onFailure: @escaping @Sendable (_ reason: String) -> Void
     ) {
         self.host = host
         self.port = port
         self.surface = surface
         self.logger = logger
-        self.onTrouble = onTrouble
+        self.onFailure = onFailure
     }
 
     /// Serves until the service stops.
@@ -49,14 +51,14 @@ public struct MetricsService: Service {
         do { try await server.run() } catch is CancellationError {
             return
         } catch {
-            onTrouble("\(error)")
+            onFailure("\(error)")
             try? await gracefulShutdown()
         }
     }
 
     private func respond(to request: Request) async -> Response {
         let path = Endpoints.catalogue.service.metrics.row.path
-        // A page in somebody's browser may be made to ask here under a name of its own (DNS rebinding).
+        // Rejects requests from web pages that reach this port under their own host name (DNS rebinding).
         guard LocalAuthority.isLoopback(request.head.authority ?? "") else {
             return .error(ControlError(.forbidden, "cannot answer under this name, only as \(host):\(port)"))
         }

@@ -82,7 +82,9 @@ import Testing
         let policy = AccessPolicy(
             ownUser: 900, controlGroup: 901, isStatusPublic: false, namespace: namespace)
         let log = RefusalLog(policy: policy, logger: Logger(label: "test") { _ in lines })
-        for _ in 0..<3 { log.note(PeerCredentials(pid: 1, uid: Self.nobody, gid: Self.nobody)) }
+        for _ in 0..<3 {
+            log.logMembershipProblem(of: PeerCredentials(pid: 1, uid: Self.nobody, gid: Self.nobody))
+        }
         #expect(lines.all.count == times)
         #expect(lines.all.allSatisfy { $0.contains("PrivateUsers=no") && $0.contains("Group=") })
     }

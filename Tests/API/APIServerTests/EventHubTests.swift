@@ -10,30 +10,30 @@ import Testing
     @Test func `a backlog gives what it took, once`() {
         var backlog = EventBacklog(limit: 3)
         let events = (1...3).map { event($0) }
-        events.forEach { backlog.offer($0) }
-        #expect(backlog.take() == .events(events))
-        #expect(backlog.take() == nil)
+        events.forEach { backlog.enqueue($0) }
+        #expect(backlog.takeNext() == .events(events))
+        #expect(backlog.takeNext() == nil)
     }
 
     @Test func `a full backlog forgets everything and says so once`() {
         var backlog = EventBacklog(limit: 2)
-        (1...5).forEach { backlog.offer(event($0)) }
-        #expect(backlog.take() == .overflowed)
-        #expect(backlog.take() == nil)
+        (1...5).forEach { backlog.enqueue(event($0)) }
+        #expect(backlog.takeNext() == .overflowed)
+        #expect(backlog.takeNext() == nil)
         let next = event(6)
-        backlog.offer(next)
-        #expect(backlog.take() == .events([next]))
+        backlog.enqueue(next)
+        #expect(backlog.takeNext() == .events([next]))
     }
 
     @Test func `a heartbeat is told only when there is nothing else`() {
         var backlog = EventBacklog(limit: 2)
-        backlog.beat()
-        #expect(backlog.take() == .heartbeat)
-        backlog.beat()
+        backlog.scheduleHeartbeat()
+        #expect(backlog.takeNext() == .heartbeat)
+        backlog.scheduleHeartbeat()
         let one = event(1)
-        backlog.offer(one)
-        #expect(backlog.take() == .events([one]))
-        #expect(!backlog.hasNews)
+        backlog.enqueue(one)
+        #expect(backlog.takeNext() == .events([one]))
+        #expect(!backlog.hasNext)
     }
 
     private func event(
@@ -54,18 +54,18 @@ import Testing
         let ended = event(6, camera: "a", .ready, bytes: nil)
         let one = event(5)
         for event in [began, event(2, camera: "a", bytes: 1), other, later, one, ended] {
-            backlog.offer(event)
+            backlog.enqueue(event)
         }
-        #expect(backlog.take() == .events([began, other, later, one, ended]))
+        #expect(backlog.takeNext() == .events([began, other, later, one, ended]))
     }
 
     @Test func `progress does not fill a backlog`() {
         var backlog = EventBacklog(limit: 3)
         let (first, second) = (event(1), event(2))
-        backlog.offer(first)
-        backlog.offer(second)
-        for seq: UInt64 in 3...99 { backlog.offer(event(seq, camera: "a", bytes: Int64(seq))) }
-        #expect(backlog.take() == .events([first, second, event(99, camera: "a", bytes: 99)]))
+        backlog.enqueue(first)
+        backlog.enqueue(second)
+        for seq: UInt64 in 3...99 { backlog.enqueue(event(seq, camera: "a", bytes: Int64(seq))) }
+        #expect(backlog.takeNext() == .events([first, second, event(99, camera: "a", bytes: 99)]))
     }
 
     @Test func `events are numbered in the order of publishing`() async throws {

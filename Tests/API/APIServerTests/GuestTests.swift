@@ -31,28 +31,32 @@ import Testing
     }
 
     @Test func `one guest gets a share, the next another, and what is given back is had again`() {
-        let shares = GuestShares(namespace: .whole)
-        for _ in 0..<GuestShares.eachMax { #expect(shares.enter(1_000)) }
-        #expect(!shares.enter(1_000))
-        #expect(shares.enter(1_001))
-        shares.leave(1_000)
-        #expect(shares.enter(1_000) && !shares.enter(1_000))
+        let limiter = ReadOnlyConnectionLimiter(namespace: .whole)
+        for _ in 0..<ReadOnlyConnectionLimiter.perUserMax { #expect(limiter.reserve(for: 1_000)) }
+        #expect(!limiter.reserve(for: 1_000))
+        #expect(limiter.reserve(for: 1_001))
+        limiter.release(for: 1_000)
+        #expect(limiter.reserve(for: 1_000) && !limiter.reserve(for: 1_000))
     }
 
     @Test func `all guests together leave room for those who control`() {
-        let shares = GuestShares(namespace: .whole)
+        let limiter = ReadOnlyConnectionLimiter(namespace: .whole)
         let entered = (1_000..<2_000).count { user in
-            (0..<GuestShares.eachMax).allSatisfy { _ in shares.enter(user) }
+            (0..<ReadOnlyConnectionLimiter.perUserMax).allSatisfy { _ in limiter.reserve(for: user) }
         }
-        #expect(entered == GuestShares.allMax / GuestShares.eachMax)
+        #expect(entered == ReadOnlyConnectionLimiter.totalMax / ReadOnlyConnectionLimiter.perUserMax)
         #expect(
-            GuestShares.allMax < EventHub.readersMax && GuestShares.allMax < APIServerLimits.connectionsMax)
+            ReadOnlyConnectionLimiter.totalMax < EventHub.readersMax
+                && ReadOnlyConnectionLimiter.totalMax < APIServerLimits.connectionsMax)
     }
 
     @Test func `where all others have one number they share what there is`() {
-        let shares = GuestShares(namespace: UserNamespace(uidMap: "0 0 1\n900 900 1\n", gidMap: ""))
-        for _ in 0..<GuestShares.allMax { #expect(shares.enter(UserNamespace.overflowID)) }
-        #expect(!shares.enter(UserNamespace.overflowID))
+        let limiter = ReadOnlyConnectionLimiter(
+            namespace: UserNamespace(uidMap: "0 0 1\n900 900 1\n", gidMap: ""))
+        for _ in 0..<ReadOnlyConnectionLimiter.totalMax {
+            #expect(limiter.reserve(for: UserNamespace.overflowID))
+        }
+        #expect(!limiter.reserve(for: UserNamespace.overflowID))
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
@@ -110,7 +114,9 @@ import Testing
             let (answered, refused, open) = (counts[0], counts[1], counts[2])
             #expect(answered + refused == 200, "\(said)")
             // On a slow computer some are closed as idle before the last is asked, and free some space for others.
-            #expect(open <= GuestShares.eachMax && answered >= GuestShares.eachMax, "\(said)")
+            #expect(
+                open <= ReadOnlyConnectionLimiter.perUserMax
+                    && answered >= ReadOnlyConnectionLimiter.perUserMax, "\(said)")
             #expect(refused > 100, "\(said)")
         }
     }

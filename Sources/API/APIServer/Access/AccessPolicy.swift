@@ -2,18 +2,18 @@ public import FrameFastAPI
 public import FrameFastSystem
 public import Glibc
 
-/// Who may do what on the socket, decided from what the kernel says about the other end.
+/// The permissions of each peer of the socket, derived from the credentials that the kernel reports.
 public struct AccessPolicy: Sendable {
-    /// Members of this group may control, when it exists.
+    /// The name of the group whose members may control the daemon. The group may not exist.
     public static let groupName = "framefast"
 
-    /// The daemon's own user: may control.
+    /// The daemon's own user, who may control the daemon.
     public var ownUser: uid_t
-    /// The controlling group; `nil` when there is none on this host.
+    /// The controlling group, or `nil` if this host has no such group.
     public var controlGroup: gid_t?
-    /// Whether everybody may read.
+    /// Whether every user may read.
     public var isStatusPublic: Bool
-    /// Whom the daemon can tell apart.
+    /// The users and groups that the daemon can distinguish.
     public var namespace: UserNamespace
 
     /// Creates a policy.
@@ -26,23 +26,23 @@ public struct AccessPolicy: Sendable {
         self.namespace = namespace
     }
 
-    /// The policy of this process on this host. Looks the group up, so it may block.
+    /// Returns the policy of this process on this host. May block, because it looks up the group.
     public static func ofThisProcess(isStatusPublic: Bool) -> Self {
         Self(
             ownUser: geteuid(), controlGroup: UserDatabase.groupID(named: groupName),
             isStatusPublic: isStatusPublic, namespace: .current)
     }
 
-    /// What a peer may do.
+    /// The permissions of a peer.
     public enum Grant: Hashable, Sendable {
-        /// Everything.
+        /// Read and change everything.
         case control
-        /// Look only.
+        /// Read only.
         case read
-        /// Nothing.
+        /// No access.
         case none
 
-        /// Whether this is enough for a route.
+        /// Whether this grant is sufficient for a route.
         public func allows(_ access: EndpointRow.Access) -> Bool {
             switch self {
             case .control: true
@@ -52,7 +52,8 @@ public struct AccessPolicy: Sendable {
         }
     }
 
-    /// Decides what a peer may do: by the ids that its process has, whatever the user database says by now.
+    /// Returns the grant of a peer. Uses the ids of the peer's process, even if the user database has changed
+    /// since.
     public func grant(to peer: PeerCredentials) -> Grant {
         let isOwn = peer.uid == ownUser && namespace.knows(user: ownUser)
         if peer.uid == 0 || isOwn || isMember(peer) { return .control }
@@ -64,7 +65,7 @@ public struct AccessPolicy: Sendable {
         return peer.gid == controlGroup || peer.groups.contains(controlGroup)
     }
 
-    /// Why members of the group cannot be told from strangers, as a sentence with what to do; `nil` when they can.
+    /// Why the daemon cannot recognise members of the group, with a next step, or `nil` if it can.
     public var membershipProblem: String? {
         guard let controlGroup, !namespace.knows(group: controlGroup) else { return nil }
         return """

@@ -1,9 +1,10 @@
 import Glibc
 
-/// The name under which a request asks, as its Host header has it: `127.0.0.1:9481`, `[::1]`, `localhost`.
+/// Checks the authority of a request, which is its Host header: `127.0.0.1:9481`, `[::1]`, `localhost`.
 enum LocalAuthority {
-    /// Whether it is this computer by a number, or by the one name that no name server gives away. Every other name
-    /// may be a page's in somebody's browser that was led here (DNS rebinding), also one that begins like a number.
+    /// Whether the authority is a loopback address or `localhost`, which no name server hands out. Any other
+    /// name may belong to a web page that reached this computer by DNS rebinding, even if the name starts
+    /// like a number.
     static func isLoopback(_ authority: String) -> Bool {
         guard let (host, port) = parts(authority) else { return false }
         guard port.map(isPort) ?? true else { return false }
@@ -18,7 +19,7 @@ enum LocalAuthority {
         case bracketed(Substring)
     }
 
-    /// `nil` for what is no authority. A port is all behind the host's colon.
+    /// Splits an authority into host and port, or returns `nil` if it is malformed. The port is unchecked.
     private static func parts(_ authority: String) -> (Host, port: Substring?)? {
         if authority.hasPrefix("[") {
             guard let end = authority.firstIndex(of: "]") else { return nil }
@@ -39,7 +40,7 @@ enum LocalAuthority {
 
     private static func isLoopback4(_ text: Substring) -> Bool {
         var address = in_addr()
-        // Four numbers only, unlike inet_aton.
+        // Accepts only four numbers, unlike inet_aton.
         return inet_pton(AF_INET, String(text), &address) == 1
             && UInt32(bigEndian: address.s_addr) >> 24 == 127
     }

@@ -3,22 +3,22 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// HTTP/1.1 on a Unix socket with the peer's grant found once a connection.
+/// An HTTP/1.1 channel on a Unix socket that determines the peer's grant once a connection.
 struct PeerChannel: ServerChildChannel {
     typealias Responder = @Sendable (Request, AccessPolicy.Grant) async -> Response
 
-    /// A connection and who is at its other end.
+    /// A connection and the credentials of its peer.
     struct Value: ServerChildChannelValue {
         let http: HTTP1Channel.Value
         let peer: PeerCredentials
-        /// Whether it is one of those connections that this user may hold; else it is closed at once.
-        let hasRoom: Bool
+        /// Whether the peer's user is within the connection limit. If not, the server closes the connection.
+        let isAdmitted: Bool
         var channel: any Channel { http.channel }
     }
 
     let policy: AccessPolicy
-    let guests: GuestShares
-    /// Told of a peer that is refused, or may look only.
+    let limiter: ReadOnlyConnectionLimiter
+    /// Called with each peer that may only read or has no access.
     let onRefusal: @Sendable (PeerCredentials) -> Void
     let respond: Responder
 
@@ -32,17 +32,19 @@ struct PeerChannel: ServerChildChannel {
         }
         return peer.flatMap { peer in
             let isGuest = policy.grant(to: peer) != .control
-            let hasRoom = !isGuest || guests.enter(peer.uid)
-            if isGuest, hasRoom { channel.closeFuture.whenComplete { _ in guests.leave(peer.uid) } }
+            let isAdmitted = !isGuest || limiter.reserve(for: peer.uid)
+            if isGuest, isAdmitted {
+                channel.closeFuture.whenComplete { _ in limiter.release(for: peer.uid) }
+            }
             return http(grant: .none).setup(channel: channel, logger: logger).map {
-                Value(http: $0, peer: peer, hasRoom: hasRoom)
+                Value(http: $0, peer: peer, isAdmitted: isAdmitted)
             }
         }
     }
 
     func handle(value: Value, logger: Logger) async {
-        // What is set up must be handled: a connection that is closed ends that in a moment.
-        if !value.hasRoom { value.channel.close(promise: nil) }
+        // Every channel that was set up must be handled. A closed connection ends the handler immediately.
+        if !value.isAdmitted { value.channel.close(promise: nil) }
         let grant = policy.grant(to: value.peer)
         if grant != .control { onRefusal(value.peer) }
         await http(grant: grant).handle(value: value.http, logger: logger)
@@ -63,7 +65,7 @@ struct PeerChannel: ServerChildChannel {
     }
 }
 
-/// Why a connection is not served.
+/// A reason why a connection is not served.
 enum PeerError: Error {
     case notASocket
 }

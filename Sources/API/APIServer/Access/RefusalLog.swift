@@ -2,7 +2,8 @@ import FrameFastSystem
 import Logging
 import Synchronization
 
-/// Logs why people are refused who should be let in. A stranger who is refused is not logged: anybody could fill the log.
+/// A log of refused group members. Refusals of other users are not logged, because any user could fill the
+/// log.
 final class RefusalLog: Sendable {
     private let problem: String?
     private let logger: Logger
@@ -13,8 +14,8 @@ final class RefusalLog: Sendable {
         self.logger = logger
     }
 
-    /// Takes note of a peer that is refused, or may look only: once in the life of the service.
-    func note(_ peer: PeerCredentials) {
+    /// Logs, once in the life of the service, why the daemon cannot recognise members of the group.
+    func logMembershipProblem(of peer: PeerCredentials) {
         guard let problem, !isLogged.exchange(true, ordering: .relaxed) else { return }
         logger.warning("\(problem)", metadata: ["pid": "\(peer.pid)"])
     }

@@ -1,15 +1,16 @@
 import Glibc
 
-/// The socket's place in the file system.
+/// The socket's file.
 struct SocketFile {
-    /// Longest path: `sun_path` holds 108 bytes with its end mark (unix(7)).
+    /// The longest path, in bytes: `sun_path` holds 108 bytes including the terminating null (unix(7)).
     static let pathBytesMax = 107
 
     let path: String
 
-    /// Makes room for a new socket: the directory exists, and a socket file that nobody answers on is gone.
+    /// Prepares the path for a new socket: creates the directory and deletes a socket file on which no
+    /// process listens.
     ///
-    /// Anything else in the way is left alone and is an error.
+    /// Leaves any other file alone and throws an error.
     func prepare() throws(SocketFileError) {
         guard path.utf8.count <= Self.pathBytesMax else { throw .pathTooLong(path) }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -29,20 +30,20 @@ struct SocketFile {
         }
     }
 
-    /// Sets who may connect. Until then the grant of each connection is the only guard, and it is always asked.
-    func open(toEverybody: Bool, group: gid_t?) throws(SocketFileError) {
-        // Handing the file to the group works for root and for members; others serve their own user only.
+    /// Sets the file's group and mode. The server checks the grant of each connection in any case.
+    func setAccess(isOpenToAll: Bool, group: gid_t?) throws(SocketFileError) {
+        // Changing the group works for root and for members. Any other daemon serves its own user only.
         if let group { _ = chown(path, uid_t.max, group) }
-        guard chmod(path, toEverybody ? 0o666 : 0o660) == 0 else { throw .cannotPrepare(path, errno: errno) }
+        guard chmod(path, isOpenToAll ? 0o666 : 0o660) == 0 else { throw .cannotPrepare(path, errno: errno) }
     }
 
-    /// Which file this is, to recognise it again.
+    /// The device and inode of the file, or `nil` if the file cannot be read.
     var identity: Identity? {
         var info = stat()
         return lstat(path, &info) == 0 ? Identity(device: info.st_dev, inode: info.st_ino) : nil
     }
 
-    /// Removes the file if it is still the one that we made.
+    /// Deletes the file if it is still the one with this identity.
     func remove(if identity: Identity?) {
         if let identity, self.identity == identity { unlink(path) }
     }
@@ -60,7 +61,7 @@ struct SocketFile {
         }
     }
 
-    /// Connects once: 0 when somebody answers, else the error number.
+    /// Connects once and returns 0 if a process accepts, or the error number.
     private func probe() -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return errno }
@@ -77,18 +78,18 @@ struct SocketFile {
     }
 }
 
-/// Why the socket cannot be opened.
+/// A reason why the socket cannot be opened.
 public enum SocketFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another daemon answers there.
+    /// Another daemon listens on the socket.
     case inUse(String)
-    /// A file that is not a socket is in the way.
+    /// The path holds a file that is not a socket.
     case notASocket(String)
     /// The path does not fit into a socket address.
     case pathTooLong(String)
-    /// The system refused.
+    /// A system call failed.
     case cannotPrepare(String, errno: Int32)
 
-    /// What went wrong, for people.
+    /// A description of the error for people.
     public var description: String {
         switch self {
         case .inUse(let path): "cannot listen on \(path): another framefastd answers there"

@@ -6,10 +6,10 @@ indirect enum DocumentNode {
     case list([DocumentNode])
     case map([(key: String, value: DocumentNode)])
 
-    /// Widest line that holds a map or a list whole.
+    /// The widest line that holds a whole map or list, in characters.
     private static let widthMax = 110
 
-    /// The document's lines.
+    /// Returns the lines of the node, in block style.
     func lines(indent: Int = 0) -> [String] {
         let margin = String(repeating: " ", count: indent)
         switch self {
@@ -48,7 +48,7 @@ indirect enum DocumentNode {
         }
     }
 
-    /// Whether it reads well on one line: a map with nothing in it that is deeper than three maps.
+    /// Whether a collection is nested at most three levels deep, and so is readable on one line.
     private var isShallow: Bool { depth <= 3 }
 
     private var depth: Int {
@@ -59,7 +59,7 @@ indirect enum DocumentNode {
         }
     }
 
-    /// On one line; `nil` when it has a text of several.
+    /// The node in flow style, or `nil` if it contains a text of several lines.
     private var flow: String? {
         switch self {
         case .text(let text): return text.contains("\n") ? nil : Self.scalar(text)
@@ -75,7 +75,7 @@ indirect enum DocumentNode {
         }
     }
 
-    /// Plain when it can be taken for nothing else, quoted otherwise.
+    /// Returns the text plain if YAML reads it as a string, and quoted otherwise.
     private static func scalar(_ text: String) -> String {
         let isPlain =
             text.first.map { $0.isASCII && ($0.isLetter || $0 == "/") } == true

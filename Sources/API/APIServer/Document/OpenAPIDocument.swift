@@ -1,14 +1,14 @@
 import FrameFastAPI
 
-/// The interface's own description (OpenAPI 3.1), served and kept as `docs/openapi.yaml`. Paths come from the endpoints,
-/// schemas from the wire types; a test holds the file to it, and writes it when asked to.
+/// The description of the API in OpenAPI 3.1, which the server serves and `docs/openapi.yaml` stores. Paths
+/// come from the endpoints, schemas from the wire types. A test compares the file, and writes it on request.
 enum OpenAPIDocument {
     private static let made = Result { try node().lines().joined(separator: "\n") + "\n" }
 
-    /// The whole document.
+    /// Returns the whole document.
     static func text() throws -> String { try made.get() }
 
-    /// The schemas of everything that can be asked and answered, by name.
+    /// Returns the schemas of all requests and replies, by name.
     static func schemas() throws -> [String: WireSchema] {
         let reader = SchemaReader()
         _ = try OpenAPIPaths(reader: reader).node()
@@ -56,7 +56,7 @@ enum OpenAPIDocument {
 }
 
 extension WireSchema {
-    /// Whether it is asked for in queries only, as parameters.
+    /// Whether the schema describes query parameters of an endpoint.
     fileprivate var isQuery: Bool {
         Endpoints.rows.contains { $0.takesQuery && SchemaReader.name(of: $0.inputType) == name }
     }

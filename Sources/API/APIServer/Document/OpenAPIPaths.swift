@@ -1,6 +1,6 @@
 import FrameFastAPI
 
-/// The part of ``OpenAPIDocument`` about what can be asked, made from the endpoints.
+/// The `paths` of ``OpenAPIDocument``, generated from the endpoints.
 struct OpenAPIPaths {
     let reader: SchemaReader
 
@@ -76,7 +76,7 @@ struct OpenAPIPaths {
         return ["description": description, "content": content]
     }
 
-    /// One answer a status; codes that share one are told in the body.
+    /// Returns one response for each error status. Error codes with the same status differ in the body.
     private func refusals(_ row: EndpointRow) -> [(key: String, value: DocumentNode)] {
         let body: DocumentNode = ["$ref": "#/components/responses/Error"]
         return row.errors.map { (String($0.httpStatus), body) }

@@ -1,6 +1,6 @@
 import FrameFastAPI
 
-/// The part of ``OpenAPIDocument`` about what bodies look like: schemas in the words of JSON WireSchema.
+/// The `schemas` of ``OpenAPIDocument``, in JSON Schema.
 enum OpenAPISchemas {
     static func node(_ schema: WireSchema) -> DocumentNode {
         var pairs: [(key: String, value: DocumentNode)] = [("type", "object")]
@@ -17,7 +17,7 @@ enum OpenAPISchemas {
         ["$ref": .text("#/components/schemas/\(name)")]
     }
 
-    /// A field, or a parameter: `null` is no value of a query.
+    /// Returns the schema of a field or a query parameter. A query parameter cannot be `null`.
     static func node(_ field: WireSchema.Field, isParameter: Bool = false) -> DocumentNode {
         let isNullable = field.isNullable && !isParameter
         if case .object(let name) = field.kind {

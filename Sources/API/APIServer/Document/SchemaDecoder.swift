@@ -1,9 +1,9 @@
 import Foundation
 import FrameFastAPI
 
-/// Gives a type whatever it asks for, and remembers what that was.
+/// A decoder that supplies a sample value for each field that a type decodes, and logs the fields.
 final class SchemaDecoder: Decoder {
-    /// What was asked for, in order.
+    /// The decoded fields, in order.
     final class Log {
         var fields: [(property: String, kind: WireSchema.Kind)] = []
     }
@@ -15,9 +15,11 @@ final class SchemaDecoder: Decoder {
     private let isFull: Bool
     private let variant: (key: String, word: String)?
 
+    /// Creates a decoder for one type.
+    ///
     /// - Parameters:
-    ///   - isFull: Whether there is a value for what may be missing.
-    ///   - variant: What the field that tells the kind says.
+    ///   - isFull: Whether optional fields have a value.
+    ///   - variant: The key of the field that selects the variant, and its value, or `nil` for other types.
     init(reader: SchemaReader, isFull: Bool, variant: (key: String, word: String)?) {
         self.reader = reader
         self.isFull = isFull
@@ -42,7 +44,7 @@ final class SchemaDecoder: Decoder {
         return try sample(type)
     }
 
-    /// Some value of a type.
+    /// Returns a sample value of a type.
     private func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let some: Any
         switch type {

@@ -1,18 +1,18 @@
 import Foundation
 import FrameFastAPI
 
-/// Learns what wire types consist of by watching them decode and encode themselves: a property that is added to a type
-/// is in its schema.
+/// A reader that derives the schemas of wire types by decoding and encoding sample values. A property that is
+/// added to a type is therefore part of its schema.
 final class SchemaReader {
-    /// Why a type cannot be learnt.
+    /// A reason why the schema of a type cannot be derived.
     struct Unreadable: Error, CustomStringConvertible {
         var description: String
     }
 
-    /// What has been learnt, by name.
+    /// The schemas read so far, by name.
     private(set) var schemas: [String: WireSchema] = [:]
 
-    /// The schema of a type; those that it refers to are learnt, too.
+    /// Returns the schema of a type, and stores the schemas of all types that it refers to.
     @discardableResult
     func read(_ type: any WireValue.Type) throws -> WireSchema {
         let name = Self.name(of: type)
@@ -45,7 +45,8 @@ final class SchemaReader {
         for index in schema.fields.indices {
             let key = schema.fields[index].key
             schema.fields[index].isRequired = always?.contains(key) == true
-            // What may be left out may be null as well. A kind's own value is there whenever its kind is.
+            // A field that may be left out may also be `null`. A variant's own field is present in each value
+            // of that variant.
             let isOptional = variants == nil && !schema.fields[index].isRequired
             schema.fields[index].isNullable = nulls.contains(key) || isOptional
         }
@@ -59,12 +60,12 @@ final class SchemaReader {
         return schema
     }
 
-    /// The type's name without its room: `TriggerReplyRefusal`.
+    /// Returns the type's name without its module: `TriggerReplyRefusal`.
     static func name(of type: any WireValue.Type) -> String {
         String(reflecting: type).split(separator: ".").dropFirst().joined()
     }
 
-    /// A property's key as the coder writes it.
+    /// Returns a property's key as the coder writes it.
     static func key(_ property: String) -> String {
         property.reduce(into: "") { key, letter in
             if letter.isUppercase, !key.isEmpty { key.append("_") }
@@ -72,7 +73,7 @@ final class SchemaReader {
         }
     }
 
-    /// The kind of a value of any type that the wire has.
+    /// Returns the kind of a value of a wire type.
     func kind(of type: any Decodable.Type) throws -> WireSchema.Kind {
         switch type {
         case is String.Type: return .text
@@ -101,7 +102,7 @@ final class SchemaReader {
     }
 }
 
-/// A list of some elements.
+/// An array type, without its generic parameter.
 protocol ListType {
     static var element: any Decodable.Type { get }
     init()

@@ -1,28 +1,28 @@
 import FrameFastAPI
 
-/// What a wire type consists of.
+/// The schema of a wire type.
 struct WireSchema {
-    /// What a field holds.
+    /// The type of a field's value.
     indirect enum Kind {
         case text, integer, number, flag, time
         case word([String])
         case list(Kind)
-        /// Texts by name.
+        /// A map of texts by name.
         case texts
-        /// The schema of that name.
+        /// A reference to the schema of that name.
         case object(String)
     }
 
-    /// One field.
+    /// A field of a wire type.
     struct Field {
-        /// Its key in JSON.
+        /// The key in JSON.
         var key: String
         var kind: Kind
-        /// Whether the key is there each time.
+        /// Whether the key is always present.
         var isRequired: Bool
-        /// Whether it can be `null`.
+        /// Whether the value can be `null`.
         var isNullable: Bool
-        /// What its type says of it.
+        /// The description from the type, or `nil` if the type does not describe the field.
         var words: WireField?
     }
 

@@ -1,38 +1,40 @@
 import FrameFastAPI
 
-/// What one reader of events has not taken yet. Bounded; overflowing forgets everything and says so.
+/// A bounded queue of events for one reader. When it overflows it drops all events and reports the loss.
 ///
-/// A camera's progress takes one place at most: a newer value replaces an older one that differs in nothing else.
+/// Progress of a camera takes at most one place: a newer event replaces an older one that differs only in
+/// progress.
 struct EventBacklog {
-    /// What a reader gets when it looks.
-    enum Taken: Equatable {
-        /// These, in order. Never empty.
+    /// The next item for a reader.
+    enum Item: Equatable {
+        /// Events in order, at least one.
         case events([EventReply])
-        /// Events were lost: a new snapshot is needed.
+        /// Events were lost, and the reader needs a new snapshot.
         case overflowed
-        /// It was quiet for a while: show that the line lives.
+        /// No event was published for a while, and the reader sends a heartbeat.
         case heartbeat
     }
 
     private let limit: Int
     private var events: [EventReply] = []
     private var isOverflowed = false
-    private var isBeatDue = false
+    private var isHeartbeatDue = false
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Takes an event in, or forgets all when there is no room. After that nothing is kept until the reader
-    /// looks: the snapshot that it then takes contains it all.
-    mutating func offer(_ event: EventReply) {
+    /// Adds an event, or drops all events if the queue is full. After an overflow the queue drops new events
+    /// until the next ``takeNext()``, because the reader's next snapshot contains them.
+    mutating func enqueue(_ event: EventReply) {
         guard !isOverflowed else { return }
         if let index = progressIndex(replacedBy: event) { events.remove(at: index) }
-        guard events.count < limit else { return overflow() }
+        guard events.count < limit else { return markOverflow() }
         events.append(event)
     }
 
-    /// The place of a camera's last event if the new one differs from it in nothing but progress, else `nil`.
+    /// Returns the index of the camera's last event if the new event differs from it only in progress, else
+    /// `nil`.
     private func progressIndex(replacedBy event: EventReply) -> Int? {
         guard case .camera(let new) = event.body else { return nil }
         for (index, event) in events.enumerated().reversed() {
@@ -42,23 +44,23 @@ struct EventBacklog {
         return nil
     }
 
-    /// Events were lost, here or before they came here.
-    mutating func overflow() {
+    /// Drops all events and marks the loss. The loss may have happened before the events reached the queue.
+    mutating func markOverflow() {
         events = []
         isOverflowed = true
     }
 
-    mutating func beat() {
-        isBeatDue = true
+    mutating func scheduleHeartbeat() {
+        isHeartbeatDue = true
     }
 
-    /// Whether ``take()`` would give anything.
-    var hasNews: Bool { isOverflowed || isBeatDue || !events.isEmpty }
+    /// Whether ``takeNext()`` returns an item.
+    var hasNext: Bool { isOverflowed || isHeartbeatDue || !events.isEmpty }
 
-    /// Hands over what there is; `nil` when there is nothing.
-    mutating func take() -> Taken? {
-        let wasBeatDue = isBeatDue
-        isBeatDue = false
+    /// Removes and returns the next item, or returns `nil` if the queue is empty.
+    mutating func takeNext() -> Item? {
+        let wasHeartbeatDue = isHeartbeatDue
+        isHeartbeatDue = false
         if isOverflowed {
             isOverflowed = false
             return .overflowed
@@ -67,12 +69,12 @@ struct EventBacklog {
             defer { events = [] }
             return .events(events)
         }
-        return wasBeatDue ? .heartbeat : nil
+        return wasHeartbeatDue ? .heartbeat : nil
     }
 }
 
 extension CameraReply {
-    /// Whether two values of a camera differ in nothing but the progress of its photos.
+    /// Whether two replies for a camera differ only in the progress of its photos.
     fileprivate func differsOnlyInProgress(from other: CameraReply) -> Bool {
         var copy = self
         copy.progress = other.progress

@@ -2,14 +2,15 @@ public import FoundationEssentials
 public import FrameFastAPI
 import Synchronization
 
-/// Fans events out to every open stream. Publishing never waits for a reader.
+/// A hub that copies each event to every open stream. Publishing never waits for a reader.
 ///
-/// Each reader has a bounded buffer. When it is full the reader loses what is in it and is told `resync`; it then
-/// takes a new snapshot. Nobody else notices.
+/// Each reader has a bounded queue. When the queue is full it drops its events and the stream sends `resync`
+/// and a new snapshot. Other readers are not affected.
 public final class EventHub: Sendable {
-    /// Events that one reader may be behind: at 50 photos a second and three changes a photo, three seconds.
+    /// The number of events that one reader may lag behind: 3 s at 50 photos a second and three changes a
+    /// photo.
     public static let bufferedEventsMax = 512
-    /// Streams that may be open at a time: status bars, scripts and screens of one host, and a bound on memory.
+    /// The maximum of open streams: status bars, scripts and terminal screens of one host. It limits memory.
     public static let readersMax = 64
 
     private struct State {
@@ -29,23 +30,24 @@ public final class EventHub: Sendable {
         self.now = now
     }
 
-    /// Number of the last event published; 0 before the first.
+    /// The number of the last published event, or 0 before the first.
     public var lastSeq: UInt64 { state.withLock { $0.seq } }
 
-    /// Number of open streams.
+    /// The number of open streams.
     public var readerCount: Int { state.withLock { $0.readers.count } }
 
-    /// Numbers an event and hands it to every reader. Returns at once, from any thread.
+    /// Numbers an event and adds it to the queue of every reader. Never blocks; can be called from any
+    /// thread.
     public func publish(_ body: EventReply.Body) {
         state.withLock { state in
             guard !state.isFinished else { return }
             state.seq += 1
             let event = EventReply(seq: state.seq, at: now(), body: body)
-            for reader in state.readers.values { reader.offer(event) }
+            for reader in state.readers.values { reader.enqueue(event) }
         }
     }
 
-    /// Ends every stream, now and later ones: the daemon stops.
+    /// Ends every stream, including streams that open later, because the daemon stops.
     public func finish() {
         state.withLock { state in
             state.isFinished = true
@@ -53,22 +55,23 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Events were lost before they came here: every reader is told `resync`, and takes a new snapshot.
+    /// Makes every stream send `resync` and a new snapshot, because events were lost before they reached the
+    /// hub.
     public func resync() {
         state.withLock { for reader in $0.readers.values { reader.resync() } }
     }
 
-    /// Tells every reader to show that its line lives.
-    func beat() {
-        state.withLock { for reader in $0.readers.values { reader.beat() } }
+    /// Makes every stream send a heartbeat.
+    func sendHeartbeat() {
+        state.withLock { for reader in $0.readers.values { reader.scheduleHeartbeat() } }
     }
 
-    /// An event outside the numbering: it carries the number of the last change.
+    /// Returns an event with the number of the last published event. It does not increase the number.
     func stamp(_ body: EventReply.Body) -> EventReply {
         EventReply(seq: lastSeq, at: now(), body: body)
     }
 
-    /// Opens a reader that gets every event from now on; `nil` when there are too many.
+    /// Opens a reader that gets every event from now on, or returns `nil` if too many are open.
     func lease(limit: Int = EventHub.bufferedEventsMax) -> EventLease? {
         let reader = EventReader(limit: limit)
         let id = state.withLock { state -> Int? in
@@ -86,7 +89,7 @@ public final class EventHub: Sendable {
     }
 }
 
-/// A place at the hub, given back when the last owner lets go, whatever became of the connection.
+/// A lease of a reader. The hub closes the reader when the last reference to the lease is released.
 final class EventLease: Sendable {
     let reader: EventReader
     private let id: Int

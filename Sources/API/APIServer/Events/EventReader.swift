@@ -1,9 +1,10 @@
 import FrameFastAPI
 import NIOConcurrencyHelpers
 
-/// One open stream's end of the hub. One task reads; anybody offers.
+/// The queue of one open stream. One task reads it; any thread may add events.
 ///
-/// Its lock is NIO's: ThreadSanitizer does not know the futex of `Synchronization.Mutex` and reports races under it.
+/// Its lock is NIO's, because ThreadSanitizer does not know the futex of `Synchronization.Mutex` and reports
+/// races.
 final class EventReader: Sendable {
     private struct State {
         var backlog: EventBacklog
@@ -17,24 +18,24 @@ final class EventReader: Sendable {
         state = NIOLockedValueBox(State(backlog: EventBacklog(limit: limit)))
     }
 
-    func offer(_ event: EventReply) { change { $0.backlog.offer(event) } }
+    func enqueue(_ event: EventReply) { change { $0.backlog.enqueue(event) } }
 
-    func resync() { change { $0.backlog.overflow() } }
+    func resync() { change { $0.backlog.markOverflow() } }
 
-    func beat() { change { $0.backlog.beat() } }
+    func scheduleHeartbeat() { change { $0.backlog.scheduleHeartbeat() } }
 
     func finish() { change { $0.isFinished = true } }
 
-    /// Waits for something to tell; `nil` when the hub is finished or the task is cancelled.
-    func next() async -> EventBacklog.Taken? {
+    /// Waits for the next item. Returns `nil` if the hub is finished or the task is cancelled.
+    func next() async -> EventBacklog.Item? {
         while !Task.isCancelled {
-            let (taken, isFinished) = state.withLockedValue { ($0.backlog.take(), $0.isFinished) }
-            if let taken { return taken }
+            let (item, isFinished) = state.withLockedValue { ($0.backlog.takeNext(), $0.isFinished) }
+            if let item { return item }
             if isFinished { return nil }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let isReady = state.withLockedValue { state in
-                        if state.isFinished || state.backlog.hasNews || Task.isCancelled { return true }
+                        if state.isFinished || state.backlog.hasNext || Task.isCancelled { return true }
                         state.waiter = continuation
                         return false
                     }

@@ -24,8 +24,8 @@ struct EventStream: Sendable {
 
     private func send(from reader: EventReader, to writer: inout any ResponseBodyWriter) async throws {
         try await writer.write(snapshot())
-        while let taken = await reader.next() {
-            switch taken {
+        while let item = await reader.next() {
+            switch item {
             case .events(let events):
                 var buffer = ByteBuffer()
                 for event in events { try buffer.writeEvent(event) }
@@ -41,7 +41,7 @@ struct EventStream: Sendable {
         }
     }
 
-    /// The number is read before the status is asked for: a change in between is told again, which does no harm.
+    /// Reads the number before the status. A change in between is sent twice, which is harmless.
     private func snapshot() async throws -> ByteBuffer {
         var event = hub.stamp(.resync)
         event.body = .snapshot(try await surface.status())
@@ -52,7 +52,7 @@ struct EventStream: Sendable {
 }
 
 extension ByteBuffer {
-    /// One event of `text/event-stream`. JSON on one line has no line break to escape.
+    /// Writes one event of `text/event-stream`. JSON on one line has no line break to escape.
     fileprivate mutating func writeEvent(_ event: EventReply) throws {
         writeString("id: \(event.seq)\nevent: \(event.body.kind)\ndata: ")
         writeBytes(try WireCoder.encode(event))

@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdCore
 import Logging
 
-/// Answers one request: finds its endpoint, authorises, and asks what is attached to it.
+/// A responder that finds the endpoint of a request, authorises the peer, and calls the attached handler.
 struct APIResponder: Sendable {
     private let table: EndpointTable
     private let logger: Logger
@@ -13,7 +13,7 @@ struct APIResponder: Sendable {
         self.logger = logger
     }
 
-    /// What the surface attaches, and what is the server's own.
+    /// Returns the handlers of the surface together with the server's own.
     static func table(of surface: any ControlSurface, hub: EventHub) -> EndpointTable {
         var table = EndpointTable(of: surface)
         let stream = EventStream(surface: surface, hub: hub)

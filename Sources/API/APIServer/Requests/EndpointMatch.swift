@@ -1,14 +1,14 @@
 import FrameFastAPI
 import TextForms
 
-/// What a method and a path lead to.
+/// The result of a search for the endpoint of a method and a path.
 enum EndpointMatch {
     case found(EndpointRow, parameter: String?)
-    /// The path exists for these methods only.
+    /// The path exists, but only for these methods.
     case wrongMethod(allowed: [String])
     case unknown
 
-    /// Holds a request against the endpoints. A path has at most one `{…}` segment.
+    /// Compares a request with all endpoints. A path has at most one `{…}` segment.
     init(method: String, path: String) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         var allowed: [String] = []
@@ -24,7 +24,7 @@ enum EndpointMatch {
         self = allowed.isEmpty ? .unknown : .wrongMethod(allowed: allowed)
     }
 
-    /// `nil` when the path is not this endpoint's.
+    /// Returns the value of the `{…}` segment, or `nil` if the path does not match the endpoint.
     private static func parameter(in segments: [Substring], of row: EndpointRow) -> (value: String?, Void)? {
         let pattern = row.path.split(separator: "/", omittingEmptySubsequences: false)
         guard pattern.count == segments.count else { return nil }

@@ -3,24 +3,24 @@ public import FrameFastAPI
 import HTTPTypes
 import HummingbirdCore
 
-/// Which answer belongs to which endpoint. The types of an answer are those of its endpoint.
+/// A table of handlers by endpoint. A handler has the request and reply types of its endpoint.
 public struct EndpointTable: Sendable {
-    /// Answers a request whose path varies by a text.
+    /// A handler that gets the request and the text of its `{…}` segment.
     typealias Answer = @Sendable (Request, String) async throws(ControlError) -> Response
 
     private var answers: [String: Answer] = [:]
 
-    /// Begins with what the surface attaches.
+    /// Creates a table with the handlers that the surface attaches.
     public init(of surface: any ControlSurface) {
         surface.attach(to: &self)
     }
 
-    /// Endpoints without an answer: a test holds that there are none.
+    /// The names of the endpoints without a handler. A test checks that the list is empty.
     public var missing: [String] {
         Endpoints.rows.filter { answers[Self.key($0)] == nil }.map(\.name)
     }
 
-    /// Attaches an answer to an endpoint that takes an id and something more.
+    /// Attaches a handler to an endpoint that takes an id and a request.
     public mutating func on<Path: PathValue, Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
         _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
@@ -31,7 +31,7 @@ public struct EndpointTable: Sendable {
         }
     }
 
-    /// Attaches an answer to an endpoint that takes an id.
+    /// Attaches a handler to an endpoint that takes an id.
     public mutating func on<Path: PathValue, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, NoInput, Reply>>,
         _ answer: @escaping @Sendable (Path) async throws(ControlError) -> Reply
@@ -39,7 +39,7 @@ public struct EndpointTable: Sendable {
         on(endpoint) { path, _ throws(ControlError) in try await answer(path) }
     }
 
-    /// Attaches an answer to an endpoint that takes something.
+    /// Attaches a handler to an endpoint that takes a request.
     public mutating func on<Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, Input, Reply>>,
         _ answer: @escaping @Sendable (Input) async throws(ControlError) -> Reply
@@ -47,7 +47,7 @@ public struct EndpointTable: Sendable {
         on(endpoint) { _, input throws(ControlError) in try await answer(input) }
     }
 
-    /// Attaches an answer to an endpoint that takes nothing.
+    /// Attaches a handler to an endpoint that takes no arguments.
     public mutating func on<Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
         _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
@@ -55,9 +55,9 @@ public struct EndpointTable: Sendable {
         on(endpoint) { _, _ throws(ControlError) in try await answer() }
     }
 
-    /// Attaches an answer that knows a shorter way to its JSON.
+    /// Attaches a handler whose reply has a faster encoder.
     ///
-    /// - Parameter encode: Gives the bytes that ``WireCoder`` would.
+    /// - Parameter encode: Returns the same bytes as ``WireCoder``.
     mutating func on<Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
         encode: @escaping @Sendable (Reply) throws -> Data,
@@ -71,7 +71,7 @@ public struct EndpointTable: Sendable {
         }
     }
 
-    /// Attaches a text to an endpoint.
+    /// Attaches a handler to an endpoint that returns a text.
     public mutating func on<Reply: WireText>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
         _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
@@ -83,7 +83,7 @@ public struct EndpointTable: Sendable {
         }
     }
 
-    /// Attaches a stream to an endpoint.
+    /// Attaches an event stream to an endpoint.
     mutating func on(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, EventReply>>,
         stream: @escaping @Sendable () throws(ControlError) -> Response
@@ -95,7 +95,7 @@ public struct EndpointTable: Sendable {
         }
     }
 
-    /// Attaches a picture to an endpoint.
+    /// Attaches a handler to an endpoint that returns a picture.
     public mutating func on<Path: PathValue, Input: WireRequest>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePicture>>,
         _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePicture
@@ -103,7 +103,7 @@ public struct EndpointTable: Sendable {
         attach(endpoint) { path, input throws(ControlError) in .picture(try await answer(path, input)) }
     }
 
-    /// Attaches pictures to an endpoint.
+    /// Attaches a handler to an endpoint that returns a stream of pictures.
     public mutating func on<Path: PathValue, Input: WireRequest>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePictures>>,
         _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePictures
@@ -129,7 +129,7 @@ public struct EndpointTable: Sendable {
         precondition(old == nil, "two answers for \(row.path)")
     }
 
-    /// The answer to an endpoint.
+    /// Returns the handler of an endpoint.
     func answer(to row: EndpointRow) throws(ControlError) -> Answer {
         guard let answer = answers[Self.key(row)] else {
             throw ControlError(.internal, "cannot answer '\(row.path)'")
@@ -139,7 +139,8 @@ public struct EndpointTable: Sendable {
 
     private static func key(_ row: EndpointRow) -> String { row.method.rawValue + " " + row.path }
 
-    /// What the caller gives, checked. A query is refused where none is taken.
+    /// Decodes and checks the input of a request. Throws if an endpoint without query parameters gets a
+    /// query.
     private static func input<Input: WireRequest>(
         _ type: Input.Type, of request: Request, _ row: EndpointRow
     ) async throws(ControlError) -> Input {

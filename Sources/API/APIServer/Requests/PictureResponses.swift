@@ -4,7 +4,7 @@ import HummingbirdCore
 import NIOCore
 
 extension Response {
-    /// One frame.
+    /// Returns a response with one frame.
     static func picture(_ picture: LivePicture) -> Response {
         let buffer = ByteBuffer(bytes: picture.jpeg)
         return Response(
@@ -16,8 +16,8 @@ extension Response {
             body: ResponseBody(byteBuffer: buffer))
     }
 
-    /// Frames one after the other: the next is requested when the last has gone out, so a client that is slow misses
-    /// frames. The reason for the end is a trailer, which programs that show the frames do not see.
+    /// Returns a response that streams frames. It requests the next frame after the last one was sent, so a
+    /// slow client skips frames. The reason for the end is in a trailer, which image viewers ignore.
     static func pictures(_ pictures: LivePictures) -> Response {
         let body = ResponseBody { writer in
             var picture = pictures.first

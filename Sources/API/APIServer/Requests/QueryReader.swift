@@ -2,8 +2,8 @@ import FoundationEssentials
 import FrameFastAPI
 import TextForms
 
-/// Reads a query strictly, by the schema of its type: an unknown, repeated or unreadable parameter is an error that
-/// says so.
+/// A strict reader of queries, by the schema of the type. An unknown, repeated or unreadable parameter is an
+/// error that names the parameter.
 enum QueryReader {
     static func decode<Query: WireRequest>(
         _ type: Query.Type, from query: String?

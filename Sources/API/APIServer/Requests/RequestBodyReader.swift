@@ -3,7 +3,7 @@ import FrameFastAPI
 import HummingbirdCore
 import NIOCore
 
-/// Reads a request's JSON body, bounded.
+/// A reader of JSON request bodies, up to ``APIServerLimits/bodyBytesMax``.
 enum RequestBodyReader {
     static func decode<Value: Decodable>(
         _ type: Value.Type, from request: Request

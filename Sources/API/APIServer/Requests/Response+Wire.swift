@@ -5,14 +5,14 @@ import HummingbirdCore
 import NIOCore
 
 extension Response {
-    /// A reply as JSON, one line.
+    /// Returns a reply as JSON on one line.
     static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok
     ) throws(ControlError) -> Response {
         try json(status: status) { try WireCoder.encode(value) }
     }
 
-    /// JSON, one line.
+    /// Returns the encoded JSON, followed by a line break.
     static func json(
         status: HTTPResponse.Status, _ encode: () throws -> Data
     ) throws(ControlError) -> Response {
@@ -25,12 +25,12 @@ extension Response {
         }
     }
 
-    /// A document.
+    /// Returns a text document.
     static func text(_ text: String, type: String) -> Response {
         Response(ByteBuffer(string: text), type: type, status: .ok)
     }
 
-    /// The error's own body and status.
+    /// Returns the body and status of an error.
     static func error(_ error: ControlError) -> Response {
         let status = HTTPResponse.Status(code: error.code.httpStatus)
         let body = try? json(ErrorReply(error), status: status)

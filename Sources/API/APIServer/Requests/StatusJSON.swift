@@ -2,8 +2,9 @@ import FoundationEssentials
 import FrameFastAPI
 import Synchronization
 
-/// Writes statuses as JSON. Nearly all of one is cameras, which say as a rule what they said the last time: each is written
-/// when it has changed, and no more. With a hundred cameras that is a hundredth of the work.
+/// An encoder of statuses that caches the JSON of each camera. Cameras are most of a status and rarely
+/// change, so it encodes a camera only after a change. With a hundred cameras that is a hundredth of the
+/// work.
 final class StatusJSON: Sendable {
     private struct State {
         var cameras: [CameraID: (reply: CameraReply, json: Data)] = [:]
@@ -11,15 +12,15 @@ final class StatusJSON: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Cameras that were written so far.
+    /// The number of cameras encoded so far.
     var written: Int { state.withLock(\.written) }
 
-    /// The same bytes as ``WireCoder/encode(_:pretty:)`` gives.
+    /// Returns the same bytes as ``WireCoder/encode(_:pretty:)``.
     func encode(_ status: StatusReply) throws -> Data {
         var rest = status
         rest.cameras = []
         let frame = try WireCoder.encode(rest)
-        // Keys are sorted, and `cameras` is the first: `{"cameras":[` and what follows.
+        // Keys are sorted, and `cameras` is the first key, so the JSON starts with `{"cameras":[`.
         let head = frame.prefix { $0 != UInt8(ascii: "[") }
         var json = head + [UInt8(ascii: "[")]
         for (index, camera) in try encode(status.cameras).enumerated() {
@@ -36,7 +37,7 @@ final class StatusJSON: Sendable {
                 state.written += 1
                 return (reply, try WireCoder.encode(reply))
             }
-            // Only those that are there now are kept.
+            // Drops cameras that are no longer part of the status.
             state.cameras = Dictionary(written.map { ($0.reply.id, $0) }) { first, _ in first }
             return written.map(\.json)
         }

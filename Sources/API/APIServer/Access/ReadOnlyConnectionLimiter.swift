@@ -1,0 +1,39 @@
+import FrameFastSystem
+import Glibc
+import Synchronization
+
+/// A limiter of the connections of read-only users, which keeps connections free for users with control.
+final class ReadOnlyConnectionLimiter: Sendable {
+    /// The maximum of connections of one user: a status bar, a terminal and a script or two.
+    static let perUserMax = 8
+    /// The maximum of connections of all read-only users: less than the server's connections and streams.
+    static let totalMax = EventHub.readersMax / 2
+
+    private let held = Mutex<[uid_t: Int]>([:])
+    private let namespace: UserNamespace
+
+    init(namespace: UserNamespace) { self.namespace = namespace }
+
+    /// Reserves a connection for a user. The caller frees it with ``release(for:)``.
+    ///
+    /// - Returns: Whether the user may open one more connection.
+    func reserve(for user: uid_t) -> Bool {
+        held.withLock { held in
+            guard held.values.reduce(0, +) < Self.totalMax else { return false }
+            // Inside a user namespace all unmapped users have the same number, so only the total limits them.
+            guard !namespace.knows(user: user) || held[user, default: 0] < Self.perUserMax else {
+                return false
+            }
+            held[user, default: 0] += 1
+            return true
+        }
+    }
+
+    /// Frees a connection that ``reserve(for:)`` reserved.
+    func release(for user: uid_t) {
+        held.withLock { held in
+            let left = held[user, default: 0] - 1
+            held[user] = left > 0 ? left : nil
+        }
+    }
+}
