@@ -97,8 +97,8 @@ public struct FrameFastClient: Sendable {
         _ request: RequestText, timeoutSeconds: Int? = nil,
         handle: (ResponseParser.Part) throws(ClientError) -> Bool
     ) throws(ClientError) -> Int {
-        let patience = max(timeoutSeconds ?? self.timeoutSeconds, request.patienceSeconds)
-        let socket = try UnixSocket.connect(to: socketPath, timeoutSeconds: patience)
+        let timeout = max(timeoutSeconds ?? self.timeoutSeconds, request.timeoutSeconds)
+        let socket = try UnixSocket.connect(to: socketPath, timeoutSeconds: timeout)
         try socket.send(request.bytes)
         var parser = ResponseParser()
         var buffer = [UInt8](repeating: 0, count: Self.readBytes)

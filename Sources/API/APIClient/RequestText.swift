@@ -7,7 +7,7 @@ struct RequestText {
     let bytes: [UInt8]
     /// The longest silence that the endpoint allows, in seconds, or 0 if the endpoint sets no limit of its
     /// own.
-    let patienceSeconds: Int
+    let timeoutSeconds: Int
 
     /// Encodes a request. The endpoint decides whether the input goes into the query or the body.
     init<Path: PathValue, Input: WireRequest, Reply: Sendable>(
@@ -22,7 +22,7 @@ struct RequestText {
         } catch { throw .notUnderstood("\(error)") }
         bytes = Self.bytes(
             method: row.method.rawValue, path: row.path(path.pathText), query: query, body: body)
-        patienceSeconds = row.patienceSeconds ?? 0
+        timeoutSeconds = row.timeoutSeconds ?? 0
     }
 
     /// Encodes a request with a `Connection: close` header.

@@ -1,7 +1,8 @@
-/// Version of the interface on the socket.
+/// The version of the API on the socket.
 public enum APIVersion {
-    /// Grows when a client written for the old one would misread an answer. New fields and words do not count.
+    /// The current version. It increases when a client for the old version would misread an answer. New
+    /// fields and words do not increase it.
     public static let current = 1
-    /// What every path starts with.
+    /// The prefix of every path.
     public static let prefix = "/v1"
 }

@@ -1,5 +1,5 @@
-/// Version of FrameFast for Linux: all programs of a build carry the same.
+/// The version of FrameFast for Linux. All programs of a build have the same version.
 public enum ProductVersion {
-    /// The version, as semantic versioning writes it.
+    /// The version, in semantic versioning.
     public static let current = "0.1.0"
 }

@@ -66,7 +66,7 @@ import Testing
                 "state word(\(StatusReply.State.all.map(\.rawValue))) always",
                 "part object(\"GuidanceReply\") sometimes null", "ratio number always", "is_new flag always",
             ])
-        #expect(schema.fields[0].words?.length == 1...9)
+        #expect(schema.fields[0].declaration?.length == 1...9)
     }
 
     @Test func `a kind's own field is not there each time, and never null`() throws {

@@ -46,14 +46,14 @@ struct OpenAPIPaths {
     private func queryParameter(_ field: WireSchema.Field) -> DocumentNode {
         var field = field
         var pairs: [(key: String, value: DocumentNode)] = [("name", .text(field.key)), ("in", "query")]
-        if let words = field.words?.words, !words.isEmpty {
-            pairs.append(("description", .text(words)))
+        if let description = field.declaration?.description, !description.isEmpty {
+            pairs.append(("description", .text(description)))
         }
         if case .list = field.kind {
             pairs.append(("style", "form"))
             pairs.append(("explode", .flag(false)))
         }
-        field.words?.words = ""
+        field.declaration?.description = ""
         pairs.append(("schema", OpenAPISchemas.node(field, isParameter: true)))
         return .map(pairs)
     }

@@ -24,22 +24,26 @@ enum OpenAPISchemas {
             return isNullable ? ["anyOf": [reference(name), ["type": "null"]]] : reference(name)
         }
         var pairs = kind(field.kind, isNullable: isNullable)
-        guard let words = field.words else { return .map(pairs) }
-        if let range = words.range {
+        guard let declaration = field.declaration else { return .map(pairs) }
+        if let range = declaration.range {
             pairs.append(("minimum", .integer(range.lowerBound)))
             if range.upperBound < Int64.max { pairs.append(("maximum", .integer(range.upperBound))) }
         }
-        if let length = words.length {
+        if let length = declaration.length {
             if length.lowerBound > 0 { pairs.append(("minLength", .integer(Int64(length.lowerBound)))) }
             pairs.append(("maxLength", .integer(Int64(length.upperBound))))
         }
-        if let count = words.count {
+        if let count = declaration.count {
             pairs.append(("minItems", .integer(Int64(count.lowerBound))))
             pairs.append(("maxItems", .integer(Int64(count.upperBound))))
         }
-        if let standard = words.standard { pairs.append(("default", .integer(standard))) }
-        if !words.examples.isEmpty { pairs.append(("examples", .list(words.examples.map { .text($0) }))) }
-        if !words.words.isEmpty { pairs.append(("description", .text(words.words))) }
+        if let value = declaration.defaultValue { pairs.append(("default", .integer(value))) }
+        if !declaration.examples.isEmpty {
+            pairs.append(("examples", .list(declaration.examples.map { .text($0) })))
+        }
+        if !declaration.description.isEmpty {
+            pairs.append(("description", .text(declaration.description)))
+        }
         return .map(pairs)
     }
 

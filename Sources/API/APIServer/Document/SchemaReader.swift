@@ -27,10 +27,11 @@ final class SchemaReader {
             _ = try type.init(from: full)
             for (property, kind) in full.log.fields
             where !schema.fields.contains(where: { $0.key == Self.key(property) }) {
-                let words = type.fields.first { $0.name == property }
+                let declaration = type.fields.first { $0.name == property }
                 schema.fields.append(
                     .init(
-                        key: Self.key(property), kind: kind, isRequired: true, isNullable: false, words: words
+                        key: Self.key(property), kind: kind, isRequired: true, isNullable: false,
+                        declaration: declaration
                     ))
             }
             let bare = try type.init(from: SchemaDecoder(reader: self, isFull: false, variant: word))
@@ -53,8 +54,9 @@ final class SchemaReader {
         if let variants, let index = schema.fields.firstIndex(where: { $0.key == variants.variantKey }) {
             schema.fields[index].kind = .word(variants.variants)
         }
-        for words in type.fields where !schema.fields.contains(where: { $0.words?.name == words.name }) {
-            throw Unreadable(description: "\(name) has no field '\(words.name)'")
+        for declaration in type.fields
+        where !schema.fields.contains(where: { $0.declaration?.name == declaration.name }) {
+            throw Unreadable(description: "\(name) has no field '\(declaration.name)'")
         }
         schemas[name] = schema
         return schema

@@ -23,7 +23,7 @@ struct WireSchema {
         /// Whether the value can be `null`.
         var isNullable: Bool
         /// The description from the type, or `nil` if the type does not describe the field.
-        var words: WireField?
+        var declaration: WireField?
     }
 
     var name: String

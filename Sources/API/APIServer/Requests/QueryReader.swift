@@ -12,7 +12,7 @@ enum QueryReader {
             let schema = try SchemaReader().read(type)
             var values = try values(of: query, schema)
             for field in schema.fields where values[field.key] == nil {
-                if let standard = field.words?.standard { values[field.key] = .number(standard) }
+                if let value = field.declaration?.defaultValue { values[field.key] = .number(value) }
                 if case .list = field.kind, field.isRequired {
                     values[field.key] = values[field.key] ?? .list([])
                 }
@@ -53,7 +53,7 @@ enum QueryReader {
     private static func value(_ text: String, of field: WireSchema.Field) throws(ControlError) -> QueryValue {
         switch field.kind {
         case .integer:
-            let range = field.words?.range ?? Int64.min...Int64.max
+            let range = field.declaration?.range ?? Int64.min...Int64.max
             guard let number = Int64(text), range.contains(number) else {
                 throw ControlError(
                     .badRequest,

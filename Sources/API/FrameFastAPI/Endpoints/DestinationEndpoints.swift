@@ -1,22 +1,22 @@
-/// Places that photos go to.
+/// Endpoints for destinations, the places that photos go to.
 public struct DestinationEndpoints: Sendable {
-    /// Every destination, in the order of the configuration.
+    /// Lists every destination, in the order of the configuration.
     public let list = Endpoint<NoPath, NoInput, DestinationsReply>(
         .get, "/destinations", .read, "The places that photos go to, and how they are")
-    /// Uploads a probe and removes it. Its own timeouts come first, so a client waits for long.
+    /// Uploads a probe and deletes it. The client waits longer than the test's own timeouts.
     public let test = Endpoint<DestinationName, NoInput, DestinationTestReply>(
         .post, "/destinations/{id}/test", .control, "Upload a probe to a destination and remove it",
-        patienceSeconds: 180)
-    /// Forgets which features a destination refuses: the next upload or test tries them again.
+        timeoutSeconds: 180)
+    /// Forgets which features a destination refuses. The next upload or test tries these features again.
     public let relearn = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/relearn", .control, "Forget which features a destination refuses")
-    /// Sends nothing more to a destination. To do so twice is no error.
+    /// Pauses a destination. Pausing it twice is not an error.
     public let pause = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/pause", .control, "Send nothing more to a destination")
-    /// Sends to a destination again.
+    /// Resumes a destination.
     public let resume = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/resume", .control, "Send to a destination again")
-    /// Takes the folder that is there now for a destination.
+    /// Accepts the folder that is present now as the destination.
     public let adopt = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/adopt", .control, "Take the folder that is there now for a destination",
         errors: [.conflict, .unsupported])

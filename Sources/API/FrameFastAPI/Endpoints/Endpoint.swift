@@ -1,33 +1,34 @@
-/// One thing that can be asked of the daemon. The router, the access policy, the client and the document read this.
+/// An endpoint of the API, which the router, the access policy, the client and the OpenAPI document use.
 public struct Endpoint<Path: PathValue, Input: WireRequest, Reply: Sendable>: Sendable {
-    /// All of it that is not a type.
+    /// The endpoint without its types.
     public let row: EndpointRow
 
     private init(_ row: EndpointRow) { self.row = row }
 }
 
 extension Endpoint where Reply: WireValue {
-    /// Declares an endpoint that answers with one JSON value.
+    /// Declares an endpoint that returns one JSON value.
     ///
     /// - Parameters:
-    ///   - path: Below the version's prefix, with `{id}` for what varies.
-    ///   - subject: What `{id}` names, when it is a number: "session".
-    ///   - errors: What it may refuse, beside what its form brings along.
-    ///   - patienceSeconds: Longest silence that a client should bear.
+    ///   - path: The path without the version prefix, with `{id}` as the variable part.
+    ///   - subject: The kind of thing that a numeric `{id}` identifies, such as "session".
+    ///   - errors: The errors of this endpoint, in addition to those that its method and types imply.
+    ///   - timeoutSeconds: The longest silence that a client should accept, or `nil` for the client's own
+    ///     timeout.
     init(
         _ method: EndpointRow.Method, _ path: String, _ access: EndpointRow.Access, _ summary: String,
-        subject: String = "", status: Int = 200, errors: [ErrorReply.Code] = [], patienceSeconds: Int? = nil
+        subject: String = "", status: Int = 200, errors: [ErrorReply.Code] = [], timeoutSeconds: Int? = nil
     ) {
         self.init(
             EndpointRow(
                 method: method, path: APIVersion.prefix + path, access: access, summary: summary,
-                subject: subject, status: status, ownErrors: errors, patienceSeconds: patienceSeconds,
+                subject: subject, status: status, ownErrors: errors, timeoutSeconds: timeoutSeconds,
                 pathType: Path.self, inputType: Input.self, reply: .json(Reply.self)))
     }
 }
 
 extension Endpoint where Reply: WireText, Path == NoPath, Input == NoInput {
-    /// Declares an endpoint that answers with a text.
+    /// Declares an endpoint that returns a text.
     ///
     /// - Parameter path: The whole path.
     init(text path: String, _ access: EndpointRow.Access, _ summary: String) {
@@ -53,7 +54,7 @@ extension Endpoint where Reply == EventReply, Path == NoPath, Input == NoInput {
 }
 
 extension Endpoint where Reply == LivePicture {
-    /// Declares an endpoint that answers with a picture.
+    /// Declares an endpoint that returns a picture.
     init(
         picture path: String, _ access: EndpointRow.Access, _ summary: String, errors: [ErrorReply.Code]
     ) {
@@ -66,7 +67,7 @@ extension Endpoint where Reply == LivePicture {
 }
 
 extension Endpoint where Reply == LivePictures {
-    /// Declares an endpoint that answers with pictures for as long as they are taken.
+    /// Declares an endpoint that streams pictures until the client disconnects.
     init(
         pictures path: String, _ access: EndpointRow.Access, _ summary: String, explanation: String,
         errors: [ErrorReply.Code]
@@ -79,31 +80,31 @@ extension Endpoint where Reply == LivePictures {
     }
 }
 
-/// An endpoint without its types: what router, policy and document need.
+/// An endpoint without its types, as the router, the access policy and the OpenAPI document need it.
 public struct EndpointRow: Sendable {
-    /// Who may use an endpoint.
+    /// The permission that an endpoint requires.
     public enum Access: String, Sendable {
-        /// Anybody who may look: everybody when `api.public_status` is on, controllers always.
+        /// Everyone if `api.public_status` is on, otherwise only users with control.
         case read
-        /// Root, the daemon's own user, members of the group.
+        /// Root, the daemon's own user, and members of the group.
         case control
     }
 
-    /// HTTP methods in use.
+    /// The HTTP methods that the API uses.
     public enum Method: String, Sendable {
-        /// Look.
+        /// Reads.
         case get = "GET"
-        /// Do.
+        /// Performs an action.
         case post = "POST"
-        /// Put one thing in the place of another.
+        /// Replaces a resource.
         case put = "PUT"
-        /// Change a part.
+        /// Changes a part of a resource.
         case patch = "PATCH"
-        /// Remove.
+        /// Deletes a resource.
         case delete = "DELETE"
     }
 
-    /// What a good answer is.
+    /// The type of a successful answer.
     public enum Reply: Sendable {
         /// One JSON value.
         case json(any WireValue.Type)
@@ -111,46 +112,47 @@ public struct EndpointRow: Sendable {
         case text(any WireText.Type)
         /// Server-sent events, each with one JSON value.
         case events(any WireValue.Type)
-        /// A picture, or some, of a content type.
+        /// One picture or a stream of pictures, with this content type.
         case picture(String)
     }
 
-    /// Its name in the document; ``Endpoints`` gives it.
+    /// The name in the OpenAPI document, which ``Endpoints`` sets.
     public internal(set) var name = ""
-    /// HTTP method.
+    /// The HTTP method.
     public let method: Method
-    /// Path with `{id}` for what varies.
+    /// The path, with `{id}` as the variable part.
     public let path: String
-    /// Who may use it.
+    /// The permission that the endpoint requires.
     public let access: Access
-    /// One line for the document.
+    /// The summary in the OpenAPI document, one line.
     public let summary: String
-    /// What `{id}` names, when it is a number.
+    /// The kind of thing that a numeric `{id}` identifies; empty for other ids.
     public var subject = ""
-    /// Status of a good answer.
+    /// The HTTP status of a successful answer.
     public var status = 200
     var ownErrors: [ErrorReply.Code] = []
-    /// Longest silence that a client should bear, in seconds; `nil` for its own.
-    public var patienceSeconds: Int?
-    /// More about the answer, for the document; empty for nothing.
+    /// The longest silence that a client should accept, in seconds, or `nil` for the client's own timeout.
+    public var timeoutSeconds: Int?
+    /// The description of the answer in the OpenAPI document; may be empty.
     public var explanation = ""
-    /// What varies in the path.
+    /// The type of the variable part of the path.
     public let pathType: any PathValue.Type
-    /// What is given.
+    /// The type of the request.
     public let inputType: any WireRequest.Type
-    /// What a good answer is.
+    /// The type of a successful answer.
     public let reply: Reply
 
-    /// Whether something is given.
+    /// Whether the endpoint has a request type.
     public var takesInput: Bool { inputType != NoInput.self }
-    /// Whether what is given stands in the query: what is only looked at or removed has no body.
+    /// Whether the request is the query. GET and DELETE have no body.
     public var takesQuery: Bool { takesInput && (method == .get || method == .delete) }
-    /// Whether what is given is the body.
+    /// Whether the request is the body.
     public var takesBody: Bool { takesInput && !takesQuery }
-    /// Whether something varies in the path.
+    /// Whether the path has a variable part.
     public var takesPath: Bool { pathType != NoPath.self }
 
-    /// What it may refuse. Every endpoint refuses who may not, a query that it does not know, and when it fails itself.
+    /// The errors that the endpoint may return. Every endpoint refuses users without permission and unknown
+    /// queries, and may fail internally.
     public var errors: [ErrorReply.Code] {
         var errors = ownErrors + [.forbidden, .badRequest, .internal]
         if takesPath { errors.append(.notFound) }

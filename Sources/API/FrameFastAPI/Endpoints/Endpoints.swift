@@ -1,30 +1,30 @@
-/// Everything that can be asked, by resource. An endpoint is one property, its name is the property's.
+/// All endpoints, by resource. Each endpoint is a property, whose name is the name of the endpoint.
 public struct Endpoints: Sendable {
-    /// The daemon as a whole.
+    /// Endpoints for the daemon as a whole.
     public let service = ServiceEndpoints()
-    /// Cameras, and how they are found.
+    /// Endpoints for cameras and camera discovery.
     public let cameras = CameraEndpoints()
-    /// Settings of cameras under a name.
+    /// Endpoints for presets, which are named camera settings.
     public let presets = PresetEndpoints()
-    /// What cameras do for longer than a moment.
+    /// Endpoints for long-running camera operations.
     public let operations = OperationEndpoints()
-    /// Groups of cameras.
+    /// Endpoints for groups of cameras.
     public let groups = GroupEndpoints()
-    /// Photos.
+    /// Endpoints for photos.
     public let captures = CaptureEndpoints()
-    /// Sessions and names.
+    /// Endpoints for sessions and file names.
     public let sessions = SessionEndpoints()
-    /// Places that photos go to.
+    /// Endpoints for destinations, the places that photos go to.
     public let destinations = DestinationEndpoints()
-    /// The upload queue and its mode.
+    /// Endpoints for the upload queue and its mode.
     public let uploads = UploadEndpoints()
-    /// Photos on this computer.
+    /// Endpoints for photos on this computer.
     public let storage = StorageEndpoints()
 
-    /// The one catalogue.
+    /// The shared catalogue.
     public static let catalogue = Endpoints()
 
-    /// Every endpoint, in the order of declaration.
+    /// All endpoints, in the order of declaration.
     public static let rows: [EndpointRow] = Mirror(reflecting: catalogue).children.flatMap { resource in
         Mirror(reflecting: resource.value).children.compactMap { child in
             guard let endpoint = child.value as? any NamedEndpoint else { return nil }
@@ -35,7 +35,7 @@ public struct Endpoints: Sendable {
     }
 }
 
-/// An endpoint of any types.
+/// An endpoint whose generic types are erased.
 private protocol NamedEndpoint {
     var row: EndpointRow { get }
 }

@@ -1,19 +1,19 @@
-/// Groups of cameras.
+/// Endpoints for groups of cameras.
 public struct GroupEndpoints: Sendable {
     /// Lists the groups of the configuration.
     public let list = Endpoint<NoPath, NoInput, GroupsReply>(
         .get, "/groups", .read, "Every group of cameras, and which of them are connected")
-    /// Releases the shutters of a group at the same time. Each camera's process gets the time in advance and waits for it.
-    /// The answer comes after each camera has reported.
+    /// Releases the shutters of a group at the same time. Each camera's worker gets the time in advance and
+    /// waits for it. The reply follows after each camera has reported.
     public let shoot = Endpoint<GroupName, GroupShootRequest, GroupShotReply>(
         .post, "/groups/{id}/shoot", .control, "Release the shutters of a group at the same time",
-        errors: [.conflict, .invalid], patienceSeconds: GroupShootRequest.patienceSeconds)
+        errors: [.conflict, .invalid], timeoutSeconds: GroupShootRequest.timeoutSeconds)
     /// Takes photos at a fixed interval with every camera of a group, at the same times.
     public let interval = Endpoint<GroupName, IntervalRequest, GroupIntervalReply>(
         .post, "/groups/{id}/interval", .control,
         "Take photos at a fixed interval with a whole group; continues after a restart",
         errors: [.conflict, .invalid])
-    /// Shows the intervals of a group.
+    /// Returns the intervals of a group's cameras.
     public let getInterval = Endpoint<GroupName, NoInput, GroupIntervalReply>(
         .get, "/groups/{id}/interval", .read, "The intervals of a group's cameras, with missed photos")
     /// Stops the operations of a group's cameras.

@@ -1,34 +1,34 @@
-/// What a camera does for longer than a moment, one at a time.
+/// Endpoints for long-running camera operations. A camera runs one operation at a time.
 public struct OperationEndpoints: Sendable {
     private static let refusals: [ErrorReply.Code] = [.conflict, .invalid, .unsupported, .cameraFailed]
 
-    /// What a camera does.
+    /// Returns the operation of a camera.
     public let get = Endpoint<CameraReference, NoInput, CameraOperationReply>(
         .get, "/cameras/{id}/operation", .read, "What one camera does for longer than a moment, or did last")
-    /// Holds the shutter open.
+    /// Takes a long exposure (bulb).
     public let bulb = Endpoint<CameraReference, BulbRequest, CameraOperationReply>(
         .post, "/cameras/{id}/bulb", .control, "Hold the shutter of one camera open", errors: refusals)
-    /// Takes photos at even distances.
+    /// Takes photos at a fixed interval.
     public let interval = Endpoint<CameraReference, IntervalRequest, IntervalReply>(
         .post, "/cameras/{id}/interval", .control, "Take photos at even distances; goes on after a restart",
         errors: refusals)
-    /// The interval of a camera.
+    /// Returns the interval of a camera.
     public let getInterval = Endpoint<CameraReference, NoInput, IntervalReply>(
         .get, "/cameras/{id}/interval", .read, "The interval of one camera, with what was missed")
     /// Takes photos at several exposures.
     public let bracket = Endpoint<CameraReference, BracketRequest, CameraOperationReply>(
         .post, "/cameras/{id}/bracket", .control, "Take photos at several exposures", errors: refusals)
-    /// Takes photos at several places of the focus.
+    /// Takes photos at several focus positions.
     public let stack = Endpoint<CameraReference, FocusStackRequest, CameraOperationReply>(
         .post, "/cameras/{id}/stack", .control, "Take photos at several places of the focus",
         errors: refusals)
-    /// Finds or moves the focus.
+    /// Focuses the camera automatically, or moves the focus.
     public let focus = Endpoint<CameraReference, FocusRequest, CameraOperationReply>(
         .post, "/cameras/{id}/focus", .control, "Find or move the focus of one camera", errors: refusals)
     /// Records a movie.
     public let movie = Endpoint<CameraReference, MovieRequest, CameraOperationReply>(
         .post, "/cameras/{id}/movie", .control, "Record a movie", errors: refusals)
-    /// Ends what runs.
+    /// Stops the running operation or live view.
     public let stop = Endpoint<CameraReference, NoInput, CameraOperationReply>(
         .post, "/cameras/{id}/stop", .control, "End what one camera does, or its live view",
         errors: [.conflict, .cameraFailed])

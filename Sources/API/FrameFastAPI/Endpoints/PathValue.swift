@@ -1,32 +1,32 @@
-/// What varies in a path.
+/// The variable part of a path.
 public protocol PathValue: Sendable {
-    /// Reads it from the decoded segment; `nil` when it can be none.
+    /// Parses the decoded segment, or returns `nil` if the text is invalid.
     init?(pathText: String)
-    /// The segment before it is encoded.
+    /// The segment, not yet percent-encoded.
     var pathText: String { get }
     /// Whether the segment is a number.
     static var isNumber: Bool { get }
 }
 
 extension PathValue {
-    /// Any text.
+    /// `false`: the segment is a text.
     public static var isNumber: Bool { false }
 }
 
-/// Nothing varies.
+/// The path value of a path without a variable part.
 public struct NoPath: PathValue {
-    /// Creates nothing.
+    /// Creates an empty path value.
     public init() {}
-    /// Takes anything: there is no segment.
+    /// Creates an empty path value from any text, because the path has no variable segment.
     public init?(pathText: String) {}
-    /// Nothing.
+    /// The empty text.
     public var pathText: String { "" }
 }
 
 extension PathValue where Self: Identity {
-    /// Whether the raw value is one.
+    /// Whether the raw value is a number.
     public static var isNumber: Bool { RawValue.self is any BinaryInteger.Type }
-    /// Reads the raw value: a number where it is one.
+    /// Parses the raw value, or returns `nil` if a numeric raw value is not a number.
     public init?(pathText: String) {
         guard let value = RawValue(pathText) else { return nil }
         self.init(rawValue: value)
@@ -42,8 +42,8 @@ extension PresetName: PathValue {}
 extension GroupName: PathValue {}
 
 extension CameraReference: PathValue {
-    /// Takes any word.
+    /// Creates a reference from any text.
     public init?(pathText: String) { self.init(rawValue: pathText) }
-    /// The word.
+    /// The text of the reference.
     public var pathText: String { rawValue }
 }

@@ -1,21 +1,21 @@
-/// Sessions, and the names of their photos.
+/// Endpoints for sessions and the names of their photos.
 public struct SessionEndpoints: Sendable {
-    /// Sessions, newest first.
+    /// Lists sessions, newest first.
     public let list = Endpoint<NoPath, SessionsQuery, SessionsReply>(
         .get, "/sessions", .read, "Sessions, newest first")
     /// Starts a session.
     public let start = Endpoint<NoPath, SessionStartRequest, SessionReply>(
         .post, "/sessions", .control, "Start a session, stopping the running one", status: 201,
-        errors: [.notFound, .invalid], patienceSeconds: CameraPatience.settingsSeconds)
+        errors: [.notFound, .invalid], timeoutSeconds: CameraTimeout.settingsSeconds)
     /// Stops the running session.
     public let stop = Endpoint<NoPath, NoInput, SessionReply>(
         .post, "/sessions/stop", .control, "Stop the running session", errors: [.conflict],
-        patienceSeconds: CameraPatience.settingsSeconds)
-    /// Changes how long a session's photos are kept here.
+        timeoutSeconds: CameraTimeout.settingsSeconds)
+    /// Changes how long a session's photos are kept on this computer.
     public let keep = Endpoint<SessionID, SessionKeepRequest, SessionReply>(
         .post, "/sessions/{id}/keep", .control, "Change how long a session's photos are kept here",
         subject: "session", errors: [.invalid])
-    /// The next names that a naming template would give.
+    /// Returns the next names that a naming template would produce.
     public let testTemplate = Endpoint<NoPath, TemplateTestRequest, TemplateTestReply>(
         .post, "/template/test", .read, "The next names that a naming template would give",
         errors: [.invalid])

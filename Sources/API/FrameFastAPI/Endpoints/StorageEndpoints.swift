@@ -1,13 +1,14 @@
-/// Photos on this computer.
+/// Endpoints for photos on this computer.
 public struct StorageEndpoints: Sendable {
-    /// The photos here, by how far their uploads are.
+    /// Returns the amount of photos on this computer, by upload state.
     public let summary = Endpoint<NoPath, NoInput, StorageSummaryReply>(
         .get, "/storage", .read, "The photos here, by how far their uploads are")
-    /// Removes files that are delivered everywhere. Each is read before it goes, so a client waits for long.
+    /// Removes files that are delivered to all their destinations. The daemon reads each file before it
+    /// removes it, so the client waits for up to four hours.
     public let clear = Endpoint<NoPath, StorageClearRequest, StorageClearReply>(
         .post, "/storage/clear", .control, "Remove files here that are delivered everywhere",
-        errors: [.notFound, .invalid], patienceSeconds: 4 * 3600)
-    /// Takes the disk that is there now for the capture directory.
+        errors: [.notFound, .invalid], timeoutSeconds: 4 * 3600)
+    /// Accepts the disk that is present now as the disk of the capture directory.
     public let adopt = Endpoint<NoPath, NoInput, DiskReply>(
         .post, "/storage/adopt", .control, "Save photos to the disk that is there now", errors: [.conflict])
 }

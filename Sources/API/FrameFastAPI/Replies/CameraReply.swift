@@ -1,62 +1,66 @@
 public import FoundationEssentials
 
-/// One camera.
+/// A camera.
 public struct CameraReply: WireValue {
-    /// Stable id: the configured name, or one made from maker and serial number.
+    /// The stable id: the configured name, or an id derived from maker and serial number.
     public var id: CameraID
-    /// What people call it.
+    /// The name that people use.
     public var name: String
-    /// Maker as the camera says; `nil` before the first connection.
+    /// The maker as the camera reports it, or `nil` before the first connection.
     @OrNull public var maker: String?
-    /// Model as the camera says.
+    /// The model as the camera reports it, or `nil` before the first connection.
     @OrNull public var model: String?
-    /// Serial number as the camera says.
+    /// The serial number as the camera reports it, or `nil` if it is not known.
     @OrNull public var serial: String?
-    /// Firmware version as the camera says.
+    /// The firmware version as the camera reports it, or `nil` if it is not known.
     @OrNull public var firmware: String?
-    /// Where it is: `usb:001,004`, `ptpip:192.168.1.5:15740`; `nil` while it is not known.
+    /// The port, `usb:001,004` or `ptpip:192.168.1.5:15740`, or `nil` while it is not known.
     @OrNull public var port: String?
-    /// What it is doing.
+    /// The current state.
     public var state: State
-    /// Battery in percent, 0...100.
+    /// The battery level, in percent, 0...100, or `nil` if the camera does not report it.
     @OrNull public var batteryPercent: Int?
-    /// Photos that still fit on the card, by the camera's own count.
+    /// The number of photos that still fit on the card, as the camera counts, or `nil` if the camera does not
+    /// report it.
     @OrNull public var shotsLeft: Int?
-    /// Shots that its buffer still takes in a burst; `nil` when it does not tell.
+    /// The number of shots that the camera's buffer still holds in a burst, or `nil` if the camera does not
+    /// report it.
     @OrNull public var burstRoom: Int?
-    /// Photos in its own memory that are not saved here yet; `nil` for a camera that keeps them on its card.
+    /// The number of unsaved photos in the camera's memory, or `nil` for a camera that saves photos to its
+    /// card.
     @OrNull public var inMemory: Int?
-    /// How it exposes now; `nil` while that is not known.
+    /// The current exposure, or `nil` while it is not known.
     @OrNull public var exposure: ExposureReply?
-    /// What it does for longer than a moment, or did last; `nil` when nothing since it was connected.
+    /// The running or the last long-running operation, or `nil` if none ran since the camera connected.
     @OrNull public var operation: OperationReply?
-    /// Whether it makes pictures of live view now.
+    /// Whether live view is on.
     public var isLive: Bool
-    /// Camera clock minus host clock, in seconds.
+    /// The camera's clock minus the host's clock, in seconds, or `nil` if it is not known.
     @OrNull public var clockDriftSeconds: Int?
-    /// Cards and internal memory.
+    /// The cards and internal memory.
     public var storages: [StorageReply]
-    /// The last photo saved from it.
+    /// The last photo saved from the camera, or `nil` if none was saved.
     @OrNull public var lastCapture: LastCaptureReply?
-    /// The photo that is coming in; `nil` when none is.
+    /// The progress of the photo that is being transferred, or `nil` if there is no transfer.
     @OrNull public var progress: ProgressReply?
-    /// How far the card has been read since the camera was connected, while new shots are taken already; `nil` when that is
-    /// done.
+    /// The progress of the first listing of the card after the camera connected, or `nil` when the listing is
+    /// complete. New shots are transferred during the listing.
     @OrNull public var listing: ListingReply?
-    /// Objects on the card that are still to be fetched.
+    /// The number of objects on the card that are not fetched yet.
     public var pending: Int
-    /// Mode of the camera's USB connection, for example `tether`, `mass-storage`; `nil` on the network.
+    /// The mode of the USB connection, for example `tether` or `mass-storage`, or `nil` for a network camera.
     @OrNull public var mode: String?
-    /// What a person has to do before it can be used; `nil` when nothing.
+    /// The steps that make the camera usable, or `nil` if no action is needed.
     @OrNull public var guidance: GuidanceReply?
-    /// Where the camera keeps new photos: `card`, `card+host`, `host`; `nil` when it does not tell.
+    /// The storage of new photos: `card`, `card+host` or `host`, or `nil` if the camera does not
+    /// report it.
     @OrNull public var captureTarget: String?
-    /// Whether it is left alone on purpose.
+    /// Whether a person chose to ignore the camera.
     public var isIgnored: Bool
-    /// When it was last connected; `nil` when never.
+    /// The time when the camera was last connected, or `nil` if it never was.
     @OrNull public var lastSeenAt: Date?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.port, examples: ["usb:001,004", "ptpip:192.168.1.5:15740"]),
@@ -65,7 +69,7 @@ public struct CameraReply: WireValue {
         ]
     }
 
-    /// Creates a reply; everything unknown is left out.
+    /// Creates a reply. Optional values default to `nil`.
     public init(
         id: CameraID, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
@@ -106,35 +110,35 @@ public struct CameraReply: WireValue {
         self._lastSeenAt = OrNull(wrappedValue: lastSeenAt)
     }
 
-    /// What a camera is doing.
+    /// The state of a camera.
     public struct State: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Not there yet; being looked for.
+        /// Not connected yet; the daemon searches for it.
         public static let searching = Self(rawValue: "searching")
-        /// There, in a mode that does not let us in.
+        /// Present, but in a USB mode that does not allow tethering.
         public static let wrongMode = Self(rawValue: "wrong_mode")
-        /// Held by another program.
+        /// In use by another program.
         public static let inUse = Self(rawValue: "in_use")
-        /// There, and the system does not let us open it.
+        /// Present, but the system refuses access.
         public static let noPermission = Self(rawValue: "no_permission")
-        /// Opening the session.
+        /// The daemon opens the PTP session.
         public static let connecting = Self(rawValue: "connecting")
-        /// Connected, nothing to do.
+        /// Connected and idle.
         public static let ready = Self(rawValue: "ready")
-        /// A photo is coming in.
+        /// Transferring a photo.
         public static let downloading = Self(rawValue: "downloading")
-        /// Was connected, being brought back.
+        /// The connection was lost and the daemon restores it.
         public static let reconnecting = Self(rawValue: "reconnecting")
-        /// Left.
+        /// Disconnected.
         public static let gone = Self(rawValue: "gone")
-        /// Given up for now: a person has to look.
+        /// Failed. The daemon has stopped trying for now, and a person should check the camera.
         public static let failed = Self(rawValue: "failed")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [
             searching, wrongMode, inUse, noPermission, connecting, ready, downloading,
             reconnecting, gone, failed,
@@ -142,13 +146,13 @@ public struct CameraReply: WireValue {
     }
 }
 
-/// A card or internal memory.
+/// A card or internal memory of a camera.
 public struct StorageReply: WireValue {
-    /// Label; may be empty.
+    /// The label; may be empty.
     public var label: String
-    /// Capacity in bytes.
+    /// The capacity, in bytes, or `nil` if it is not known.
     @OrNull public var capacityBytes: Int64?
-    /// Free space in bytes.
+    /// The free space, in bytes, or `nil` if it is not known.
     @OrNull public var freeBytes: Int64?
 
     /// Creates a reply.
@@ -161,11 +165,11 @@ public struct StorageReply: WireValue {
 
 /// The last photo saved from a camera.
 public struct LastCaptureReply: WireValue {
-    /// Its id.
+    /// The id of the photo.
     public var id: CaptureID
-    /// Its path.
+    /// The absolute path of the file.
     public var path: String
-    /// When it was saved.
+    /// The time when it was saved.
     public var savedAt: Date
 
     /// Creates a reply.
@@ -176,13 +180,13 @@ public struct LastCaptureReply: WireValue {
     }
 }
 
-/// A photo that is coming in.
+/// The progress of a photo that is being transferred.
 public struct ProgressReply: WireValue {
-    /// The camera's own name for it: data, to be escaped before it reaches a terminal.
+    /// The camera's file name. Untrusted data: escape it before printing it to a terminal.
     public var originalName: String
-    /// Bytes so far.
+    /// The number of bytes received so far.
     public var bytes: Int64
-    /// Announced size in bytes.
+    /// The announced size, in bytes.
     public var totalBytes: Int64
 
     /// Creates a reply.
@@ -193,11 +197,12 @@ public struct ProgressReply: WireValue {
     }
 }
 
-/// How far a card has been read.
+/// The progress of the listing of a card.
 public struct ListingReply: WireValue {
-    /// Photos that are known of so far.
+    /// The number of photos found so far.
     public var objects: Int
-    /// Objects on the card in all, folders included; `nil` when the camera does not tell before the end.
+    /// The number of all objects on the card including folders, or `nil` if the camera does not report it
+    /// before the end.
     @OrNull public var totalObjects: Int?
 
     /// Creates a reply.

@@ -1,45 +1,46 @@
 public import FoundationEssentials
 
-/// One photo (or movie, or sidecar) and how far it is.
+/// A capture (photo, movie or sidecar) and its state.
 public struct CaptureReply: WireValue {
-    /// Number in the ledger; grows with detection.
+    /// The number in the ledger. Numbers increase in the order of detection.
     public var id: CaptureID
-    /// Number of the shot: that of its first file. A RAW and its JPEG have the same.
+    /// The number of the shot, which is that of its first file. A RAW and its JPEG have the same number.
     public var shotID: ShotID
-    /// How far the shot is: as far as the first of its files in the order of ``State/all``.
+    /// The state of the shot: of the states of its files, the first in the order of ``State/all``.
     public var shotState: State
-    /// Absolute path of the file; `nil` before it is saved.
+    /// The absolute path of the file, or `nil` before it is saved.
     @OrNull public var path: String?
-    /// The camera's own name for it: data, to be escaped before it reaches a terminal.
+    /// The camera's file name. Untrusted data: escape it before printing it to a terminal.
     public var originalName: String
-    /// Size in bytes: as announced before it is saved, as counted after.
+    /// The size, in bytes: the announced size before the file is saved, then the counted size.
     public var size: Int64
-    /// SHA-256 in lower-case hex; `nil` before it is saved.
+    /// The SHA-256 in lower-case hex, or `nil` before the file is saved.
     @OrNull public var sha256: String?
-    /// Id of the camera, as in ``CameraReply/id``.
+    /// The id of the camera, as in ``CameraReply/id``.
     public var cameraID: CameraID
-    /// What people call the camera.
+    /// The name of the camera.
     public var cameraName: String
-    /// Id of the session; `nil` when there was none.
+    /// The id of the session, or `nil` if no session was running.
     @OrNull public var session: SessionID?
-    /// When the camera took it, by the camera's clock read in the camera's zone; when the host heard of it, where the
-    /// camera does not tell.
+    /// When the photo was taken, by the camera's clock in the camera's time zone. If the camera does not
+    /// report a time, this is when the host learned of the photo.
     @OrNull public var capturedAt: Date?
-    /// When it was first seen here.
+    /// The time when the host first saw the photo.
     public var detectedAt: Date
-    /// When it was durable under its final name; `nil` before.
+    /// The time when the file was durable under its final name, or `nil` before.
     @OrNull public var savedAt: Date?
-    /// How far it is.
+    /// The state of the capture.
     public var state: State
-    /// Time on the camera's link, in milliseconds.
+    /// The duration of the transfer on the camera's link, in milliseconds, or `nil` if it is not known.
     @OrNull public var transferMs: Int?
-    /// From detection to durable, in milliseconds.
+    /// The time from detection until the file was durable, in milliseconds, or `nil` before.
     @OrNull public var savedMs: Int?
-    /// Why it is damaged, as a sentence; `nil` otherwise.
+    /// Why the photo is damaged, as a sentence, or `nil` if it is not damaged.
     @OrNull public var problem: String?
-    /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
+    /// The time when the file was removed from this computer after full delivery, or `nil` if it was not
+    /// removed.
     @OrNull public var clearedAt: Date?
-    /// How sure it is that the file has the bytes of the photo on the card; `nil` before it is saved.
+    /// The verification of the file against the photo on the card, or `nil` before the file is saved.
     @OrNull public var verified: Verified?
 
     private enum CodingKeys: String, CodingKey {
@@ -51,7 +52,7 @@ public struct CaptureReply: WireValue {
             clearedAt, verified
     }
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.originalName, "From the camera: escape it before it reaches a terminal"),
@@ -65,7 +66,7 @@ public struct CaptureReply: WireValue {
         ]
     }
 
-    /// Creates a reply; everything that is not known yet is left out.
+    /// Creates a reply. Values that are not known yet default to `nil`.
     public init(
         id: CaptureID, shotID: ShotID? = nil, shotState: State? = nil, path: String? = nil,
         originalName: String,
@@ -96,63 +97,63 @@ public struct CaptureReply: WireValue {
         self._verified = OrNull(wrappedValue: verified)
     }
 
-    /// What is known of a saved photo's bytes.
+    /// The verification of a saved photo's bytes.
     public struct Verified: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Read once; size and structure are right.
+        /// Read once, with the right size and structure.
         public static let structure = Self(rawValue: "structure")
-        /// Read once; a second reading is to come, and uploads wait for it.
+        /// Read once. A second read follows, and uploads wait for it.
         public static let awaitingReread = Self(rawValue: "awaiting_reread")
-        /// Two readings gave these bytes.
+        /// Read twice, with the same bytes.
         public static let reread = Self(rawValue: "reread")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [structure, awaitingReread, reread]
     }
 
-    /// How far a photo is on its whole way: one word.
+    /// The state of a photo from detection to delivery, as one word.
     public struct State: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Cannot be read whole: a person has to decide.
+        /// The photo cannot be read completely. A person has to decide.
         public static let damaged = Self(rawValue: "damaged")
-        /// An upload was given up: a person has to decide.
+        /// An upload failed permanently. A person has to decide.
         public static let uploadFailed = Self(rawValue: "upload_failed")
-        /// An upload failed and will be tried again.
+        /// An upload failed and will be retried.
         public static let retrying = Self(rawValue: "retrying")
-        /// Known, and not yet durable under its final name.
+        /// Detected, but not yet durable under its final name.
         public static let receiving = Self(rawValue: "receiving")
-        /// On its way to a destination.
+        /// Being sent to a destination.
         public static let uploading = Self(rawValue: "uploading")
-        /// Goes out as soon as it is its turn.
+        /// Waiting in the queue.
         public static let queued = Self(rawValue: "queued")
-        /// Kept back by the mode, a rule or a person.
+        /// Held by the mode, a rule or a person.
         public static let held = Self(rawValue: "held")
-        /// Durable under its final name; goes nowhere, or nothing is decided yet.
+        /// Durable under its final name. It has no destination, or no upload is planned yet.
         public static let saved = Self(rawValue: "saved")
-        /// At every destination that it goes to.
+        /// Delivered to all its destinations.
         public static let delivered = Self(rawValue: "delivered")
-        /// Delivered, and removed here to free some space.
+        /// Delivered, and removed from this computer to free disk space.
         public static let cleared = Self(rawValue: "cleared")
-        /// Every state of this build, in the order that a shot of several files takes its own from.
+        /// All states of this build. A shot has the first state in this order that one of its files has.
         public static let all = [
             damaged, uploadFailed, retrying, receiving, uploading, queued, held, saved, delivered, cleared,
         ]
     }
 }
 
-/// One page of `GET /v1/captures`, newest shot first; the files of a shot stand side by side.
+/// One page of `GET /v1/captures`, newest shot first. The files of a shot are adjacent.
 public struct CapturesReply: WireValue {
     /// The photos of this page.
     public var captures: [CaptureReply]
-    /// Ask for the next page with this; `nil` on the last page.
+    /// The cursor of the next page, or `nil` on the last page.
     @OrNull public var nextCursor: String?
 
     /// Creates a page.
@@ -162,28 +163,28 @@ public struct CapturesReply: WireValue {
     }
 }
 
-/// Which photos to list.
+/// A query for photos.
 public struct CapturesQuery: WireRequest {
-    /// Most shots a page may hold: at about 700 bytes a file, some megabyte of JSON.
+    /// The largest page, in shots. At about 700 bytes a file it is about a megabyte of JSON.
     public static let limitMax = 1000
-    /// Shots in a page when nothing is said.
+    /// The default page size, in shots.
     public static let limitDefault = 100
 
-    /// Shots in a page, 1...``limitMax``: a RAW and its JPEG are one.
+    /// The page size, in shots, 1...``limitMax``. A RAW and its JPEG are one shot.
     public var limit: Int
-    /// Where to go on: the last page's `next_cursor`; `nil` for the newest.
+    /// The `next_cursor` of the previous page, or `nil` for the newest page.
     public var cursor: String?
-    /// Only photos of this session.
+    /// The session to which the list is limited, or `nil` for all.
     public var session: SessionID?
-    /// Only photos of this camera.
+    /// The camera to which the list is limited, or `nil` for all.
     public var camera: CameraReference?
-    /// Only photos in this state.
+    /// The state to which the list is limited, or `nil` for all.
     public var state: CaptureReply.State?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.limit, range: 1...Int64(limitMax), standard: limitDefault),
+            .init(CodingKeys.limit, range: 1...Int64(limitMax), defaultValue: limitDefault),
             .init(CodingKeys.cursor, "next_cursor of the page before"),
             .init(CodingKeys.session, range: 1...Int64.max),
             .init(CodingKeys.camera, "Id or name of the camera"),

@@ -1,8 +1,8 @@
 /// The clocks of cameras.
 public struct ClocksReply: WireValue {
-    /// Cameras that tell the time.
+    /// The clocks that could be read.
     public var clocks: [ClockReply]
-    /// Cameras that do not, or whose clock could not be set, and why.
+    /// The cameras whose clock could not be read or set, with the reason.
     public var refused: [TriggerReply.Refusal]
 
     /// Creates a reply.
@@ -12,16 +12,18 @@ public struct ClocksReply: WireValue {
     }
 }
 
-/// The clock of one camera. Drifts are the camera's clock minus this computer's, in its own time zone.
+/// The clock of one camera. A drift is the camera's clock minus this computer's, in the computer's time zone.
 public struct ClockReply: WireValue {
-    /// Drift from which on a clock counts as wrong, in milliseconds: cameras tell whole seconds, some of them late.
+    /// The largest drift of a correct clock, in milliseconds. Cameras report whole seconds, some of them
+    /// late.
     public static let driftMaxMs = 2_000
 
-    /// Whose it is.
+    /// The camera.
     public var camera: CameraNameReply
-    /// Drift now, in milliseconds; `nil` when the camera did not tell after its clock was set.
+    /// The drift now, in milliseconds, or `nil` if the camera did not report its clock after it was set.
     @OrNull public var driftMs: Int?
-    /// Drift before the clock was set, in milliseconds; `nil` when it was not set, or the camera did not tell.
+    /// The drift before the clock was set, in milliseconds, or `nil` if it was not set or the camera did not
+    /// report it.
     @OrNull public var driftBeforeMs: Int?
 
     /// Creates a reply.
@@ -31,6 +33,6 @@ public struct ClockReply: WireValue {
         self._driftBeforeMs = OrNull(wrappedValue: driftBeforeMs)
     }
 
-    /// Whether it is right, as far as the camera tells.
+    /// Whether the clock is right, or the drift is not known.
     public var isRight: Bool { driftMs.map { abs($0) <= Self.driftMaxMs } ?? true }
 }

@@ -1,27 +1,28 @@
 public import FoundationEssentials
 
-/// Something that needs to be known about the health of the whole, while it lasts.
+/// A condition: something that needs attention, or is worth knowing, for as long as it lasts.
 public struct ConditionReply: WireValue {
-    /// Stable word for programs, for example `disk-full`.
+    /// The stable code for programs, for example `disk-full`.
     public var code: String
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
-    /// Since when.
+    /// The time when the condition started.
     public var since: Date
-    /// What kind of thing it is about.
+    /// The kind of its subject.
     public var about: Subject
-    /// Which one: a camera's id, a destination's or hook's name, a folder; `nil` for the daemon as a whole.
+    /// The subject: a camera's id, the name of a destination or hook, or a folder. `nil` for the daemon as a
+    /// whole.
     @OrNull public var subject: String?
-    /// What people call it: a camera's name; `nil` for the daemon as a whole.
+    /// The name that people use for the subject, or `nil` for the daemon as a whole.
     @OrNull public var name: String?
-    /// The condition for a status bar, with its subject: at most 24 characters.
+    /// The text for a status bar, with the subject, at most 24 characters.
     public var short: String
-    /// What is the matter, as a sentence.
+    /// The description, as a sentence.
     public var sentence: String
-    /// What the person can do, as a sentence; `nil` when there is nothing to do.
+    /// The next step for a person, as a sentence, or `nil` if no action is needed.
     @OrNull public var nextStep: String?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.short, "For status bars", length: 0...24)
@@ -44,14 +45,14 @@ public struct ConditionReply: WireValue {
         self._nextStep = OrNull(wrappedValue: nextStep)
     }
 
-    /// The camera that it is about; `nil` for something else.
+    /// The camera that is the subject, or `nil` if the subject is not a camera.
     public var camera: CameraID? { about == .camera ? subject.map(CameraID.init(rawValue:)) : nil }
 
-    /// What kind of thing a condition is about.
+    /// The kind of a condition's subject.
     public struct Subject: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The daemon as a whole.
@@ -65,32 +66,32 @@ public struct ConditionReply: WireValue {
         /// A folder on this computer.
         public static let folder = Self(rawValue: "folder")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [service, camera, destination, hook, folder]
     }
 
-    /// How bad a condition is.
+    /// The severity of a condition.
     public struct Severity: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Good to know; nothing to do.
+        /// Worth knowing. No action is needed.
         public static let info = Self(rawValue: "info")
-        /// Works, and somebody should look.
+        /// Works, but a person should check.
         public static let warning = Self(rawValue: "warning")
         /// Something does not work.
         public static let danger = Self(rawValue: "danger")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [info, warning, danger]
     }
 }
 
 /// `GET /v1/conditions`, worst first.
 public struct ConditionsReply: WireValue {
-    /// The conditions; empty when all is well.
+    /// The conditions; empty if there are none.
     public var conditions: [ConditionReply]
 
     /// Creates a reply.

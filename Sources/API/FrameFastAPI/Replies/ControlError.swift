@@ -1,10 +1,10 @@
-/// Why the daemon does not do what was asked, in the terms of the wire.
+/// An error of a request, in the terms of the API.
 public struct ControlError: Error, Hashable, Sendable {
-    /// For programs.
+    /// The code, for programs.
     public var code: ErrorReply.Code
-    /// For people: lower case, "cannot …", no full stop.
+    /// The message for people: lower case, "cannot …", without a full stop.
     public var message: String
-    /// What the person can do; `nil` when there is nothing to do.
+    /// The next step for a person, or `nil` if no action is needed.
     public var nextStep: String?
 
     /// Creates an error.

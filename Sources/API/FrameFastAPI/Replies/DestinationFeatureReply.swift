@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-/// A feature that uploads use of their own accord, and whether a destination offers it.
+/// A feature that uploads use automatically, and whether a destination offers it.
 public struct DestinationFeatureReply: WireValue {
-    /// The feature, as a word: `part-names`.
+    /// The stable word for the feature: `part-names`.
     public var feature: String
-    /// The feature, for people.
+    /// The name of the feature, for people.
     public var title: String
     /// Whether the destination offers it.
     public var state: State
-    /// The way in which uploads work without it, for people.
+    /// The fallback of uploads without the feature, for people.
     public var fallback: String
     /// The server's words, or `nil` if it did not refuse the feature.
     @OrNull public var reason: String?
     /// When the state was seen, or `nil` if the feature was not tried.
     @OrNull public var since: Date?
 
-    /// The descriptions of its fields in the document.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.fallback, "What uploads do if the feature is refused"),
@@ -38,19 +38,19 @@ public struct DestinationFeatureReply: WireValue {
 
     /// Whether a destination offers a feature.
     public struct State: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The destination offers it.
+        /// The destination offers the feature.
         public static let offered = Self(rawValue: "offered")
-        /// The destination refuses it; uploads use the fallback.
+        /// The destination refuses the feature, and uploads use the fallback.
         public static let refused = Self(rawValue: "refused")
-        /// It was not tried yet.
+        /// The feature was not tried yet.
         public static let unknown = Self(rawValue: "unknown")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [offered, refused, unknown]
     }
 }

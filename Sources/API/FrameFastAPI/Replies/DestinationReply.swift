@@ -1,33 +1,33 @@
 public import FoundationEssentials
 
-/// One destination: a place that photos go to.
+/// A destination: a place that photos go to.
 public struct DestinationReply: WireValue {
-    /// Its name in the configuration; also its id in paths.
+    /// The name in the configuration, which is also the id in paths.
     public var name: DestinationName
-    /// How photos get there.
+    /// The protocol.
     public var kind: Kind
-    /// Where it is, for people: `s3://bucket/wedding at s3.example.com`. Never holds a secret.
+    /// The location for people: `s3://bucket/wedding at s3.example.com`. It never contains a secret.
     public var location: String
-    /// What it is doing.
+    /// The current state.
     public var state: State
-    /// What its circuit breaker says.
+    /// The state of the circuit breaker.
     public var breaker: Breaker
-    /// Since when state and breaker are as they are.
+    /// The time of the last change of state or breaker.
     public var since: Date
-    /// Its upload jobs by state.
+    /// The number of uploads by state.
     public var statistics: UploadStatisticsReply
-    /// Bytes sent a second, over the last seconds; 0 when nothing is sent.
+    /// The number of bytes sent a second, averaged over the last seconds, or 0 if nothing is sent.
     public var bytesPerSecond: Int64
-    /// Why it last failed; `nil` since it last succeeded.
+    /// The last failure, or `nil` after a success.
     @OrNull public var lastError: UploadErrorReply?
-    /// Features that the destination refuses, in the order in which a test tries them.
+    /// The features that the destination refuses, in the order in which a test tries them.
     public var refusedFeatures: [DestinationFeatureReply]
-    /// The dropped or failed uploads whose parts still have to be removed at the destination.
+    /// The number of dropped or failed uploads whose parts still have to be deleted at the destination.
     public var leftovers: Int
-    /// The most bytes that these parts have.
+    /// The largest possible size of these parts, in bytes.
     public var leftoverBytes: Int64
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.location, "For people, without secrets"),
@@ -59,86 +59,86 @@ public struct DestinationReply: WireValue {
         self.leftoverBytes = leftoverBytes
     }
 
-    /// How photos get to a destination.
+    /// The protocol of a destination.
     public struct Kind: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A folder: a disk or a mount.
         public static let directory = Self(rawValue: "directory")
         /// An S3 endpoint.
         public static let s3 = Self(rawValue: "s3")
-        /// OpenSSH's file transfer.
+        /// SFTP, the file transfer of OpenSSH.
         public static let sftp = Self(rawValue: "sftp")
-        /// FTP in the clear.
+        /// FTP without encryption.
         public static let ftp = Self(rawValue: "ftp")
         /// FTP over TLS.
         public static let ftps = Self(rawValue: "ftps")
         /// WebDAV.
         public static let webdav = Self(rawValue: "webdav")
-        /// PUT or POST to a URL.
+        /// HTTP PUT or POST to a URL.
         public static let http = Self(rawValue: "http")
-        /// A remote of the user's rclone configuration.
+        /// A remote in the user's rclone configuration.
         public static let rclone = Self(rawValue: "rclone")
-        /// A program of the user's.
+        /// A program of the user.
         public static let command = Self(rawValue: "command")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [directory, s3, sftp, ftp, ftps, webdav, http, rclone, command]
     }
 
-    /// What a destination is doing.
+    /// The state of a destination.
     public struct State: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Takes photos.
+        /// Accepts photos.
         public static let ready = Self(rawValue: "ready")
-        /// Stopped by a person until it is resumed.
+        /// Paused until a person resumes it.
         public static let paused = Self(rawValue: "paused")
-        /// Cannot be reached; asked again and again.
+        /// Unreachable. The daemon probes it repeatedly.
         public static let away = Self(rawValue: "away")
-        /// Waits, because the network costs money.
+        /// Waiting, because the network is metered.
         public static let metered = Self(rawValue: "metered")
         /// Refuses photos until a person changes something.
         public static let refusing = Self(rawValue: "refusing")
-        /// Not in the configuration any more, with uploads that are not delivered. Without any it is over.
+        /// Removed from the configuration, with undelivered uploads. Without such uploads it is not listed.
         public static let removed = Self(rawValue: "removed")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [ready, paused, away, metered, refusing, removed]
     }
 
-    /// What a circuit breaker says.
+    /// The state of a circuit breaker.
     public struct Breaker: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Photos are sent.
         public static let closed = Self(rawValue: "closed")
-        /// Too many failures: nothing is sent until the next probe.
+        /// Open after too many failures. Nothing is sent until the next probe.
         public static let open = Self(rawValue: "open")
-        /// One photo is sent to see whether it works again.
+        /// One photo is sent as a trial.
         public static let halfOpen = Self(rawValue: "half_open")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [closed, open, halfOpen]
     }
 }
 
-/// Why an upload or a destination failed.
+/// A failure of an upload or a destination.
 public struct UploadErrorReply: WireValue {
-    /// When.
+    /// The time of the failure.
     public var at: Date
-    /// What happened, as a sentence.
+    /// The description, as a sentence.
     public var sentence: String
-    /// What a person can do, as a sentence; `nil` when nothing but waiting.
+    /// The next step for a person, as a sentence, or `nil` if only waiting helps.
     @OrNull public var nextStep: String?
 
     /// Creates a reply.
@@ -151,7 +151,8 @@ public struct UploadErrorReply: WireValue {
 
 /// `GET /v1/destinations`.
 public struct DestinationsReply: WireValue {
-    /// The destinations, in the order of the configuration; then those that were removed from it and have uploads left.
+    /// The configured destinations in the order of the configuration, then removed destinations that have
+    /// uploads left.
     public var destinations: [DestinationReply]
 
     /// Creates a reply.
@@ -160,25 +161,25 @@ public struct DestinationsReply: WireValue {
     }
 }
 
-/// `POST /v1/destinations/{id}/test`: what came of uploading and removing a probe. A failed test is an answer, not
-/// an error.
+/// `POST /v1/destinations/{id}/test`: the result of uploading and deleting a probe. A failed test is a reply,
+/// not an error.
 public struct DestinationTestReply: WireValue {
     /// The destination's name.
     public var destination: DestinationName
-    /// Whether everything worked.
+    /// Whether all steps succeeded.
     public var ok: Bool
-    /// What came of it, as a sentence: what failed, and how.
+    /// The result, as a sentence. After a failure it says what failed and why.
     public var sentence: String
-    /// What a person can do, as a sentence; `nil` when all is well.
+    /// The next step for a person, as a sentence, or `nil` after a success.
     @OrNull public var nextStep: String?
-    /// What was done, in order, a sentence each. When it failed, the last one is where.
+    /// The steps that ran, in order, a sentence each. After a failure the last step is the one that failed.
     public var steps: [String]
     /// The features that uploads to a destination of this kind use.
     public var features: [DestinationFeatureReply]
-    /// How long it took, in milliseconds.
+    /// The duration of the test, in milliseconds.
     public var tookMs: Int
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.steps, "What was done, in order"),

@@ -1,4 +1,4 @@
-/// `GET /v1/diagnosis`: what the service finds when it looks at itself and its surroundings.
+/// `GET /v1/diagnosis`: the results of the daemon's checks of itself and its environment.
 public struct DiagnosisReply: WireValue {
     /// The checks, worst first.
     public var checks: [Check]
@@ -8,17 +8,17 @@ public struct DiagnosisReply: WireValue {
         self.checks = checks
     }
 
-    /// One thing that was looked at.
+    /// A check and its result.
     public struct Check: WireValue {
-        /// Stable word for programs, for example `udev-rule`.
+        /// The stable word for programs, for example `udev-rule`.
         public var id: String
-        /// What was looked at, in two or three words.
+        /// The subject of the check, in two or three words.
         public var title: String
-        /// How it stands.
+        /// The result.
         public var verdict: Verdict
-        /// What was found, as a sentence.
+        /// The finding, as a sentence.
         public var sentence: String
-        /// What to do, in order; empty when all is well.
+        /// The steps for a person, in order; empty if all is well.
         public var steps: [String]
 
         /// Creates a check.
@@ -31,23 +31,23 @@ public struct DiagnosisReply: WireValue {
         }
     }
 
-    /// How a check turned out.
+    /// The result of a check.
     public struct Verdict: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// All is well.
         public static let ok = Self(rawValue: "ok")
-        /// Good to know; nothing to do.
+        /// Worth knowing. No action is needed.
         public static let info = Self(rawValue: "info")
-        /// Works, and somebody should look.
+        /// Works, but a person should check.
         public static let warning = Self(rawValue: "warning")
         /// Something does not work.
         public static let danger = Self(rawValue: "danger")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [ok, info, warning, danger]
     }
 }

@@ -1,17 +1,17 @@
 public import FoundationEssentials
 
-/// `POST /v1/discover`: looks for cameras on the network.
+/// `POST /v1/discover`: a search for cameras on the network.
 public struct DiscoveryRequest: WireRequest {
-    /// Maker's id from the picker: its usual addresses are tried; all makers' when left out.
+    /// The id of a maker in the picker, whose usual addresses are tried, or `nil` for all makers.
     public var maker: String?
-    /// The address to try first.
+    /// The address to try first, or `nil`.
     public var address: String?
-    /// Whether every address of the host's own networks is tried, too, in pieces; see ``DiscoveryReply/sweep``.
+    /// Whether to try every address of the host's networks, in pieces. See ``DiscoveryReply/sweep``.
     public var sweep: Bool?
-    /// In a sweep: the last address of the piece before, as the reply gave it. Only the next piece is tried.
+    /// In a sweep, the last address of the previous piece, as in the reply. Only the next piece is tried.
     public var after: String?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.maker, "Id of a maker in the picker; all makers when left out"),
@@ -32,20 +32,21 @@ public struct DiscoveryRequest: WireRequest {
     }
 }
 
-/// What was found on the network.
+/// The result of a search for cameras on the network.
 public struct DiscoveryReply: WireValue {
     /// Cameras that completed the PTP/IP handshake.
     public var found: [Found]
-    /// How the other addresses failed, most frequent first.
+    /// The failures at the other addresses, most frequent first.
     public var failures: [Failure]
-    /// How many addresses were tried.
+    /// The number of addresses tried.
     public var tried: Int
-    /// Cameras that ask their owner whether this computer may connect. The line to them is kept open; a request for one
-    /// address of these answers as soon as the person has, or after some seconds with the same row.
+    /// Cameras that ask their owner whether this computer may connect. The daemon keeps the connection open.
+    /// A request for one of these addresses returns when the owner answers, or after some seconds with the
+    /// same row.
     public var asking: [Asking]
-    /// How far a sweep is; `nil` when none was asked for.
+    /// The progress of a sweep, or `nil` if the request asked for none.
     @OrNull public var sweep: Sweep?
-    /// What to do when nothing was found; `nil` when something was.
+    /// Instructions if no camera was found, or `nil` if one was found.
     @OrNull public var guidance: GuidanceReply?
 
     /// Creates a reply.
@@ -61,11 +62,11 @@ public struct DiscoveryReply: WireValue {
         self._guidance = OrNull(wrappedValue: guidance)
     }
 
-    /// A camera that asks its owner.
+    /// A camera that asks its owner whether this computer may connect.
     public struct Asking: WireValue {
-        /// Where it is: `ptpip:192.168.1.5:15740`.
+        /// The address: `ptpip:192.168.1.5:15740`.
         public var address: String
-        /// When the service stops waiting for the answer.
+        /// The time when the daemon stops waiting for the owner.
         public var until: Date
 
         /// Creates a row.
@@ -75,18 +76,18 @@ public struct DiscoveryReply: WireValue {
         }
     }
 
-    /// How far a look at every address is.
+    /// The progress of a sweep of every address.
     public struct Sweep: WireValue {
-        /// Addresses that are done with.
+        /// The number of addresses tried.
         public var done: Int
-        /// All addresses.
+        /// The number of all addresses.
         public var total: Int
-        /// What ``DiscoveryRequest/after`` has to be for the next piece; `nil` after the last one.
+        /// The value of ``DiscoveryRequest/after`` for the next piece, or `nil` after the last piece.
         @OrNull public var next: String?
-        /// Networks of this computer that are left out, because they have too many addresses: `10.0.0.0/16`.
+        /// Networks of this computer that are skipped because they have too many addresses: `10.0.0.0/16`.
         public var tooLarge: [String]
 
-        /// What the document says of its fields.
+        /// The descriptions of the fields in the OpenAPI document.
         public static var fields: [WireField] {
             [
                 .init(CodingKeys.next, "`after` of the request for the next piece; null after the last one"),
@@ -94,7 +95,7 @@ public struct DiscoveryReply: WireValue {
             ]
         }
 
-        /// Creates a standing.
+        /// Creates a progress value.
         public init(done: Int, total: Int, next: String?, tooLarge: [String] = []) {
             self.done = done
             self.total = total
@@ -103,13 +104,14 @@ public struct DiscoveryReply: WireValue {
         }
     }
 
-    /// A camera that answered.
+    /// A camera that completed the handshake.
     public struct Found: WireValue {
-        /// Where it is: `ptpip:192.168.1.5:15740`.
+        /// The address: `ptpip:192.168.1.5:15740`.
         public var address: String
-        /// The name that the camera gave in the handshake; data, to be escaped. May be empty.
+        /// The camera's name in the handshake; may be empty. Untrusted data: escape it before printing it to
+        /// a terminal.
         public var cameraName: String
-        /// Id of the camera when it is known already.
+        /// The id of the camera, or `nil` if the camera is not known yet.
         @OrNull public var camera: CameraID?
 
         /// Creates a row.
@@ -120,11 +122,11 @@ public struct DiscoveryReply: WireValue {
         }
     }
 
-    /// A kind of failure with its count.
+    /// A kind of failure and its count.
     public struct Failure: WireValue {
-        /// What went wrong.
+        /// The kind of failure.
         public var kind: Kind
-        /// At how many addresses.
+        /// The number of addresses.
         public var count: Int
 
         /// Creates a row.
@@ -133,31 +135,31 @@ public struct DiscoveryReply: WireValue {
             self.count = count
         }
 
-        /// Kinds of failure.
+        /// A kind of failure.
         public struct Kind: WireWord {
-            /// The word.
+            /// The word on the wire.
             public let rawValue: String
-            /// Takes any word.
+            /// Creates a word, known or not.
             public init(rawValue: String) { self.rawValue = rawValue }
 
-            /// No answer in time.
+            /// No answer before the timeout.
             public static let timeout = Self(rawValue: "timeout")
-            /// Something is there, and nothing listens on the port.
+            /// A host answered, but nothing listens on the port.
             public static let portClosed = Self(rawValue: "port_closed")
-            /// No such host.
+            /// The host cannot be reached.
             public static let hostUnreachable = Self(rawValue: "host_unreachable")
-            /// No way to that network.
+            /// The network has no route.
             public static let networkUnreachable = Self(rawValue: "network_unreachable")
-            /// The system does not let us.
+            /// The system refuses the connection attempt.
             public static let permissionDenied = Self(rawValue: "permission_denied")
-            /// The camera refused us: it wants to be paired, or serves another program.
+            /// The camera refused the connection: it needs pairing, or another program uses it.
             public static let refused = Self(rawValue: "refused")
-            /// Something answered that is not PTP/IP.
+            /// The answer was not PTP/IP.
             public static let notPTPIP = Self(rawValue: "not_ptpip")
-            /// Anything else.
+            /// Any other failure.
             public static let other = Self(rawValue: "other")
 
-            /// Every word of this build.
+            /// All words that this build knows.
             public static let all = [
                 timeout, portClosed, hostUnreachable, networkUnreachable, permissionDenied, refused, notPTPIP,
                 other,

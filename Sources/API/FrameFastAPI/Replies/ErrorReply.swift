@@ -1,28 +1,28 @@
-/// Body of every answer that is not a success.
+/// The body of every answer that is not a success.
 public struct ErrorReply: WireValue {
-    /// What went wrong.
+    /// The error.
     public var error: Detail
 
-    /// Wraps a detail.
+    /// Wraps an error.
     public init(error: Detail) {
         self.error = error
     }
 
-    /// Wraps the reason for a refusal.
+    /// Creates the body for an error of the daemon.
     public init(_ error: ControlError) {
         self.init(error: Detail(code: error.code, message: error.message, nextStep: error.nextStep))
     }
 
-    /// What went wrong, for programs and for people.
+    /// An error, for programs and for people.
     public struct Detail: WireValue {
-        /// For programs: a stable word.
+        /// The stable code, for programs.
         public var code: Code
-        /// For people: lower case, "cannot …", no full stop.
+        /// The message for people: lower case, "cannot …", without a full stop.
         public var message: String
-        /// What the person can do about it; `nil` when there is nothing to do.
+        /// The next step for a person, or `nil` if no action is needed.
         @OrNull public var nextStep: String?
 
-        /// What the document says of its fields.
+        /// The descriptions of the fields in the OpenAPI document.
         public static var fields: [WireField] {
             [
                 .init(CodingKeys.code, "Each has one HTTP status"),
@@ -39,47 +39,48 @@ public struct ErrorReply: WireValue {
         }
     }
 
-    /// Stable words for what went wrong. Each has one HTTP status.
+    /// A stable code of an error. Each code has one HTTP status.
     public struct Code: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The request cannot be read: bad JSON, a bad parameter.
+        /// The request cannot be parsed: invalid JSON or an invalid parameter.
         public static let badRequest = Self(rawValue: "bad_request")
-        /// The caller may not do this.
+        /// The caller lacks permission.
         public static let forbidden = Self(rawValue: "forbidden")
-        /// No such path, camera, capture or session.
+        /// The path, camera, capture or session does not exist.
         public static let notFound = Self(rawValue: "not_found")
-        /// The path exists, with other methods.
+        /// The path exists, but not with this method.
         public static let wrongMethod = Self(rawValue: "wrong_method")
-        /// What was asked does not fit the present state: no session to stop, a camera that is away.
+        /// The request does not fit the current state: no session to stop, or a camera that is not connected.
         public static let conflict = Self(rawValue: "conflict")
-        /// The body is over the limit.
+        /// The body exceeds the size limit.
         public static let tooLong = Self(rawValue: "too_long")
-        /// The request is well formed and asks for something that cannot be: a template with an unknown token.
+        /// The request is well formed but asks for something impossible, such as a template with an unknown
+        /// token.
         public static let invalid = Self(rawValue: "invalid")
         /// The camera refused or did not answer.
         public static let cameraFailed = Self(rawValue: "camera_failed")
-        /// The camera or its driver cannot do this at all.
+        /// The camera or its driver does not support the request.
         public static let unsupported = Self(rawValue: "unsupported")
-        /// Too many clients, or the daemon is starting or stopping.
+        /// Too many clients are connected, or the daemon is starting or stopping.
         public static let unavailable = Self(rawValue: "unavailable")
-        /// A fault of the daemon's own.
+        /// The daemon itself failed.
         public static let `internal` = Self(rawValue: "internal")
 
-        /// Every code of this build with its HTTP status: the document lists the same.
+        /// All codes of this build with their HTTP status, as in the OpenAPI document.
         public static let statuses: [(code: Self, status: Int)] = [
             (.badRequest, 400), (.forbidden, 403), (.notFound, 404), (.wrongMethod, 405), (.conflict, 409),
             (.tooLong, 413), (.invalid, 422), (.internal, 500), (.unsupported, 501), (.cameraFailed, 502),
             (.unavailable, 503),
         ]
 
-        /// HTTP status that carries this code; 500 for a code that this build does not know.
+        /// The HTTP status of this code, or 500 for a code that this build does not know.
         public var httpStatus: Int { Self.statuses.first { $0.code == self }?.status ?? 500 }
 
-        /// Every code of this build.
+        /// All codes of this build.
         public static let all = statuses.map(\.code)
     }
 }

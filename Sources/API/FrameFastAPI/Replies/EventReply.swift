@@ -2,24 +2,24 @@ public import FoundationEssentials
 
 /// One event of `GET /v1/events`.
 ///
-/// A stream starts with a `snapshot`; after it come numbered changes. Each change carries the whole new value of
-/// what changed, so applying one twice does no harm. After `resync` (this reader was too slow, events were left
-/// out) the next event is a new `snapshot`.
+/// A stream starts with a `snapshot`, which numbered changes follow. Each change contains the whole new
+/// value, so applying it twice is harmless. After `resync` (the reader was too slow and lost events) the next
+/// event is a new `snapshot`.
 public struct EventReply: WireVariants {
-    /// What the document says of it.
+    /// The description in the OpenAPI document.
     public static let summary =
         "One key more by kind, holding the whole new value; camera_removed has an id, resync nothing"
-    /// What tells the kinds apart.
+    /// The key of the field that selects the kind.
     public static let variantKey = "kind"
-    /// Every kind that this build sends.
+    /// All kinds that this build sends.
     public static var variants: [String] { Body.kinds }
 
-    /// The event's number. Numbers increase, and have gaps: for a slow reader, a camera's newest value replaces older
-    /// ones. A snapshot has the number of the last change that it contains.
+    /// The number of the event. Numbers increase and have gaps: for a slow reader, a camera's newest value
+    /// replaces older ones. A snapshot has the number of the last change that it contains.
     public var seq: UInt64
-    /// When it happened.
+    /// The time of the event.
     public var at: Date
-    /// What happened.
+    /// The content of the event.
     public var body: Body
 
     /// Creates an event.
@@ -29,34 +29,35 @@ public struct EventReply: WireVariants {
         self.body = body
     }
 
-    /// What happened.
+    /// The content of an event.
     public enum Body: Hashable, Sendable {
-        /// Everything, as of now. Replaces all that the reader knew.
+        /// The complete current state, which replaces everything that the reader knows.
         case snapshot(StatusReply)
-        /// A camera is new or changed. The progress of its photos is published four times a second at most.
+        /// A new or changed camera. The progress of its photos is published at most four times a second.
         case camera(CameraReply)
-        /// A camera is no longer listed; its id.
+        /// The id of a camera that is no longer listed.
         case cameraRemoved(CameraID)
-        /// A photo is new or further.
+        /// A new photo, or a photo whose state changed.
         case capture(CaptureReply)
-        /// A session started, or counted more photos (`endedAt` is `nil`), or stopped.
+        /// A session that started, counted more photos (`endedAt` is `nil`) or stopped.
         case session(SessionReply)
-        /// An upload job went further. Progress within one file is told a few times a second at most.
+        /// An upload whose state or progress changed. Progress within a file is published at most a few times
+        /// a second.
         case upload(UploadJobReply)
-        /// A destination changed.
+        /// A destination that changed.
         case destination(DestinationReply)
-        /// The whole new list of conditions.
+        /// All current conditions.
         case conditions([ConditionReply])
-        /// The statistics changed.
+        /// The new statistics.
         case statistics(CaptureStatisticsReply, DiskReply, UploadStatisticsReply)
-        /// The daemon's state changed.
+        /// The new state of the daemon.
         case state(StatusReply.State)
-        /// This reader was too slow and lost events; a snapshot follows.
+        /// The reader was too slow and lost events. A snapshot follows.
         case resync
-        /// An event of a newer daemon.
+        /// An event whose kind this build does not know.
         case unknown(kind: String)
 
-        /// The word for it, also the `event:` line of the stream.
+        /// The kind as a word, which is also the `event:` line of the stream.
         public var kind: String {
             let kind: Kind
             switch self {
@@ -76,11 +77,11 @@ public struct EventReply: WireVariants {
             return kind.rawValue
         }
 
-        /// Every kind that this build sends; the document lists the same.
+        /// All kinds that this build sends, as in the OpenAPI document.
         public static let kinds = Kind.allCases.map(\.rawValue)
     }
 
-    /// The kinds that this build knows, by their words on the wire.
+    /// The kinds that this build knows, with their words on the wire.
     fileprivate enum Kind: String, CaseIterable {
         case snapshot, camera
         case cameraRemoved = "camera_removed"
@@ -94,7 +95,7 @@ extension EventReply {
         case disk, uploads, state
     }
 
-    /// Reads an event; an unknown kind becomes ``Body/unknown(kind:)``.
+    /// Decodes an event. An unknown kind becomes ``Body/unknown(kind:)``.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         seq = try container.decode(UInt64.self, forKey: .seq)
@@ -123,7 +124,7 @@ extension EventReply {
             }
     }
 
-    /// Writes an event.
+    /// Encodes the event.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(seq, forKey: .seq)

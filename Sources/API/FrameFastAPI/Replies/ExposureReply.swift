@@ -1,25 +1,26 @@
-/// How a camera exposes now. What it has no such setting for is `nil`; a word that is not known is the camera's own.
+/// The current exposure of a camera. A value is `nil` if the camera has no such setting. Unknown words are
+/// the camera's own.
 public struct ExposureReply: WireValue {
-    /// All of it in a line: `1/125 f/5.6 ISO 400 AWB RAW+J`.
+    /// All values in one line: `1/125 f/5.6 ISO 400 AWB RAW+J`.
     public var text: String
-    /// Exposure mode: P, A, S, M.
+    /// The exposure mode: P, A, S or M.
     @OrNull public var mode: String?
-    /// Exposure time: `1/125`, `0.8`, `bulb`.
+    /// The exposure time: `1/125`, `0.8`, `bulb`.
     @OrNull public var shutter: String?
-    /// f-number: `5.6`.
+    /// The f-number: `5.6`.
     @OrNull public var aperture: String?
-    /// ISO number, or `auto`.
+    /// The ISO number, or `auto`.
     @OrNull public var iso: String?
-    /// Stops: `+0.7`.
+    /// The exposure compensation, in stops: `+0.7`.
     @OrNull public var exposureCompensation: String?
-    /// White balance: `auto`, `daylight`.
+    /// The white balance: `auto`, `daylight`.
     @OrNull public var whiteBalance: String?
-    /// File formats: `raw+jpeg-fine`.
+    /// The file formats: `raw+jpeg-fine`.
     @OrNull public var quality: String?
-    /// The source of the last change to the camera's settings; `nil` before the first.
+    /// The source of the last change to the camera's settings, or `nil` before the first change.
     @OrNull public var changedBy: Source?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.text, "All of it in a line", examples: ["1/125 f/5.6 ISO 400 AWB RAW+J"]),
@@ -47,19 +48,19 @@ public struct ExposureReply: WireValue {
         self._changedBy = OrNull(wrappedValue: changedBy)
     }
 
-    /// The source of a new value.
+    /// The source of a change.
     public struct Source: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A dial or button of the camera, or what it chose by itself.
+        /// A dial or button of the camera, or the camera's own choice.
         public static let camera = Self(rawValue: "camera")
         /// A request to the service.
         public static let request = Self(rawValue: "request")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [camera, request]
     }
 }

@@ -11,9 +11,9 @@ public struct GroupsReply: WireValue {
 
 /// A group of cameras.
 public struct GroupReply: WireValue {
-    /// Name of the group.
+    /// The name of the group.
     public var name: GroupName
-    /// The cameras, as the configuration names them.
+    /// The cameras, with their names in the configuration.
     public var cameras: [CameraReference]
     /// The cameras that are not connected.
     public var away: [CameraReference]
@@ -32,11 +32,13 @@ public struct GroupShotReply: WireValue {
     public var group: GroupName
     /// The time of the photo.
     public var at: Date
-    /// How many shutters were released.
+    /// The number of shutters released.
     public var fired: Int
-    /// The time between the first and the last order, in milliseconds, or `nil` for fewer than two.
+    /// The time between the first and the last release command, in milliseconds, or `nil` for fewer than two
+    /// cameras.
     @OrNull public var spreadMs: Double?
-    /// The time between the first and the last answer of a camera, in milliseconds, or `nil` for fewer than two.
+    /// The time between the first and the last answer of a camera, in milliseconds, or `nil` for fewer than
+    /// two cameras.
     @OrNull public var answersSpreadMs: Double?
     /// The cameras whose shutters were released.
     public var cameras: [Fired]
@@ -59,9 +61,9 @@ public struct GroupShotReply: WireValue {
 
     /// A camera whose shutter was released.
     public struct Fired: WireValue {
-        /// Name of the camera.
+        /// The name of the camera.
         public var name: String
-        /// How long after its time the order left, in milliseconds.
+        /// The delay of the release command after its planned time, in milliseconds.
         public var latenessMs: Double
         /// How long the camera took to answer, in milliseconds.
         public var answerMs: Double
@@ -77,9 +79,9 @@ public struct GroupShotReply: WireValue {
 
 /// A camera of a group that did not take part.
 public struct MissingCamera: WireValue {
-    /// Name of the camera.
+    /// The name of the camera.
     public var name: String
-    /// The reason, in words for a person.
+    /// The reason, as a text for people.
     public var reason: String
 
     /// Creates a value.
@@ -110,7 +112,7 @@ public struct GroupIntervalReply: WireValue {
 public struct GroupOperationsReply: WireValue {
     /// The group.
     public var group: GroupName
-    /// The cameras that got the order, with their operations.
+    /// The cameras that received the command, with their operations.
     public var cameras: [CameraOperationReply]
     /// The other cameras, with the reason.
     public var missing: [MissingCamera]

@@ -1,8 +1,8 @@
-/// What a person should do at the camera or at the computer.
+/// Instructions for a person, at the camera or at the computer.
 public struct GuidanceReply: WireValue {
-    /// What is the matter, or what is to be reached, as one sentence.
+    /// The problem or the goal, as one sentence.
     public var sentence: String
-    /// What to do, in order; the view numbers them.
+    /// The steps, in order. The user interface numbers them.
     public var steps: [String]
 
     /// Creates guidance.

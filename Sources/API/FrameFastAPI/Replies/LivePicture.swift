@@ -2,29 +2,29 @@ public import FoundationEssentials
 
 /// A frame of live view.
 public struct LivePicture: Hashable, Sendable {
-    /// Its content type.
+    /// The content type.
     public static let contentType = "image/jpeg"
-    /// The JPEG.
+    /// The JPEG data.
     public var jpeg: Data
 
     /// Wraps a JPEG.
     public init(jpeg: Data) { self.jpeg = jpeg }
 }
 
-/// Frames of live view for as long as somebody takes them.
+/// A stream of live-view frames.
 public struct LivePictures: Sendable {
-    /// What tells one frame from the next.
+    /// The boundary between frames.
     public static let boundary = "frame"
-    /// Its content type, as browsers show it in an image.
+    /// The content type that browsers show as an image.
     public static let contentType = "multipart/x-mixed-replace; boundary=\(boundary)"
 
     /// The trailer (RFC 9110, 6.5) with the reason for the end of a stream: an ``ErrorReply``.
     public static let errorField = "framefast-error"
 
-    /// The first frame: without one there is an error to tell.
+    /// The first frame. Without a first frame the request fails instead.
     public var first: LivePicture
-    /// The next frame, when there is one that is newer than the last and its time has come. It throws the reason for the
-    /// end of live view.
+    /// Returns the next frame, when a newer frame is available and the frame rate allows it. Throws the
+    /// reason for the end of live view.
     public var next: @Sendable () async throws(ControlError) -> LivePicture
 
     /// Creates a stream.
@@ -33,13 +33,13 @@ public struct LivePictures: Sendable {
         self.next = next
     }
 
-    /// The trailers of a stream that ends for a reason.
+    /// Returns the trailers of a stream that ends with an error.
     public static func trailers(_ error: ControlError) -> [String: String] {
         guard let json = try? WireCoder.encode(ErrorReply(error)) else { return [:] }
         return [errorField: String(decoding: json, as: UTF8.self)]
     }
 
-    /// The reason for the end of a stream.
+    /// Returns the error in the trailers of a stream.
     public static func error(
         in trailers: [String: String], of camera: CameraReference
     ) -> ErrorReply.Detail {

@@ -1,16 +1,16 @@
-/// One row of the manufacturer picker.
+/// A row of the manufacturer picker.
 public struct MakerReply: WireValue {
-    /// Stable word, for example `canon`.
+    /// The stable word, for example `canon`.
     public var id: String
     /// The name for people, for example `Canon`.
     public var name: String
-    /// One line: which bodies, in a few words.
+    /// The supported bodies, in one line.
     public var summary: String
-    /// Whether a camera of this maker is on the USB now.
+    /// Whether a camera of this maker is on USB now.
     public var isDetected: Bool
-    /// What to do for a cable.
+    /// The instructions for a USB cable.
     public var usb: GuidanceReply
-    /// What to do for the network; `nil` when these cameras cannot be tethered over it.
+    /// The instructions for the network, or `nil` if these cameras cannot be tethered over a network.
     @OrNull public var network: GuidanceReply?
 
     /// Creates a row.
@@ -27,7 +27,7 @@ public struct MakerReply: WireValue {
     }
 }
 
-/// `GET /v1/makers`: detected ones first.
+/// `GET /v1/makers`, detected makers first.
 public struct MakersReply: WireValue {
     /// The makers.
     public var makers: [MakerReply]

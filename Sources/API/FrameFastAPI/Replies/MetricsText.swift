@@ -1,33 +1,33 @@
-/// Metrics for Prometheus and its like, in the text form of OpenMetrics 1.0.
+/// Metrics for Prometheus and compatible collectors, in OpenMetrics 1.0.
 public struct MetricsText: WireText {
     /// The content type of the text.
     public static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
-    /// What a family's statistics are.
+    /// The type of a metric family.
     public enum Kind: String, Sendable {
-        /// Goes up and down.
+        /// A value that goes up and down.
         case gauge
-        /// Only grows.
+        /// A value that only increases.
         case counter
-        /// How many lie below each of some bounds.
+        /// Counts of the values below each of several bounds.
         case histogram
-        /// One of several states is 1, the others 0.
+        /// A set of states, of which one is 1 and the others are 0.
         case stateset
-        /// Words that describe the program.
+        /// Labels that describe the program.
         case info
     }
 
     private var lines: [String] = []
 
-    /// Begins without statistics.
+    /// Creates an empty text.
     public init() {}
 
-    /// Begins a family. Its samples follow.
+    /// Starts a metric family. Its samples follow.
     ///
     /// - Parameters:
-    ///   - name: Without `_total`; ends with the unit when there is one.
-    ///   - unit: `seconds` or `bytes`; `nil` for numbers.
-    ///   - help: One sentence.
+    ///   - name: The name without `_total`; it ends with the unit if there is one.
+    ///   - unit: `seconds` or `bytes`, or `nil` for plain numbers.
+    ///   - help: The description, one sentence.
     public mutating func family(_ name: String, _ kind: Kind, unit: String? = nil, _ help: String) {
         lines.append("# TYPE \(name) \(kind.rawValue)")
         if let unit { lines.append("# UNIT \(name) \(unit)") }
@@ -37,8 +37,8 @@ public struct MetricsText: WireText {
     /// Adds a sample.
     ///
     /// - Parameters:
-    ///   - name: The family's name with what its kind asks for: `_total`, `_bucket`, `_info`.
-    ///   - labels: In this order.
+    ///   - name: The family's name with the suffix of its type: `_total`, `_bucket`, `_info`.
+    ///   - labels: The labels, which keep their order.
     public mutating func sample(
         _ name: String, _ labels: KeyValuePairs<String, String>, _ value: Double
     ) {
@@ -49,10 +49,10 @@ public struct MetricsText: WireText {
     /// Adds a sample without labels.
     public mutating func sample(_ name: String, _ value: Double) { sample(name, [:], value) }
 
-    /// The whole text, with its end.
+    /// The complete text, with the end marker.
     public var text: String { (lines + ["# EOF", ""]).joined(separator: "\n") }
 
-    /// Whole numbers without a fraction.
+    /// Formats a number. Whole numbers have no fraction.
     static func number(_ value: Double) -> String {
         Int64(exactly: value).map(String.init) ?? "\(value)"
     }

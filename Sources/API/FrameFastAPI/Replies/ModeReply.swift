@@ -1,20 +1,20 @@
-/// `GET /v1/mode`: when photos are uploaded, in the running session; without one, those of no session.
+/// `GET /v1/mode`: when photos are uploaded. Applies to the running session, or to photos without a session.
 public struct ModeReply: WireValue {
     /// The mode.
     public var mode: SessionReply.UploadMode
-    /// With `rated`: the fewest stars that go out, 1...5; `nil` otherwise.
+    /// With `rated`, the fewest stars of an uploaded photo, 1...5; `nil` for other modes.
     @OrNull public var threshold: Int?
-    /// With `scheduled`: when photos go out, `22:00-06:00` in the host's zone; `nil` when the time does not matter.
+    /// With `scheduled`, the upload window, `22:00-06:00` in the host's time zone, or `nil` for any time.
     @OrNull public var window: String?
-    /// With `scheduled`: photos go out when this many are there; `nil` when their number does not matter.
+    /// With `scheduled`, the number of photos that starts an upload, or `nil` for any number.
     @OrNull public var afterPhotos: Int?
-    /// Id of the running session; `nil` between sessions.
+    /// The id of the running session, or `nil` between sessions.
     @OrNull public var session: SessionID?
-    /// Its name.
+    /// The name of the running session, or `nil` between sessions.
     @OrNull public var sessionName: String?
-    /// Jobs that are held now.
+    /// The number of uploads that are held now.
     public var held: Int
-    /// What happens to photos now, as a sentence.
+    /// A description of the current handling of photos, as a sentence.
     public var sentence: String
 
     /// Creates a reply.
@@ -33,26 +33,27 @@ public struct ModeReply: WireValue {
     }
 }
 
-/// `POST /v1/mode`: acts at once on what is not being sent yet.
+/// `POST /v1/mode`: changes when photos are uploaded. Applies immediately to uploads that are not being sent
+/// yet.
 ///
-/// Threshold, window and number hold for every session from now on, also after a restart, until the configuration says
-/// something new. What is left out stays as it is.
+/// Threshold, window and number apply to every session from now on, also after a restart, until the
+/// configuration changes them. Omitted values do not change.
 public struct ModeRequest: WireRequest {
-    /// Stars that a photo can have.
+    /// The possible numbers of stars.
     public static let thresholds = 1...5
-    /// Most photos that can be waited for.
+    /// The largest number of photos to wait for.
     public static let afterPhotosMax = 100_000
 
     /// The mode.
     public var mode: SessionReply.UploadMode
-    /// With `rated` only: the fewest stars that go out.
+    /// With `rated` only: the fewest stars of an uploaded photo.
     public var threshold: Int?
-    /// With `scheduled` only: `22:00-06:00` in the host's zone.
+    /// With `scheduled` only: the upload window, `22:00-06:00` in the host's time zone.
     public var window: String?
-    /// With `scheduled` only: how many photos have to be there; 0 when their number does not matter.
+    /// With `scheduled` only: the number of photos that starts an upload, or 0 for any number.
     public var afterPhotos: Int?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(
@@ -75,7 +76,7 @@ public struct ModeRequest: WireRequest {
         self.afterPhotos = afterPhotos
     }
 
-    /// Whether a text is two times of day that differ: `22:00-06:00`.
+    /// Whether a text consists of two different times of day: `22:00-06:00`.
     public static func isWindow(_ text: String) -> Bool {
         let times = text.split(separator: "-", omittingEmptySubsequences: false)
         return times.count == 2 && times[0] != times[1]

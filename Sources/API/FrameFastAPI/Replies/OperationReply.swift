@@ -1,64 +1,64 @@
 public import FoundationEssentials
 
-/// What a camera does for longer than a moment, or did last.
+/// The running or the last long-running operation of a camera.
 public struct OperationReply: WireValue {
-    /// What it is.
+    /// The kind of an operation.
     public struct Kind: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The shutter is held open.
+        /// A long exposure (bulb).
         public static let bulb = Self(rawValue: "bulb")
-        /// Photos at even distances.
+        /// Photos at a fixed interval.
         public static let interval = Self(rawValue: "interval")
         /// Photos at several exposures.
         public static let bracket = Self(rawValue: "bracket")
-        /// Photos at several places of the focus.
+        /// Photos at several focus positions.
         public static let focusStack = Self(rawValue: "focus-stack")
         /// A movie.
         public static let movie = Self(rawValue: "movie")
         /// One photo at a given time, together with the other cameras of a group.
         public static let release = Self(rawValue: "release")
-        /// Frames are shown.
+        /// Live view.
         public static let liveView = Self(rawValue: "live-view")
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [bulb, interval, bracket, focusStack, movie, release, liveView]
     }
 
-    /// Where it stands.
+    /// The state of an operation.
     public struct State: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// It goes on.
+        /// Running.
         public static let running = Self(rawValue: "running")
-        /// It did all that it was to do.
+        /// Completed.
         public static let ended = Self(rawValue: "ended")
-        /// Somebody ended it, or something that goes first.
+        /// Stopped by a person or by something with priority.
         public static let stopped = Self(rawValue: "stopped")
-        /// It cannot go on.
+        /// Failed.
         public static let failed = Self(rawValue: "failed")
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [running, ended, stopped, failed]
     }
 
-    /// What it is.
+    /// The kind of operation.
     public var kind: Kind
-    /// Where it stands.
+    /// The current state.
     public var state: State
-    /// Photos that were taken.
+    /// The number of photos taken.
     public var done: Int
-    /// Photos to take in all; `nil` without a number.
+    /// The number of photos to take, or `nil` if it is not fixed.
     @OrNull public var total: Int?
-    /// For how long it has run, in milliseconds: of a bulb how long the shutter was open.
+    /// The duration so far, in milliseconds. For bulb, how long the shutter was open.
     public var elapsedMs: Int
     /// The time of the next photo of an interval, or `nil` if no photo is due.
     @OrNull public var nextAt: Date?
-    /// Why it stopped or failed; `nil` while it runs, and when it did all.
+    /// Why the operation stopped or failed, or `nil` while it runs and after it completed.
     @OrNull public var reason: String?
 
     /// Creates a reply.
@@ -76,11 +76,11 @@ public struct OperationReply: WireValue {
     }
 }
 
-/// Answer to what begins or ends something on a camera.
+/// The reply to requests that start or stop an operation.
 public struct CameraOperationReply: WireValue {
-    /// Which camera.
+    /// The camera.
     public var camera: CameraNameReply
-    /// What it does; `nil` when nothing.
+    /// The operation, or `nil` if the camera has none.
     @OrNull public var operation: OperationReply?
 
     /// Creates a reply.
@@ -90,13 +90,13 @@ public struct CameraOperationReply: WireValue {
     }
 }
 
-/// `GET /v1/cameras/{id}/interval`: the interval of a camera, the last one when none runs.
+/// `GET /v1/cameras/{id}/interval`: the running interval of a camera, or the last one.
 public struct IntervalReply: WireValue {
-    /// Photos that follow each other, by their numbers from 1.
+    /// A range of consecutive photos, by their numbers from 1.
     public struct Photos: WireValue {
-        /// The first.
+        /// The number of the first photo.
         public var first: Int
-        /// The last.
+        /// The number of the last photo.
         public var last: Int
 
         /// Creates a range.
@@ -106,25 +106,25 @@ public struct IntervalReply: WireValue {
         }
     }
 
-    /// Which camera.
+    /// The camera.
     public var camera: CameraNameReply
-    /// Where it stands.
+    /// The current state.
     public var state: OperationReply.State
-    /// Distance of two photos, in milliseconds.
+    /// The time between two photos, in milliseconds.
     public var everyMs: Int
-    /// Photos to take in all.
+    /// The number of photos to take.
     public var count: Int
-    /// Those whose time has come.
+    /// The number of photos whose time has passed.
     public var past: Int
-    /// Those for which the shutter was released.
+    /// The number of photos for which the shutter was released.
     public var shot: Int
-    /// Those whose time went by: while the service or the camera was away, or the camera was busy.
+    /// The photos that were missed, because the daemon or the camera was absent or the camera was busy.
     public var missed: [Photos]
-    /// Those that the camera refused.
+    /// The photos that the camera refused.
     public var refused: [Photos]
-    /// How late the latest release was, in milliseconds.
+    /// The largest delay of a release, in milliseconds.
     public var latestMs: Double
-    /// Why it stopped or failed, or how many photos are missing at its end; `nil` else.
+    /// Why the interval stopped or failed, or how many photos are missing at its end; otherwise `nil`.
     @OrNull public var reason: String?
 
     /// Creates a reply.

@@ -1,10 +1,10 @@
-/// A preset: settings of cameras under a name.
+/// A preset: named camera settings.
 public struct PresetReply: WireValue {
-    /// Its name.
+    /// The name of the preset.
     public var name: PresetName
-    /// Values by key, or by `raw.NAME` for a name of the driver's.
+    /// The values by key, or by `raw.NAME` for a driver name.
     public var settings: [String: String]
-    /// Why its file cannot be used, with the line; `nil` when it can.
+    /// Why the preset's file cannot be used, with the line, or `nil` if it can.
     @OrNull public var problem: String?
 
     /// Creates a reply.
@@ -24,16 +24,16 @@ public struct PresetsReply: WireValue {
     public init(presets: [PresetReply]) { self.presets = presets }
 }
 
-/// `PUT /v1/presets/{id}`: from what a camera is set to, or from values.
+/// `PUT /v1/presets/{id}`: saves a preset from a camera's current settings, or from values.
 public struct PresetSaveRequest: WireRequest {
-    /// The camera that is set as it should be; `nil` when values are given.
+    /// The camera whose settings are saved, or `nil` if values are given.
     public var camera: CameraReference?
-    /// Keys to save; what makes up a picture when left out.
+    /// The keys to save, or `nil` for all settings that determine how a photo looks.
     public var names: [String]?
-    /// Values by key; `nil` when a camera is given.
+    /// The values by key, or `nil` if a camera is given.
     public var settings: [String: String]?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.camera, "Id or name of the camera that is set as it should be"),
@@ -51,7 +51,7 @@ public struct PresetSaveRequest: WireRequest {
         self.settings = settings
     }
 
-    /// The request, when it says where the values come from.
+    /// Returns the request, or throws if it does not name exactly one source of values.
     public func checked() throws(ControlError) -> Self {
         guard (camera == nil) != (settings == nil) else {
             throw ControlError(
@@ -74,12 +74,12 @@ public struct PresetSaveRequest: WireRequest {
 public struct PresetApplyRequest: WireRequest {
     /// The camera to set.
     public var camera: CameraReference
-    /// Whether the nearest value that the camera offers will do.
+    /// Whether to use the nearest value that the camera offers.
     public var nearest: Bool?
-    /// `true` to say only what would be set.
+    /// Whether to report the changes without making them.
     public var dryRun: Bool?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.camera, "Id or name of the camera"),

@@ -1,30 +1,31 @@
 public import FoundationEssentials
 
-/// A session: a name under which photos are filed, from start to stop.
+/// A session: a name under which photos are grouped, from start to stop.
 public struct SessionReply: WireValue {
-    /// Its number.
+    /// The number of the session.
     public var id: SessionID
-    /// Its name as given.
+    /// The name as given.
     public var name: String
-    /// When it started.
+    /// The start time.
     public var startedAt: Date
-    /// When it was stopped; `nil` while it runs.
+    /// The time when the session stopped, or `nil` while it runs.
     @OrNull public var endedAt: Date?
-    /// Shots saved in it: a RAW and its JPEG are one.
+    /// The number of shots saved in the session. A RAW and its JPEG are one shot.
     public var shots: Int
-    /// Files saved in it.
+    /// The number of files saved in the session.
     public var captures: Int
-    /// Bytes saved in it.
+    /// The size of the files saved in the session, in bytes.
     public var bytes: Int64
     /// When its photos are uploaded.
     public var uploadMode: UploadMode
-    /// How long its photos are kept here: `7 d`, `forever`, `until-delivered`; `nil` for what the configuration says.
+    /// How long the photos are kept on this computer: `7 d`, `forever`, `until-delivered`, or `nil` for the
+    /// configured time.
     @OrNull public var keep: String?
-    /// What became of a preset on each camera: of the one that the session was started with, or of what cameras got back at
-    /// its end. `nil` but in the answer to that.
+    /// The results of applying the session's preset to each camera at the start, or of restoring each
+    /// camera's settings at the end. `nil` in all other replies.
     @OrNull public var applied: [SettingsChangeReply]?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(
@@ -51,42 +52,42 @@ public struct SessionReply: WireValue {
         self._applied = OrNull(wrappedValue: applied)
     }
 
-    /// How a session's photos are uploaded.
+    /// When a session's photos are uploaded.
     public struct UploadMode: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Each photo as soon as it is saved.
+        /// Uploads each photo as soon as it is saved.
         public static let realtime = Self(rawValue: "realtime")
-        /// Kept until they are released.
+        /// Holds photos until a person releases them.
         public static let offline = Self(rawValue: "offline")
-        /// JPEGs at once; RAWs when the JPEGs are through, or when they are released.
+        /// Uploads JPEGs immediately. RAWs follow when all JPEGs are delivered or a person releases the RAWs.
         public static let jpegFirst = Self(rawValue: "jpeg-first")
-        /// What has enough stars, or is protected in the camera.
+        /// Uploads photos with enough stars, and photos that are protected in the camera.
         public static let rated = Self(rawValue: "rated")
-        /// What a person adds to the queue.
+        /// Uploads the photos that a person adds to the queue.
         public static let manual = Self(rawValue: "manual")
-        /// In a window of time, or when enough photos are there.
+        /// Uploads in a time window, or when there are enough photos.
         public static let scheduled = Self(rawValue: "scheduled")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [realtime, offline, jpegFirst, rated, manual, scheduled]
     }
 }
 
-/// Which sessions to list.
+/// A query for sessions.
 public struct SessionsQuery: WireRequest {
-    /// Most sessions that are listed.
+    /// The largest number of sessions in a reply.
     public static let limitMax = 1000
 
-    /// Sessions that are listed, 1...``limitMax``.
+    /// The number of sessions to list, 1...``limitMax``.
     public var limit: Int
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
-        [.init(CodingKeys.limit, range: 1...Int64(limitMax), standard: limitMax)]
+        [.init(CodingKeys.limit, range: 1...Int64(limitMax), defaultValue: limitMax)]
     }
 
     /// Creates a query.
@@ -106,23 +107,23 @@ public struct SessionsReply: WireValue {
     }
 }
 
-/// `POST /v1/sessions`. A running session is stopped first.
+/// `POST /v1/sessions`: starts a session. A running session stops first.
 public struct SessionStartRequest: WireRequest {
-    /// Longest name, in characters: it becomes a folder name.
+    /// The longest name, in characters. The name becomes a folder name.
     public static let nameLengthMax = 120
 
     /// The session's name.
     public var name: String
-    /// How its photos are uploaded; `realtime` when left out.
+    /// When the photos are uploaded, or `nil` for `realtime`.
     public var uploadMode: SessionReply.UploadMode?
-    /// How long its photos are kept here; as configured when left out.
+    /// How long the photos are kept on this computer, or `nil` for the configured time.
     public var keep: String?
-    /// The preset that every connected camera is set to.
+    /// The preset that is applied to every connected camera, or `nil`.
     public var preset: PresetName?
-    /// `true` to give cameras back at the session's end what they were set to.
+    /// Whether the cameras get their previous settings back when the session stops.
     public var giveBack: Bool?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.name, length: 1...nameLengthMax),
@@ -149,12 +150,12 @@ public struct SessionStartRequest: WireRequest {
     }
 }
 
-/// `POST /v1/sessions/{id}/keep`: changes how long a session's photos are kept here.
+/// `POST /v1/sessions/{id}/keep`: changes how long a session's photos are kept on this computer.
 public struct SessionKeepRequest: WireRequest {
-    /// `7 d`, `30 d`, `forever`, `until-delivered`; as configured when left out.
+    /// `7 d`, `30 d`, `forever` or `until-delivered`, or `nil` for the configured time.
     public var keep: String?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(

@@ -1,8 +1,8 @@
 /// `GET /v1/cameras/{id}/settings`.
 public struct SettingsReply: WireValue {
-    /// Whose they are.
+    /// The camera.
     public var camera: CameraNameReply
-    /// Those that it has of what was asked for.
+    /// The requested settings that the camera has.
     public var settings: [SettingReply]
 
     /// Creates a reply.
@@ -12,11 +12,11 @@ public struct SettingsReply: WireValue {
     }
 }
 
-/// Which camera an answer is about.
+/// The camera that a reply is about.
 public struct CameraNameReply: WireValue {
-    /// Its id.
+    /// The id of the camera.
     public var id: CameraID
-    /// What people call it.
+    /// The name that people use.
     public var name: String
 
     /// Creates a reply.
@@ -26,28 +26,30 @@ public struct CameraNameReply: WireValue {
     }
 }
 
-/// A setting of a camera as it is now.
+/// A camera setting and its current value.
 public struct SettingReply: WireValue {
-    /// Key such as `iso`, the same for all makers; `raw.NAME` for one that only the driver has a name for.
+    /// The key, such as `iso`, which is the same for all makers, or `raw.NAME` for a setting that only the
+    /// driver names.
     public var key: String
-    /// The driver's name for it.
+    /// The driver's name.
     public var name: String
-    /// Its value in the spelling of the key; `nil` for a word that is not known.
+    /// The value in the spelling of the key, or `nil` if the camera's value is not known.
     @OrNull public var value: String?
-    /// Its value in the camera's own words.
+    /// The value in the camera's own words.
     public var cameraValue: String
-    /// What the camera says that it offers, each as `value` has it: a hint, which some cameras get wrong.
+    /// The values that the camera claims to offer, in the spelling of `value`. Some cameras report wrong
+    /// values.
     public var choices: [String]
-    /// The same, in the same order, in the camera's own words.
+    /// The same values in the same order, in the camera's own words.
     public var cameraChoices: [String]
-    /// Numbers that it takes; `nil` where it takes one of its choices.
+    /// The numbers that the setting accepts, or `nil` if it accepts only its choices.
     @OrNull public var range: Range?
-    /// Whether it can be changed now.
+    /// Whether the setting can be changed now.
     public var writable: Writable
     /// Whether the camera is known to refuse a change now.
     public var readOnly: Bool
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(
@@ -75,13 +77,13 @@ public struct SettingReply: WireValue {
         readOnly = writable == .no
     }
 
-    /// Numbers that a setting takes.
+    /// The numbers that a setting accepts.
     public struct Range: WireValue {
-        /// The least.
+        /// The smallest number.
         public var least: Double
-        /// The most.
+        /// The largest number.
         public var most: Double
-        /// Distance between two.
+        /// The step between two numbers.
         public var step: Double
 
         /// Creates a range.
@@ -94,28 +96,28 @@ public struct SettingReply: WireValue {
 
     /// Whether a setting can be changed now.
     public struct Writable: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// It can.
+        /// The setting can be changed.
         public static let yes = Self(rawValue: "yes")
-        /// Not now: the mode that the camera is in decides.
+        /// The setting cannot be changed in the camera's current mode.
         public static let no = Self(rawValue: "no")
-        /// The camera does not tell.
+        /// The camera does not report it.
         public static let unknown = Self(rawValue: "unknown")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [yes, no, unknown]
     }
 }
 
 /// `PATCH /v1/cameras/{id}/settings`.
 public struct SettingsChangeReply: WireValue {
-    /// Whose they are.
+    /// The camera.
     public var camera: CameraNameReply
-    /// What became of each, in the order in which they were set.
+    /// The results, in the order in which the settings were changed.
     public var results: [SettingResultReply]
 
     /// Creates a reply.
@@ -125,19 +127,19 @@ public struct SettingsChangeReply: WireValue {
     }
 }
 
-/// What became of a change.
+/// The result of a change of a setting.
 public struct SettingResultReply: WireValue {
-    /// Key such as `iso`, or `raw.NAME`.
+    /// The key, such as `iso`, or `raw.NAME`.
     public var key: String
-    /// How it ended.
+    /// The outcome.
     public var result: Result
-    /// What was asked for.
+    /// The requested value.
     public var asked: String
-    /// What the camera has now, as `SettingReply` has it; `nil` when that is not known.
+    /// The camera's value now, in the spelling of the key, or `nil` if it is not known.
     @OrNull public var value: String?
-    /// The same in the camera's own words.
+    /// The camera's value now, in its own words, or `nil` if it is not known.
     @OrNull public var cameraValue: String?
-    /// Why; `nil` when it has the very value that was asked for.
+    /// The reason, or `nil` if the camera has exactly the requested value.
     @OrNull public var reason: String?
 
     /// Creates a reply.
@@ -153,40 +155,40 @@ public struct SettingResultReply: WireValue {
         self._reason = OrNull(wrappedValue: reason)
     }
 
-    /// Whether the camera has what was asked for, or would have.
+    /// Whether the camera has the requested value, or would have it after a real run.
     public var isDone: Bool { [.set, .unchanged, .trial].contains(result) }
 
-    /// How a change ended.
+    /// The outcome of a change.
     public struct Result: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The camera says that it has this value now, or the nearest one that it offers if the request takes that.
+        /// The camera reports the requested value, or the nearest offered value if the request allows it.
         public static let set = Self(rawValue: "set")
-        /// It had this value already, or the nearest one that it offers if the request takes that.
+        /// The camera already had the requested value, or the nearest offered value if the request allows it.
         public static let unchanged = Self(rawValue: "unchanged")
-        /// It took another value than the one that was asked for.
+        /// The camera chose a value other than the requested one.
         public static let adjusted = Self(rawValue: "adjusted")
-        /// It said yes, and has another value still.
+        /// The camera accepted the change but still has another value.
         public static let ignored = Self(rawValue: "ignored")
-        /// It did not say in time what it has now.
+        /// The camera did not report its value before the timeout.
         public static let unconfirmed = Self(rawValue: "unconfirmed")
-        /// It said no.
+        /// The camera refused the change.
         public static let refused = Self(rawValue: "refused")
-        /// It had something else to do.
+        /// The camera was busy.
         public static let busy = Self(rawValue: "busy")
-        /// It cannot be changed in the mode that the camera is in.
+        /// The setting cannot be changed in the camera's current mode.
         public static let readOnly = Self(rawValue: "read-only")
-        /// The camera has no such setting, or no such value.
+        /// The camera does not have the setting or the value.
         public static let unsupported = Self(rawValue: "unsupported")
-        /// Not tried, because something before it did not succeed.
+        /// The change was not tried, because an earlier change failed.
         public static let skipped = Self(rawValue: "skipped")
-        /// It would be set: nothing was changed.
+        /// The change would be made. Nothing was changed.
         public static let trial = Self(rawValue: "trial")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [
             set, unchanged, adjusted, ignored, unconfirmed, refused, busy, readOnly, unsupported, skipped,
             trial,

@@ -1,6 +1,6 @@
 /// `GET /v1/cameras`.
 public struct CamerasReply: WireValue {
-    /// The cameras, in the order of `status`.
+    /// The cameras, in the order of the status.
     public var cameras: [CameraReply]
 
     /// Creates a reply.
@@ -11,9 +11,9 @@ public struct CamerasReply: WireValue {
 
 /// `GET /v1/version`.
 public struct VersionReply: WireValue {
-    /// Version of the daemon.
+    /// The version of the daemon.
     public var version: String
-    /// Version of this interface.
+    /// The version of the API.
     public var apiVersion: Int
 
     /// Creates a reply.
@@ -23,11 +23,11 @@ public struct VersionReply: WireValue {
     }
 }
 
-/// Answer to a trigger: whose shutter was released.
+/// The reply to a trigger.
 public struct TriggerReply: WireValue {
-    /// Names of the cameras that released.
+    /// The names of the cameras that released.
     public var triggered: [String]
-    /// Cameras that did not, and why.
+    /// The cameras that did not release, with the reason.
     public var refused: [Refusal]
 
     /// Creates a reply.
@@ -36,11 +36,11 @@ public struct TriggerReply: WireValue {
         self.refused = refused
     }
 
-    /// A camera that did not release.
+    /// A camera that did not release, or whose clock could not be read or set.
     public struct Refusal: WireValue {
-        /// Name of the camera.
+        /// The name of the camera.
         public var camera: String
-        /// Why, "cannot …".
+        /// The reason: "cannot …".
         public var message: String
 
         /// Creates a refusal.
@@ -53,23 +53,23 @@ public struct TriggerReply: WireValue {
 
 /// `POST /v1/template/test`.
 public struct TemplateTestRequest: WireRequest {
-    /// Longest template, in characters.
+    /// The longest template, in characters.
     public static let templateLengthMax = 500
-    /// Most names that can be asked for.
+    /// The largest number of names in a request.
     public static let countMax = 20
-    /// Names shown when nothing is said.
+    /// The default number of names.
     public static let countDefault = 3
 
-    /// The template.
+    /// The naming template.
     public var template: String
-    /// How many next names to show, 1...``countMax``; ``countDefault`` when left out.
+    /// The number of next names to return, 1...``countMax``, or `nil` for ``countDefault``.
     public var count: Int?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.template, length: 0...templateLengthMax),
-            .init(CodingKeys.count, range: 1...Int64(countMax), standard: countDefault),
+            .init(CodingKeys.count, range: 1...Int64(countMax), defaultValue: countDefault),
         ]
     }
 
@@ -80,11 +80,11 @@ public struct TemplateTestRequest: WireRequest {
     }
 }
 
-/// The next names that a template would give.
+/// The next names that a template would produce.
 public struct TemplateTestReply: WireValue {
-    /// The template.
+    /// The naming template.
     public var template: String
-    /// Paths below the capture directory; a single one if the template has no counter.
+    /// The paths below the capture directory. A template without a counter gives only one.
     public var names: [String]
 
     /// Creates a reply.

@@ -1,26 +1,27 @@
 public import FoundationEssentials
 
-/// Everything at a glance: `GET /v1/status`, and the first event of a stream.
+/// The state of everything: `GET /v1/status`, and the first event of a stream.
 public struct StatusReply: WireValue {
-    /// Version of the daemon.
+    /// The version of the daemon.
     public var version: String
-    /// What the daemon is doing.
+    /// The state of the daemon.
     public var state: State
-    /// When the daemon started.
+    /// The time when the daemon started.
     public var startedAt: Date
     /// Every camera, configured or found, in a stable order.
     public var cameras: [CameraReply]
-    /// The running session; `nil` between sessions.
+    /// The running session, or `nil` between sessions.
     @OrNull public var session: SessionReply?
-    /// Counts of saved photos.
+    /// The counts of saved photos.
     public var captures: CaptureStatisticsReply
-    /// The disk that photos go to.
+    /// The disk of the capture directory.
     public var disk: DiskReply
-    /// Upload jobs by state.
+    /// The number of uploads by state.
     public var uploads: UploadStatisticsReply
-    /// Every destination, in the order of the configuration; then those that were removed from it and have uploads left.
+    /// The configured destinations in the order of the configuration, then removed destinations that have
+    /// uploads left.
     public var destinations: [DestinationReply]
-    /// What needs to be known, worst first.
+    /// The conditions, worst first.
     public var conditions: [ConditionReply]
 
     /// Creates a reply.
@@ -42,43 +43,43 @@ public struct StatusReply: WireValue {
         self.conditions = conditions
     }
 
-    /// What the daemon is doing.
+    /// The state of the daemon.
     public struct State: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Repairing and opening; photos are not taken in yet.
+        /// Repairing and opening. The daemon does not accept photos yet.
         public static let starting = Self(rawValue: "starting")
-        /// Serving.
+        /// Running.
         public static let running = Self(rawValue: "running")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [starting, running]
     }
 }
 
-/// Counts of saved photos.
+/// The counts of saved photos.
 public struct CaptureStatisticsReply: WireValue {
-    /// Shots ever saved here: a RAW and its JPEG are one.
+    /// The number of shots ever saved on this computer. A RAW and its JPEG are one shot.
     public var shots: Int
-    /// Shots saved since midnight, host time.
+    /// The number of shots saved since midnight, host time.
     public var shotsToday: Int
-    /// Shots saved in the last 60 seconds.
+    /// The number of shots saved in the last 60 seconds.
     public var shotsPerMinute: Int
-    /// Files ever saved here.
+    /// The number of files ever saved on this computer.
     public var total: Int
-    /// Files saved since midnight, host time.
+    /// The number of files saved since midnight, host time.
     public var today: Int
-    /// Bytes of all files ever saved here.
+    /// The size of all files ever saved on this computer, in bytes.
     public var bytes: Int64
-    /// What is asked of each photo's bytes: `structure` or `reread`, as `capture.verify` has it.
+    /// The required verification of each photo: `structure` or `reread`, as in `capture.verify`.
     public var verify: String
-    /// Saved photos whose second reading is still to come.
+    /// The number of saved photos that wait for their second read.
     public var awaitingReread: Int
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.verify, examples: ["structure", "reread"])
@@ -101,17 +102,17 @@ public struct CaptureStatisticsReply: WireValue {
     }
 }
 
-/// The disk that photos go to.
+/// The disk of the capture directory.
 public struct DiskReply: WireValue {
     /// The capture directory.
     public var directory: String
-    /// Free bytes on its file system; 0 while `guard` is `away`.
+    /// The free space of the file system, in bytes, or 0 while `guard` is `away`.
     public var freeBytes: Int64
-    /// Below this many free bytes no photo is taken in.
+    /// The free space, in bytes, below which the daemon accepts no photos.
     public var minFreeBytes: Int64
-    /// Size of its file system in bytes; `nil` when it does not tell.
+    /// The size of the file system, in bytes, or `nil` if it is not known.
     @OrNull public var totalBytes: Int64?
-    /// What the free-space guard says.
+    /// The state of the free space.
     public var `guard`: Guard
 
     /// Creates a reply.
@@ -125,42 +126,42 @@ public struct DiskReply: WireValue {
         self.guard = `guard`
     }
 
-    /// What the free-space guard says.
+    /// The state of the free space.
     public struct Guard: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Enough space.
+        /// There is enough space.
         public static let ok = Self(rawValue: "ok")
-        /// Getting short; photos are still taken in.
+        /// Space is low. The daemon still accepts photos.
         public static let low = Self(rawValue: "low")
-        /// Too short: photos stay on the camera until there is space.
+        /// There is too little space. Photos stay on the camera until there is enough.
         public static let full = Self(rawValue: "full")
-        /// The folder is away or cannot be used: free bytes are not known.
+        /// The folder is missing or unusable, so the free space is not known.
         public static let away = Self(rawValue: "away")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [ok, low, full, away]
     }
 }
 
-/// Upload jobs by state.
+/// The number of uploads by state.
 public struct UploadStatisticsReply: WireValue {
-    /// Held by mode, rule or because the network is away.
+    /// Held by the mode or a rule, or because the network is down.
     public var held: Int
-    /// Queued.
+    /// Waiting in the queue.
     public var queued: Int
-    /// On their way.
+    /// Being sent.
     public var uploading: Int
-    /// Sent, being checked on the other side.
+    /// Sent, and being verified at the destination.
     public var verifying: Int
     /// Delivered.
     public var delivered: Int
-    /// Failed, to be tried again.
+    /// Failed, and waiting for a retry.
     public var retrying: Int
-    /// Given up: a person has to decide.
+    /// Failed permanently. A person has to decide.
     public var failed: Int
 
     /// Creates statistics.

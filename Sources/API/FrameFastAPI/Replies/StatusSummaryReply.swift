@@ -1,47 +1,48 @@
-/// What fits into one line: `GET /v1/status/summary`. It is as long with a hundred cameras as with one.
+/// A status summary of constant length for one line: `GET /v1/status/summary`.
 public struct StatusSummaryReply: WireValue {
-    /// What the daemon is doing.
+    /// The state of the daemon.
     public var state: StatusReply.State
-    /// Cameras that are expected to be there, by what they do; in the order of `status`, by the first of each.
+    /// The cameras that are not ignored, grouped by state, in the order in which the status lists the first
+    /// of each group.
     public var cameras: [CameraGroupReply]
-    /// The lowest battery of a camera in percent, 0...100; `nil` when none tells.
+    /// The lowest battery level of a camera, in percent, 0...100, or `nil` if no camera reports it.
     @OrNull public var batteryPercent: Int?
-    /// The fewest photos that still fit on a camera's card; `nil` when none tells.
+    /// The smallest number of photos that still fit on a camera's card, or `nil` if no camera reports it.
     @OrNull public var shotsLeft: Int?
-    /// How the camera exposes, in a line; `nil` with several cameras, and while it is not known.
+    /// The exposure of the camera in one line, or `nil` if there are several cameras or it is not known.
     @OrNull public var exposure: String?
-    /// Name of the running session; `nil` between sessions.
+    /// The name of the running session, or `nil` between sessions.
     @OrNull public var sessionName: String?
-    /// Shots saved in it; `nil` between sessions.
+    /// The number of shots saved in the running session, or `nil` between sessions.
     @OrNull public var sessionShots: Int?
-    /// Shots saved since midnight, host time.
+    /// The number of shots saved since midnight, host time.
     public var shotsToday: Int
-    /// Shots saved in the last 60 seconds.
+    /// The number of shots saved in the last 60 seconds.
     public var shotsPerMinute: Int
-    /// Free bytes on the disk that photos go to; 0 while `disk_guard` is `away`.
+    /// The free space of the capture directory's disk, in bytes, or 0 while `disk_guard` is `away`.
     public var freeBytes: Int64
-    /// What the free-space guard says.
+    /// The state of the free space.
     public var diskGuard: DiskReply.Guard
-    /// Upload jobs by state.
+    /// The number of uploads by state.
     public var uploads: UploadStatisticsReply
-    /// The worst of what needs attention; `nil` when nothing does.
+    /// The worst condition that needs attention, or `nil` if there is none.
     @OrNull public var attention: AttentionReply?
 
-    /// What the document says of it.
+    /// The description in the OpenAPI document.
     public static let summary = "What fits into one line, for status bars that ask often"
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [.init(CodingKeys.batteryPercent, range: 0...100)]
     }
 
-    /// Cameras that do the same.
+    /// Cameras in the same state.
     public struct CameraGroupReply: WireValue {
-        /// What they are doing.
+        /// The state.
         public var state: CameraReply.State
-        /// How many.
+        /// The number of cameras.
         public var count: Int
-        /// What people call the first of them.
+        /// The name of the first camera.
         public var first: String
 
         /// Creates a group.
@@ -54,12 +55,12 @@ public struct StatusSummaryReply: WireValue {
 
     /// A condition that needs attention.
     public struct AttentionReply: WireValue {
-        /// How bad it is.
+        /// The severity.
         public var severity: ConditionReply.Severity
-        /// The condition with its subject: at most 24 characters.
+        /// The text with its subject, at most 24 characters.
         public var short: String
 
-        /// What the document says of its fields.
+        /// The descriptions of the fields in the OpenAPI document.
         public static var fields: [WireField] { [.init(CodingKeys.short, length: 0...24)] }
 
         /// Creates a condition.
@@ -69,7 +70,7 @@ public struct StatusSummaryReply: WireValue {
         }
     }
 
-    /// Sums a status up.
+    /// Summarises a status.
     public init(_ status: StatusReply) {
         let expected = status.cameras.filter { !$0.isIgnored }
         state = status.state
@@ -90,7 +91,7 @@ public struct StatusSummaryReply: WireValue {
         freeBytes = status.disk.freeBytes
         diskGuard = status.disk.guard
         uploads = status.uploads
-        // Conditions come worst first; what is only good to know needs nobody.
+        // The worst condition comes first. Conditions of severity `info` need no attention.
         _attention = OrNull(
             wrappedValue: status.conditions.first { $0.severity != .info }.map {
                 AttentionReply(severity: $0.severity, short: $0.short)

@@ -1,18 +1,18 @@
-/// `GET /v1/storage`: the photos here, by how far their uploads are.
+/// `GET /v1/storage`: the amount of photos on this computer, by upload state.
 public struct StorageSummaryReply: WireValue {
-    /// All photos that are still here.
+    /// All photos on this computer.
     public var total: StorageAmountReply
-    /// Those that are at every destination that they go to: what `storage clear` removes.
+    /// Photos that are delivered to all their destinations. `storage clear` removes them.
     public var uploaded: StorageAmountReply
-    /// Those with an upload to be done, held ones included.
+    /// Photos with an unfinished upload, including held ones.
     public var pending: StorageAmountReply
-    /// Those with an upload that was given up.
+    /// Photos with an upload that failed permanently.
     public var failed: StorageAmountReply
-    /// Those that no destination takes: never cleared.
+    /// Photos that have no destination. They are never cleared.
     public var local: StorageAmountReply
-    /// Those that were cleared, and are no longer here.
+    /// Photos that were cleared from this computer.
     public var cleared: StorageAmountReply
-    /// The same by session, newest first; what belongs to none comes last.
+    /// The same by session, newest first. Photos without a session come last.
     public var sessions: [SessionStorageReply]
 
     /// Creates a reply.
@@ -32,11 +32,11 @@ public struct StorageSummaryReply: WireValue {
     }
 }
 
-/// How many files, and how much they hold.
+/// A number of files and their size.
 public struct StorageAmountReply: WireValue {
-    /// Files.
+    /// The number of files.
     public var files: Int
-    /// Bytes in them.
+    /// The size of the files, in bytes.
     public var bytes: Int64
 
     /// Creates an amount.
@@ -46,28 +46,28 @@ public struct StorageAmountReply: WireValue {
     }
 }
 
-/// A session's photos, by how far their uploads are.
+/// The amount of a session's photos, by upload state.
 public struct SessionStorageReply: WireValue {
-    /// Id of the session; `nil` for photos of none.
+    /// The id of the session, or `nil` for photos without a session.
     @OrNull public var session: SessionID?
-    /// Its name; `nil` for photos of none.
+    /// The name of the session, or `nil` for photos without a session.
     @OrNull public var name: String?
-    /// How long its photos are kept: `7 d`, `30 d`, `forever`, `until-delivered`.
+    /// How long the photos are kept: `7 d`, `30 d`, `forever`, `until-delivered`.
     public var keep: String
-    /// All photos of it that are still here.
+    /// All photos of the session on this computer.
     public var total: StorageAmountReply
-    /// Those that are at every destination that they go to.
+    /// Photos that are delivered to all their destinations.
     public var uploaded: StorageAmountReply
-    /// Those with an upload to be done, held ones included.
+    /// Photos with an unfinished upload, including held ones.
     public var pending: StorageAmountReply
-    /// Those with an upload that was given up.
+    /// Photos with an upload that failed permanently.
     public var failed: StorageAmountReply
-    /// Those that no destination takes: never cleared.
+    /// Photos that have no destination. They are never cleared.
     public var local: StorageAmountReply
-    /// Those that were cleared, and are no longer here.
+    /// Photos that were cleared from this computer.
     public var cleared: StorageAmountReply
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.keep, examples: ["7 d", "30 d", "forever", "until-delivered"])
@@ -93,18 +93,18 @@ public struct SessionStorageReply: WireValue {
     }
 }
 
-/// `POST /v1/storage/clear`: removes files here that are delivered to every destination that they go to.
+/// `POST /v1/storage/clear`: removes files from this computer that are delivered to all their destinations.
 public struct StorageClearRequest: WireRequest {
-    /// Has to be `true`: nothing else is ever cleared.
+    /// Has to be `true`. Other photos are never cleared.
     public var delivered: Bool
-    /// Only photos of this session.
+    /// The session to which the request is limited, or `nil` for all.
     public var session: SessionID?
-    /// Only photos that were saved at least this many seconds ago.
+    /// The minimum age of the saved file, in seconds, or `nil` for any age.
     public var olderThanSeconds: Int64?
-    /// `true` to count only, and remove nothing.
+    /// Whether to count the files without removing them.
     public var dryRun: Bool?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.delivered, "Has to be true"),
@@ -124,16 +124,17 @@ public struct StorageClearRequest: WireRequest {
     }
 }
 
-/// What was removed, or would be.
+/// The amount of files that were removed, or would be removed.
 public struct StorageClearReply: WireValue {
-    /// Files that are gone.
+    /// The number of removed files.
     public var files: Int
-    /// Bytes that were in them.
+    /// The size of the removed files, in bytes.
     public var bytes: Int64
-    /// Files that stay although they are delivered: they are not what was saved, not there, or cannot be removed.
+    /// The number of delivered files that were not removed, because they differ from the saved photo, are
+    /// missing, or cannot be removed.
     public var kept: Int
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.kept, "Delivered and not removed")

@@ -1,48 +1,48 @@
 public import FoundationEssentials
 
-/// One photo on its way to one destination.
+/// An upload: one photo to one destination.
 public struct UploadJobReply: WireValue {
-    /// The job's number.
+    /// The number of the upload.
     public var id: JobID
-    /// The photo's number.
+    /// The number of the photo.
     public var capture: CaptureID
-    /// The camera's own name for the photo: data, to be escaped before it reaches a terminal.
+    /// The camera's file name of the photo. Untrusted data: escape it before printing it to a terminal.
     public var originalName: String
-    /// Absolute path of the file here.
+    /// The absolute path of the file on this computer.
     public var path: String
-    /// Id of the camera, as in ``CameraReply/id``.
+    /// The id of the camera, as in ``CameraReply/id``.
     public var cameraID: CameraID
-    /// What people call the camera.
+    /// The name of the camera.
     public var cameraName: String
-    /// Id of the session; `nil` when there was none.
+    /// The id of the session, or `nil` if no session was running.
     @OrNull public var session: SessionID?
-    /// Name of the destination.
+    /// The name of the destination.
     public var destination: DestinationName
-    /// Whether the destination is no longer in the configuration, so that nothing happens to the job.
+    /// Whether the destination is no longer in the configuration. The upload then makes no progress.
     public var isRemoved: Bool
-    /// How far it is.
+    /// The current state.
     public var state: State
-    /// What holds it back; `nil` unless it is held.
+    /// The reason why the upload is held, or `nil` if it is not held.
     @OrNull public var hold: Hold?
-    /// Why it is held, waiting or failed, as a sentence; `nil` otherwise.
+    /// Why the upload is held, waiting or failed, as a sentence, or `nil` otherwise.
     @OrNull public var reason: String?
-    /// What a person can do about it, as a sentence; `nil` when nothing but waiting.
+    /// The next step for a person, as a sentence, or `nil` if only waiting helps.
     @OrNull public var nextStep: String?
-    /// Attempts that were begun. An outage does not use any up.
+    /// The number of attempts started. Attempts that end in an outage do not count.
     public var attempts: Int
-    /// When it is tried again; `nil` unless it is waiting for that.
+    /// The time of the next attempt, or `nil` if no retry is planned.
     @OrNull public var retryAt: Date?
-    /// Size of the file in bytes.
+    /// The size of the file, in bytes.
     public var bytes: Int64
-    /// Bytes that are at the destination so far.
+    /// The number of bytes at the destination so far.
     public var bytesSent: Int64
-    /// How the remote copy was verified: `checksum`, `size`, `word`; `nil` before it is delivered.
+    /// How the remote copy was verified: `checksum`, `size` or `word`. `nil` before delivery.
     @OrNull public var proof: Proof?
-    /// What was compared, for example `etag 9e107d9d…`; `nil` before it is delivered.
+    /// The compared value, for example `etag 9e107d9d…`, or `nil` before delivery.
     @OrNull public var evidence: String?
-    /// Name at the destination; `nil` before it is decided.
+    /// The name at the destination, or `nil` before it is chosen.
     @OrNull public var remoteName: String?
-    /// When it last changed.
+    /// The time of the last change.
     public var updatedAt: Date
 
     private enum CodingKeys: String, CodingKey {
@@ -53,9 +53,9 @@ public struct UploadJobReply: WireValue {
         case proof, evidence, remoteName, updatedAt
     }
 
-    /// What the document says of it.
+    /// The description in the OpenAPI document.
     public static let summary = "One photo on its way to one destination"
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.originalName, "From the camera: escape it before it reaches a terminal"),
@@ -63,7 +63,7 @@ public struct UploadJobReply: WireValue {
         ]
     }
 
-    /// Creates a reply; everything that is not known yet is left out.
+    /// Creates a reply. Values that are not known yet default to `nil`.
     public init(
         id: JobID, capture: CaptureID, originalName: String, path: String, cameraID: CameraID,
         cameraName: String,
@@ -96,84 +96,85 @@ public struct UploadJobReply: WireValue {
         self.updatedAt = updatedAt
     }
 
-    /// How far an upload is.
+    /// The state of an upload.
     public struct State: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Kept back by the mode, a rule or a person.
+        /// Held by the mode, a rule or a person.
         public static let held = Self(rawValue: "held")
-        /// Goes out as soon as it is its turn.
+        /// Waiting in the queue.
         public static let queued = Self(rawValue: "queued")
-        /// On its way.
+        /// Being sent.
         public static let uploading = Self(rawValue: "uploading")
-        /// Sent, being checked on the other side.
+        /// Sent, and being verified at the destination.
         public static let verifying = Self(rawValue: "verifying")
-        /// There, and verified.
+        /// Delivered and verified.
         public static let delivered = Self(rawValue: "delivered")
-        /// Failed, tried again at ``UploadJobReply/retryAt``.
+        /// Failed. The daemon retries it at ``UploadJobReply/retryAt``.
         public static let retrying = Self(rawValue: "retrying")
-        /// Given up: a person has to decide.
+        /// Failed permanently. A person has to decide.
         public static let failed = Self(rawValue: "failed")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [held, queued, uploading, verifying, delivered, retrying, failed]
-        /// Every state of this build in which something is still to be done.
+        /// All states of this build except `delivered`.
         public static let open = all.filter { $0 != delivered }
     }
 
-    /// What holds an upload back.
+    /// A reason why an upload is held.
     public struct Hold: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The session uploads nothing for now.
+        /// The session's mode is `offline`.
         public static let offline = Self(rawValue: "offline")
-        /// A RAW file that lets the pictures go first.
+        /// A RAW file that waits for the JPEGs.
         public static let jpegFirst = Self(rawValue: "jpeg-first")
-        /// Neither rated high enough nor protected in the camera.
+        /// The photo has too few stars and is not protected in the camera.
         public static let unrated = Self(rawValue: "unrated")
-        /// The session uploads only what a person adds.
+        /// The session uploads only photos that a person adds.
         public static let manual = Self(rawValue: "manual")
-        /// Its time has not come yet.
+        /// The scheduled time has not come yet.
         public static let scheduled = Self(rawValue: "scheduled")
-        /// A person held it.
+        /// A person held the upload.
         public static let person = Self(rawValue: "person")
-        /// The photo is older than the session that ran when it was found. Such uploads are released only by their numbers.
+        /// The photo is older than the session that ran when it was found. Such uploads are released only by
+        /// their numbers.
         public static let unsorted = Self(rawValue: "unsorted")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [offline, jpegFirst, unrated, manual, scheduled, person, unsorted]
     }
 
-    /// How a remote copy was verified.
+    /// The way in which a remote copy was verified.
     public struct Proof: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A checksum of the remote bytes equals ours.
+        /// A checksum of the remote bytes equals the local one.
         public static let checksum = Self(rawValue: "checksum")
-        /// The remote size equals ours.
+        /// The remote size equals the local one.
         public static let size = Self(rawValue: "size")
-        /// The other side said that it has it.
+        /// The server confirmed that it has the file.
         public static let word = Self(rawValue: "word")
 
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [checksum, size, word]
     }
 }
 
 /// One page of `GET /v1/uploads`, newest job first.
 public struct UploadsReply: WireValue {
-    /// The jobs of this page.
+    /// The uploads of this page.
     public var jobs: [UploadJobReply]
-    /// Ask for the next page with this; `nil` on the last page.
+    /// The cursor of the next page, or `nil` on the last page.
     @OrNull public var nextCursor: String?
 
     /// Creates a page.
@@ -183,24 +184,25 @@ public struct UploadsReply: WireValue {
     }
 }
 
-/// Which upload jobs to list.
+/// A query for uploads.
 public struct UploadsQuery: WireRequest {
-    /// Most jobs a page may hold: at about 700 bytes each, under a megabyte of JSON.
+    /// The largest page, in uploads. At about 700 bytes each it is less than a megabyte of JSON.
     public static let limitMax = 1000
-    /// Jobs in a page when nothing is said.
+    /// The default page size, in uploads.
     public static let limitDefault = 100
 
-    /// Jobs in a page, 1...``limitMax``.
+    /// The page size, in uploads, 1...``limitMax``.
     public var limit: Int
-    /// Where to go on: the last page's `next_cursor`; `nil` for the newest.
+    /// The `next_cursor` of the previous page, or `nil` for the newest page.
     public var cursor: String?
-    /// Only jobs in one of these states; empty for all. On the wire a list with commas: `state=held,queued`.
+    /// The states to which the list is limited; empty for all. On the wire a comma-separated list:
+    /// `state=held,queued`.
     public var states: [UploadJobReply.State]
-    /// Only jobs to this destination.
+    /// The destination to which the list is limited, or `nil` for all.
     public var destination: DestinationName?
-    /// Only jobs of this session's photos.
+    /// The session to which the list is limited, or `nil` for all.
     public var session: SessionID?
-    /// Only jobs of photos of the camera with this id.
+    /// The camera to which the list is limited, or `nil` for all.
     public var camera: CameraReference?
 
     private enum CodingKeys: String, CodingKey {
@@ -209,10 +211,10 @@ public struct UploadsQuery: WireRequest {
         case destination, session, camera
     }
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.limit, range: 1...Int64(limitMax), standard: limitDefault),
+            .init(CodingKeys.limit, range: 1...Int64(limitMax), defaultValue: limitDefault),
             .init(CodingKeys.cursor, "next_cursor of the page before"),
             .init(CodingKeys.states, "One state or several: held,queued"),
             .init(CodingKeys.session, range: 1...Int64.max),

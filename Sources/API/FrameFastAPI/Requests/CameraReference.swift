@@ -1,16 +1,16 @@
-/// A camera as a person says it: by its id or by its name. The daemon finds out which camera is meant; nobody else does.
+/// A camera by its id or its name, as a person writes it. Only the daemon resolves the reference.
 public struct CameraReference: RawRepresentable, Codable, Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The word that was given.
+    /// The text of the reference.
     public let rawValue: String
-    /// Takes any word.
+    /// Creates a reference from any text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// For tests.
+    /// Creates a reference from a literal, for tests.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
-    /// A camera that is known already.
+    /// Creates a reference to a known camera.
     public init(_ id: CameraID) { self.init(rawValue: id.rawValue) }
 }
 
 extension CameraReference: CustomStringConvertible {
-    /// The word.
+    /// The text of the reference.
     public var description: String { rawValue }
 }

@@ -1,13 +1,13 @@
-/// `POST /v1/cameras`: a camera on the network that is to be kept connected.
+/// `POST /v1/cameras`: adds a network camera, which the daemon keeps connected.
 public struct CameraAddRequest: WireRequest {
-    /// Where it is: `192.168.1.5`, `192.168.1.5:15740` or `ptpip:192.168.1.5:15740`.
+    /// The address: `192.168.1.5`, `192.168.1.5:15740` or `ptpip:192.168.1.5:15740`.
     public var address: String
-    /// What to call it; its model when left out.
+    /// The name of the camera, or `nil` to use its model.
     public var name: String?
-    /// Maker's id from the picker; `nil` when not known.
+    /// The id of the maker in the picker, or `nil` if it is not known.
     public var maker: String?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.address, examples: ["192.168.1.5", "192.168.1.5:15740"]),
@@ -25,13 +25,13 @@ public struct CameraAddRequest: WireRequest {
 
 /// `POST /v1/cameras/{id}/rename`.
 public struct CameraRenameRequest: WireRequest {
-    /// Longest name, in characters: it becomes part of file names.
+    /// The longest name, in characters. The name becomes part of file names.
     public static let nameLengthMax = 60
 
     /// The new name.
     public var name: String
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.name, length: 1...nameLengthMax)
@@ -46,7 +46,7 @@ public struct CameraRenameRequest: WireRequest {
 
 /// `POST /v1/cameras/{id}/ignore`.
 public struct CameraIgnoreRequest: WireRequest {
-    /// Whether the camera is left alone from now on.
+    /// Whether the daemon ignores the camera from now on.
     public var ignored: Bool
 
     /// Creates a request.

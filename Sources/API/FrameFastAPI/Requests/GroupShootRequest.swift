@@ -1,26 +1,26 @@
 /// `POST /v1/groups/{id}/shoot`.
 public struct GroupShootRequest: WireRequest {
-    /// The time until the photo, in milliseconds. A busy camera needs some time to get ready, and no client waits for more
-    /// than a minute.
+    /// The allowed times until the photo, in milliseconds. A busy camera needs some time to get ready, and no
+    /// client waits for more than a minute.
     public static let inRangeMs = 300...60_000
-    /// The usual time until the photo, in milliseconds.
+    /// The default time until the photo, in milliseconds.
     public static let inUsualMs = 500
-    /// How long a client waits for the answer, in seconds.
-    static let patienceSeconds = 75
+    /// The timeout of the client, in seconds.
+    static let timeoutSeconds = 75
 
-    /// The time until the photo, in milliseconds; ``inUsualMs`` by default.
+    /// The time until the photo, in milliseconds, or `nil` for ``inUsualMs``.
     public var inMs: Int?
-    /// The fewest cameras that must be ready, or no shutter is released; 1 by default.
+    /// The fewest cameras that must be ready, or `nil` for 1. With fewer cameras, no shutter is released.
     public var require: Int?
     /// Whether all cameras must be ready.
     public var requireAll: Bool?
 
-    /// The description of the fields for the OpenAPI document.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(
                 CodingKeys.inMs, range: Int64(inRangeMs.lowerBound)...Int64(inRangeMs.upperBound),
-                standard: inUsualMs)
+                defaultValue: inUsualMs)
         ]
     }
 
@@ -31,7 +31,7 @@ public struct GroupShootRequest: WireRequest {
         self.requireAll = requireAll
     }
 
-    /// Checks that the values are within their bounds.
+    /// Returns the request, or throws if a value is out of range.
     public func checked() throws(ControlError) -> Self {
         guard inMs.map(Self.inRangeMs.contains) ?? true else {
             throw ControlError(

@@ -1,26 +1,26 @@
-/// `GET /v1/cameras/{id}/live.mjpeg` and `live.jpg`: how to look through the lens.
+/// `GET /v1/cameras/{id}/live.mjpeg` and `live.jpg`: the frame rate and size of live view.
 public struct LiveViewRequest: WireRequest {
-    /// Frames a second that may be asked for: more than cameras deliver.
+    /// The allowed frame rates, in frames a second. The maximum is more than cameras deliver.
     public static let rateRange = 1...60
-    /// Frames a second when nobody says: smooth for the eye, and a third of a camera's thread.
+    /// The default frame rate, in frames a second. It looks smooth and uses a third of a camera's thread.
     public static let usualRate = 15
-    /// Sizes that may be asked for; a camera without such a choice sends its own.
+    /// The allowed sizes. A camera without a choice sends its own size.
     public static let sizes = ["large", "medium", "small"]
 
-    /// What asking for frames may be refused with.
+    /// The errors of requests for frames.
     static let errors: [ErrorReply.Code] = [.conflict, .unsupported, .cameraFailed]
 
-    /// Most frames a second.
+    /// The maximum frame rate, in frames a second.
     public var rate: Int?
-    /// Size of frames; what the camera is set to when left out.
+    /// The size of frames, or `nil` for the camera's current size.
     public var size: String?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(
                 CodingKeys.rate, "Most frames a second",
-                range: Int64(rateRange.lowerBound)...Int64(rateRange.upperBound), standard: usualRate),
+                range: Int64(rateRange.lowerBound)...Int64(rateRange.upperBound), defaultValue: usualRate),
             .init(CodingKeys.size, "Size of frames, where the camera has a choice", examples: sizes),
         ]
     }
@@ -31,7 +31,7 @@ public struct LiveViewRequest: WireRequest {
         self.size = size
     }
 
-    /// The request, when there is such a size.
+    /// Returns the request, or throws if the size is unknown.
     public func checked() throws(ControlError) -> Self {
         guard let size, !Self.sizes.contains(size) else { return self }
         throw ControlError(

@@ -1,15 +1,15 @@
-/// `POST /v1/cameras/{id}/bulb`: hold the shutter open.
+/// `POST /v1/cameras/{id}/bulb`: takes a long exposure.
 public struct BulbRequest: WireRequest {
-    /// Longest exposure, in seconds: a day, more than any battery lasts.
+    /// The longest exposure, in seconds: a day, which is longer than any battery lasts.
     public static let secondsMax = 86_400.0
 
-    /// How long, in seconds.
+    /// The exposure time, in seconds.
     public var seconds: Double
 
     /// Creates a request.
     public init(seconds: Double) { self.seconds = seconds }
 
-    /// The request, when it is within bounds.
+    /// Returns the request, or throws if a value is out of range.
     public func checked() throws(ControlError) -> Self {
         guard seconds >= 0.001, seconds <= Self.secondsMax else {
             throw ControlError(
@@ -19,20 +19,20 @@ public struct BulbRequest: WireRequest {
     }
 }
 
-/// `POST /v1/cameras/{id}/interval`: photos at even distances.
+/// `POST /v1/cameras/{id}/interval`: takes photos at a fixed interval.
 public struct IntervalRequest: WireRequest {
-    /// Distances that are taken, in milliseconds.
+    /// The allowed times between two photos, in milliseconds.
     public static let everyRangeMs = 100...86_400_000
-    /// Photos of one interval.
+    /// The allowed number of photos.
     public static let countRange = 1...1_000_000
-    /// Changes of settings on the way: what the body of a request has room for.
+    /// The maximum number of ramp steps, limited by the size of a request body.
     public static let rampMax = 200
 
-    /// Settings that are changed before a photo.
+    /// Settings that the daemon changes before a photo.
     public struct RampStep: WireValue {
-        /// Number of the photo, from 1.
+        /// The number of the photo, from 1.
         public var photo: Int
-        /// Values by key, or by `raw.NAME` for a name of the driver's.
+        /// The values by key, or by `raw.NAME` for a driver name.
         public var settings: [String: String]
 
         /// Creates a step.
@@ -42,14 +42,14 @@ public struct IntervalRequest: WireRequest {
         }
     }
 
-    /// Distance of two photos, in milliseconds.
+    /// The time between two photos, in milliseconds.
     public var everyMs: Int
-    /// How many.
+    /// The number of photos.
     public var count: Int
-    /// Settings that are changed on the way; none when left out.
+    /// The settings to change during the interval, or `nil` for none.
     public var ramp: [RampStep]?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(
@@ -67,7 +67,7 @@ public struct IntervalRequest: WireRequest {
         self.ramp = ramp
     }
 
-    /// The request, when it is within bounds.
+    /// Returns the request, or throws if a value is out of range.
     public func checked() throws(ControlError) -> Self {
         guard Self.everyRangeMs.contains(everyMs) else {
             throw ControlError(
@@ -89,17 +89,17 @@ public struct IntervalRequest: WireRequest {
     }
 }
 
-/// `POST /v1/cameras/{id}/bracket`: photos at several exposures.
+/// `POST /v1/cameras/{id}/bracket`: takes photos at several exposures.
 public struct BracketRequest: WireRequest {
-    /// Photos of one bracket.
+    /// The allowed number of photos.
     public static let countRange = 1...99
-    /// Farthest from the exposure that is set, in stops.
+    /// The largest difference from the current exposure, in stops.
     public static let stopsMax = 10.0
 
-    /// For each photo how far it is from the exposure that is set now, in stops; positive is brighter.
+    /// The difference of each photo from the current exposure, in stops. Positive is brighter.
     public var stops: [Double]
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [.init(CodingKeys.stops, "For each photo; positive is brighter", count: countRange)]
     }
@@ -107,7 +107,7 @@ public struct BracketRequest: WireRequest {
     /// Creates a request.
     public init(stops: [Double]) { self.stops = stops }
 
-    /// The request, when it is within bounds.
+    /// Returns the request, or throws if a value is out of range.
     public func checked() throws(ControlError) -> Self {
         guard Self.countRange.contains(stops.count), stops.allSatisfy({ abs($0) <= Self.stopsMax }) else {
             throw ControlError(
@@ -118,14 +118,14 @@ public struct BracketRequest: WireRequest {
     }
 }
 
-/// `POST /v1/cameras/{id}/stack`: photos at several places of the focus, from where it is now.
+/// `POST /v1/cameras/{id}/stack`: takes photos at several focus positions, starting at the current one.
 public struct FocusStackRequest: WireRequest {
-    /// Photos of one stack.
+    /// The allowed number of photos.
     public static let countRange = 1...999
 
-    /// How many.
+    /// The number of photos.
     public var count: Int
-    /// How far the focus is moved between two of them.
+    /// The focus movement between two photos.
     public var move: FocusRequest
 
     /// Creates a request.
@@ -134,7 +134,7 @@ public struct FocusStackRequest: WireRequest {
         self.move = move
     }
 
-    /// The request, when it is within bounds.
+    /// Returns the request, or throws if a value is out of range.
     public func checked() throws(ControlError) -> Self {
         guard Self.countRange.contains(count), [.near, .far].contains(move.what) else {
             throw ControlError(
@@ -145,52 +145,52 @@ public struct FocusStackRequest: WireRequest {
     }
 }
 
-/// `POST /v1/cameras/{id}/focus`: find or move the focus.
+/// `POST /v1/cameras/{id}/focus`: focuses automatically, or moves the focus.
 public struct FocusRequest: WireRequest {
-    /// What to do.
+    /// A focus action.
     public struct What: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The camera finds it.
+        /// Focuses automatically.
         public static let auto = Self(rawValue: "auto")
-        /// Towards the camera.
+        /// Moves the focus towards the camera.
         public static let near = Self(rawValue: "near")
-        /// Away from it.
+        /// Moves the focus away from the camera.
         public static let far = Self(rawValue: "far")
-        /// The camera stops looking for it.
+        /// Cancels automatic focus.
         public static let cancel = Self(rawValue: "cancel")
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [auto, near, far, cancel]
     }
 
-    /// How far one step is.
+    /// The size of a focus step.
     public struct Size: WireWord {
-        /// The word.
+        /// The word on the wire.
         public let rawValue: String
-        /// Takes any word.
+        /// Creates a word, known or not.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The smallest that the camera has.
+        /// The camera's smallest step.
         public static let small = Self(rawValue: "small")
-        /// Between the two.
+        /// A step between the smallest and the largest.
         public static let medium = Self(rawValue: "medium")
-        /// The largest that the camera has.
+        /// The camera's largest step.
         public static let large = Self(rawValue: "large")
-        /// Every word of this build.
+        /// All words that this build knows.
         public static let all = [small, medium, large]
     }
 
-    /// Steps of one request.
+    /// The allowed number of steps.
     public static let stepsRange = 1...999
 
-    /// What to do.
+    /// The action.
     public var what: What
-    /// How many steps; 1 when left out.
+    /// The number of steps, or `nil` for 1.
     public var steps: Int?
-    /// How far one is; medium when left out.
+    /// The size of a step, or `nil` for medium.
     public var size: Size?
 
     /// Creates a request.
@@ -200,7 +200,7 @@ public struct FocusRequest: WireRequest {
         self.size = size
     }
 
-    /// The request, when it is within bounds.
+    /// Returns the request, or throws if a value is unknown or out of range.
     public func checked() throws(ControlError) -> Self {
         guard What.all.contains(what) else {
             throw ControlError(.invalid, "cannot focus '\(what)'", nextStep: What.choice)
@@ -218,15 +218,15 @@ public struct FocusRequest: WireRequest {
     }
 }
 
-/// `POST /v1/cameras/{id}/movie`: record a movie.
+/// `POST /v1/cameras/{id}/movie`: records a movie.
 public struct MovieRequest: WireRequest {
-    /// After how long it ends by itself, in seconds; when somebody stops it, when left out.
+    /// The duration, in seconds, or `nil` to record until a person stops the movie.
     public var seconds: Double?
 
     /// Creates a request.
     public init(seconds: Double? = nil) { self.seconds = seconds }
 
-    /// The request, when it is within bounds.
+    /// Returns the request, or throws if the duration is out of range.
     public func checked() throws(ControlError) -> Self {
         guard let seconds else { return self }
         _ = try BulbRequest(seconds: seconds).checked()

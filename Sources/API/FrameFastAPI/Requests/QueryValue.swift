@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// A value in a query: between the text of a URL and the JSON that the value's type reads and writes.
+/// A query parameter's value, for the conversion between URL text and JSON.
 public enum QueryValue: Codable, Sendable {
     /// A text or a word.
     case text(String)
     /// A number.
     case number(Int64)
-    /// Yes or no.
+    /// A boolean.
     case flag(Bool)
-    /// Several texts; commas between them.
+    /// A list of texts, separated by commas.
     case list([String])
 
-    /// Reads a value of the wire.
+    /// Decodes a value from JSON.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let flag = try? container.decode(Bool.self) {
@@ -25,7 +25,7 @@ public enum QueryValue: Codable, Sendable {
         }
     }
 
-    /// Writes a value of the wire.
+    /// Encodes the value as JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -36,7 +36,7 @@ public enum QueryValue: Codable, Sendable {
         }
     }
 
-    /// As it stands in the URL, not encoded yet; `nil` for a list without anything.
+    /// The text in the URL, not yet percent-encoded, or `nil` for an empty list.
     public var text: String? {
         switch self {
         case .text(let text): text
@@ -46,7 +46,7 @@ public enum QueryValue: Codable, Sendable {
         }
     }
 
-    /// The parameters of a query, by name; what is not given is left out.
+    /// Returns the parameters of a query, sorted by name. Omits parameters without a value.
     public static func pairs(of query: some WireRequest) throws -> [(name: String, value: String)] {
         let values = try JSONDecoder().decode([String: QueryValue].self, from: WireCoder.encode(query))
         return values.compactMap { name, value in value.text.map { (name, $0) } }.sorted { $0.0 < $1.0 }

@@ -1,5 +1,5 @@
 extension SessionStartRequest {
-    /// The request with its name trimmed, when that is a name.
+    /// Returns the request with a trimmed name, or throws if a value is invalid.
     public func checked() throws(ControlError) -> Self {
         let trimmed = name.trimmingCharacters { $0.isWhitespace }
         guard !trimmed.isEmpty else {
@@ -25,7 +25,7 @@ extension SessionStartRequest {
 }
 
 extension CameraRenameRequest {
-    /// The request with its name trimmed, when that is a name.
+    /// Returns the request with a trimmed name, or throws if the name is invalid.
     public func checked() throws(ControlError) -> Self {
         let trimmed = name.trimmingCharacters { $0.isWhitespace }
         guard (1...Self.nameLengthMax).contains(trimmed.count), !trimmed.contains("/") else {
@@ -38,7 +38,7 @@ extension CameraRenameRequest {
 }
 
 extension TemplateTestRequest {
-    /// The request, when its lengths are within bounds.
+    /// Returns the request, or throws if a length is out of range.
     public func checked() throws(ControlError) -> Self {
         guard template.count <= Self.templateLengthMax else {
             throw ControlError(
@@ -52,7 +52,7 @@ extension TemplateTestRequest {
 }
 
 extension CapturesQuery {
-    /// The query, when its state is known.
+    /// Returns the query, or throws if the state is unknown.
     public func checked() throws(ControlError) -> Self {
         guard let state, !CaptureReply.State.all.contains(state) else { return self }
         throw ControlError(
@@ -62,7 +62,7 @@ extension CapturesQuery {
 }
 
 extension UploadsQuery {
-    /// The query, when its states are known.
+    /// Returns the query, or throws if a state is unknown.
     public func checked() throws(ControlError) -> Self {
         for state in states where !UploadJobReply.State.all.contains(state) {
             throw ControlError(
@@ -74,7 +74,7 @@ extension UploadsQuery {
 }
 
 extension UploadSelection {
-    /// The selection, when it selects something in words that are known.
+    /// Returns the selection, or throws if it is empty or contains an invalid value.
     public func checked() throws(ControlError) -> Self {
         guard !isEmpty || all == true else {
             throw ControlError(
@@ -94,7 +94,7 @@ extension UploadSelection {
 }
 
 extension UploadAddRequest {
-    /// The request, when it says which photos.
+    /// Returns the request, or throws if it selects no photos.
     public func checked() throws(ControlError) -> Self {
         guard !isEmpty || all == true else {
             throw ControlError(
@@ -109,7 +109,7 @@ extension UploadAddRequest {
 }
 
 extension ModeRequest {
-    /// The request, when mode and settings fit each other.
+    /// Returns the request, or throws if the mode does not support a setting.
     public func checked() throws(ControlError) -> Self {
         guard SessionReply.UploadMode.all.contains(mode) else {
             throw ControlError(
@@ -141,7 +141,7 @@ extension ModeRequest {
 }
 
 extension StorageClearRequest {
-    /// The request, when it asks for what may be cleared.
+    /// Returns the request, or throws if it includes undelivered photos.
     public func checked() throws(ControlError) -> Self {
         guard delivered else {
             throw ControlError(

@@ -1,9 +1,9 @@
 /// `GET /v1/cameras/{id}/settings`.
 public struct SettingsQuery: WireRequest {
-    /// Keys such as `iso`, or `raw.NAME` for a name of the driver's; all that the camera has when none is given.
+    /// Keys such as `iso`, or `raw.NAME` for a driver name; empty for all settings of the camera.
     public var names: [String]
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(
@@ -16,7 +16,7 @@ public struct SettingsQuery: WireRequest {
     /// Creates a query.
     public init(names: [String] = []) { self.names = names }
 
-    /// The query, when it is within bounds.
+    /// Returns the query, or throws if it has too many names.
     public func checked() throws(ControlError) -> Self {
         guard names.count <= SettingsChangeRequest.changesMax else {
             throw ControlError(
@@ -29,19 +29,19 @@ public struct SettingsQuery: WireRequest {
 
 /// `PATCH /v1/cameras/{id}/settings`.
 public struct SettingsChangeRequest: WireRequest {
-    /// Most changes in one request: four times as many as there are keys.
+    /// The maximum number of changes in one request: four times the number of keys.
     public static let changesMax = 64
-    /// Bytes of a value: more than any word of a driver.
+    /// The longest value, in bytes: longer than any word of a driver.
     public static let valueBytesMax = 256
 
-    /// Values by key, or by `raw.NAME` for a name of the driver's.
+    /// The values by key, or by `raw.NAME` for a driver name.
     public var changes: [String: String]
-    /// Whether the nearest value that the camera offers will do.
+    /// Whether to use the nearest value that the camera offers.
     public var nearest: Bool?
-    /// `true` to say only what would be set.
+    /// Whether to report the changes without making them.
     public var dryRun: Bool?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(
@@ -60,20 +60,20 @@ public struct SettingsChangeRequest: WireRequest {
         self.dryRun = dryRun
     }
 
-    /// The request, when it is within bounds.
+    /// Returns the request, or throws if a value is invalid.
     public func checked() throws(ControlError) -> Self {
         try Self.check(changes)
         return self
     }
 
-    /// Refuses values by key that are none: none at all, too many, or too long.
+    /// Throws if there are no values, too many values, or a value is empty or too long.
     static func check(_ changes: [String: String]) throws(ControlError) {
         guard (1...changesMax).contains(changes.count) else {
             throw ControlError(
                 .invalid, "cannot take \(changes.count) settings: give 1 to \(changesMax)",
                 nextStep: "For example {\"changes\":{\"iso\":\"400\"}}.")
         }
-        // Some drivers take an empty text for a random number.
+        // Some drivers interpret an empty text as a random number.
         for (key, value) in changes where !(1...valueBytesMax).contains(value.utf8.count) {
             throw ControlError(.invalid, "cannot set \(key) to a value of \(value.utf8.count) bytes")
         }

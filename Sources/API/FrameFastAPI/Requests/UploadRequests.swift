@@ -1,31 +1,37 @@
-/// `POST /v1/uploads/retry`, `hold`, `release`, `drop`: which jobs. All that is given must fit.
+/// `POST /v1/uploads/retry`, `hold`, `release`, `first` and `drop`: a selection of uploads. All given
+/// criteria must match.
 ///
-/// `retry` brings back what failed or waits, `hold` keeps back what is not being sent yet, `release` lets go what is
-/// held, `drop` forgets what is not delivered: jobs in other states are passed over. Files here are never touched.
-/// `release` and `first` take photos that belong to no session only by ``UploadSelection/ids``.
+/// - `retry` retries failed and retrying uploads.
+/// - `hold` holds uploads that are not being sent yet.
+/// - `release` releases held uploads.
+/// - `first` sends uploads before all others.
+/// - `drop` forgets uploads that are not delivered.
+///
+/// Uploads in other states are skipped. Local files never change. `release` and `first` include photos that
+/// belong to no session only if ``UploadSelection/ids`` selects them.
 public struct UploadSelection: WireRequest {
-    /// Most ids in one request.
+    /// The maximum number of ids in one request.
     public static let idsMax = 1000
 
-    /// Only jobs to this destination.
+    /// The destination to which the selection is limited, or `nil` for all.
     public var destination: DestinationName?
-    /// Only jobs of this session's photos.
+    /// The session to which the selection is limited, or `nil` for all.
     public var session: SessionID?
-    /// Only jobs of photos of the camera with this id.
+    /// The camera to which the selection is limited, or `nil` for all.
     public var camera: CameraReference?
-    /// Only jobs in this state.
+    /// The state to which the selection is limited, or `nil` for all.
     public var state: UploadJobReply.State?
-    /// Only the jobs with these numbers, 1...``idsMax`` of them.
+    /// The numbers of the selected uploads, 1...``idsMax``, or `nil` for all.
     public var ids: [JobID]?
-    /// `true` for every job: has to be said when nothing else is.
+    /// Whether to select every upload. Required if no other criterion is given.
     public var all: Bool?
-    /// `true` to count only, and change nothing.
+    /// Whether to count the uploads without changing them.
     public var dryRun: Bool?
 
-    /// What the document says of it.
+    /// The description in the OpenAPI document.
     public static let summary =
         "All that is given must fit; jobs in states that do not fit the change are passed over"
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.camera, "Id or name of the camera"),
@@ -49,30 +55,30 @@ public struct UploadSelection: WireRequest {
         self.dryRun = dryRun
     }
 
-    /// Whether nothing narrows it down.
+    /// Whether the selection has no criteria.
     public var isEmpty: Bool {
         destination == nil && session == nil && camera == nil && state == nil && ids == nil
     }
 }
 
-/// `POST /v1/uploads/add`: photos that are to go to a destination, whatever the mode says. Those that have a job
-/// there already are passed over.
+/// `POST /v1/uploads/add`: sends photos to a destination regardless of the mode. Photos that already have an
+/// upload to the destination are skipped.
 public struct UploadAddRequest: WireRequest {
-    /// Most ids in one request.
+    /// The maximum number of ids in one request.
     public static let idsMax = 1000
 
-    /// Name of the destination.
+    /// The name of the destination.
     public var to: DestinationName
-    /// Only photos of this session.
+    /// The session to which the selection is limited, or `nil` for all.
     public var session: SessionID?
-    /// Only photos of this camera.
+    /// The camera to which the selection is limited, or `nil` for all.
     public var camera: CameraReference?
-    /// Only the photos with these numbers, 1...``idsMax`` of them.
+    /// The numbers of the selected photos, 1...``idsMax``, or `nil` for all.
     public var ids: [CaptureID]?
-    /// `true` for every photo: has to be said when nothing else is.
+    /// Whether to select every photo. Required if no other criterion is given.
     public var all: Bool?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.to, "Name of the destination"),
@@ -94,19 +100,19 @@ public struct UploadAddRequest: WireRequest {
         self.all = all
     }
 
-    /// Whether nothing narrows it down.
+    /// Whether the request has no criteria.
     public var isEmpty: Bool { session == nil && camera == nil && ids == nil }
 }
 
-/// Answer to a change of upload jobs.
+/// The reply to a change of uploads.
 public struct UploadChangeReply: WireValue {
-    /// Jobs that changed, or would.
+    /// The number of uploads that changed, or would change.
     public var changed: Int
-    /// The jobs that `release` and `first` leave held, or the photos that `add` leaves out, because the photos are older than
-    /// the running session and belong to no other; `nil` without such photos.
+    /// The number of uploads that `release` and `first` leave held, or of photos that `add` skips. The photos
+    /// are older than the running session and belong to no other. `nil` if there are no such photos.
     @OrNull public var leftUnsorted: Int?
 
-    /// What the document says of its fields.
+    /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(

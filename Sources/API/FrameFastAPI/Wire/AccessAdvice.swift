@@ -1,8 +1,8 @@
-/// What a user does who may not use the service. Every refusal has the same words.
+/// The next step for users without permission. All refusals use the same text.
 public enum AccessAdvice {
-    /// The step, which ends with the command.
+    /// The next step, which ends with the command.
     public static let step =
         "Join group framefast, then log out and in again: `sudo usermod -aG framefast $USER`"
-    /// The command for one terminal in which the membership is to count at once.
+    /// The command that applies the new membership in one terminal immediately.
     public static let command = "newgrp framefast"
 }

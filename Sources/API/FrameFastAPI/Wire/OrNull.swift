@@ -1,9 +1,9 @@
-/// An optional that is written as `null` when empty, so that every reply has the same keys each time.
+/// An optional that is encoded as `null` if it is `nil`, which gives every reply the same keys.
 ///
-/// Reading takes a missing key for `null`.
+/// Decoding treats a missing key as `null`.
 @propertyWrapper
 public struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    /// The value, `nil` for `null`.
+    /// The value, or `nil` for `null`.
     public var wrappedValue: Value?
 
     /// Wraps a value.
@@ -11,13 +11,13 @@ public struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, S
         self.wrappedValue = wrappedValue
     }
 
-    /// Reads a value or `null`.
+    /// Decodes a value or `null`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
     }
 
-    /// Writes the value or `null`.
+    /// Encodes the value or `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
@@ -25,10 +25,10 @@ public struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, S
 }
 
 extension KeyedDecodingContainer {
-    /// Reads a value, `null` or a missing key.
+    /// Decodes a value, `null` or a missing key.
     ///
-    /// Asks for the value itself: each further type that a decoder meets costs it a search through all protocol
-    /// conformances of the program, which the start-up of the command line would feel.
+    /// Decodes the wrapped value directly. For each further type, a decoder searches all protocol
+    /// conformances of the program, which would slow down the start of the CLI.
     public func decode<Value>(_ type: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
         OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }

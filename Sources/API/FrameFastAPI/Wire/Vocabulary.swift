@@ -1,2 +1,2 @@
-// Replies and requests are told apart by identities: whoever sees the one sees the other.
+// Replies and requests contain identities, so each client of this module needs them.
 @_exported public import Identities

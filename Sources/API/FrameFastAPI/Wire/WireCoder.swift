@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// The one way in which values become JSON on the socket, and back.
+/// The JSON coder of all values on the socket.
 ///
-/// Keys are snake_case, times are ISO 8601 in UTC with milliseconds (`2025-11-21T09:15:02.250Z`), keys are
-/// sorted, slashes are not escaped.
+/// Keys are sorted and in snake_case. Times are ISO 8601 in UTC with milliseconds
+/// (`2025-11-21T09:15:02.250Z`). Slashes are not escaped.
 public enum WireCoder {
     /// Encodes a reply or request.
     ///
-    /// - Parameter pretty: Indented, for people; a line otherwise.
+    /// - Parameter pretty: Whether to indent the JSON for people. Otherwise it is one line.
     public static func encode(_ value: some Encodable, pretty: Bool = false) throws -> Data {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -37,14 +37,14 @@ public enum WireCoder {
     }
 }
 
-/// Times on the wire.
+/// Formats and parses times on the wire.
 public enum WireTime {
-    /// ISO 8601 in UTC with milliseconds.
+    /// Formats a time as ISO 8601 in UTC with milliseconds.
     public static func text(of date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
-    /// Reads ISO 8601 with or without a fraction; `nil` when it is neither.
+    /// Parses ISO 8601 with or without a fraction, or returns `nil` if the text is invalid.
     public static func date(of text: String) -> Date? {
         (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text))
             ?? (try? Date.ISO8601FormatStyle().parse(text))

@@ -1,87 +1,89 @@
-/// A body or a part of one. Its fields are declared once, as properties: coding, and the document's schema, follow.
+/// A body on the wire, or a part of one. Its properties determine the coding and the schema in the OpenAPI
+/// document.
 public protocol WireValue: Codable, Hashable, Sendable {
-    /// What the document says of the whole; empty when its name says it all.
+    /// The description in the OpenAPI document; empty if the name is sufficient.
     static var summary: String { get }
-    /// What the document says of fields beyond their name and type.
+    /// The descriptions of fields whose name and type are not sufficient.
     static var fields: [WireField] { get }
 }
 
 extension WireValue {
-    /// Nothing beyond the name.
+    /// The default: no description.
     public static var summary: String { "" }
-    /// Nothing beyond names and types.
+    /// The default: no descriptions.
     public static var fields: [WireField] { [] }
 }
 
-/// What a client is to know of a field beyond its name and type.
+/// A description of a field beyond its name and type.
 public struct WireField: Sendable {
-    /// The property's name.
+    /// The name of the property.
     public let name: String
-    /// For people; empty when the name says it all.
-    public var words: String
-    /// Numbers that are taken; the largest number there is stands for no bound.
+    /// The text for people; empty if the name is sufficient.
+    public var description: String
+    /// The allowed numbers. `Int64.max` as the upper bound means no maximum.
     public let range: ClosedRange<Int64>?
-    /// Characters of a text.
+    /// The allowed length of a text, in characters.
     public let length: ClosedRange<Int>?
-    /// Elements of a list.
+    /// The allowed number of elements of a list.
     public let count: ClosedRange<Int>?
-    /// What counts when a number is left out.
-    public let standard: Int64?
-    /// Texts that it may be.
+    /// The default of an omitted number.
+    public let defaultValue: Int64?
+    /// Examples of a text.
     public let examples: [String]
 
-    /// Describes the property of this key.
+    /// Describes the property with this key.
     public init(
-        _ key: any CodingKey, _ words: String = "", range: ClosedRange<Int64>? = nil,
-        length: ClosedRange<Int>? = nil, count: ClosedRange<Int>? = nil, standard: Int? = nil,
+        _ key: any CodingKey, _ description: String = "", range: ClosedRange<Int64>? = nil,
+        length: ClosedRange<Int>? = nil, count: ClosedRange<Int>? = nil, defaultValue: Int? = nil,
         examples: [String] = []
     ) {
         name = key.stringValue
-        self.words = words
+        self.description = description
         self.range = range
         self.length = length
         self.count = count
-        self.standard = standard.map(Int64.init)
+        self.defaultValue = defaultValue.map(Int64.init)
         self.examples = examples
     }
 }
 
-/// A value of one of several kinds, told by a word; each kind has fields of its own.
+/// A value with one of several kinds. A word selects the kind, and each kind has its own fields.
 public protocol WireVariants: WireValue {
-    /// The field that holds the word.
+    /// The key of the field that contains the word.
     static var variantKey: String { get }
-    /// The words.
+    /// All words.
     static var variants: [String] { get }
 }
 
-/// What a caller gives: the query where something is looked at or removed, else the body.
+/// A request: the query of GET and DELETE, or the body of other methods.
 public protocol WireRequest: WireValue {
-    /// The request as it is carried out, when it can be meant: names trimmed, words and bounds checked.
+    /// Returns the request with trimmed names, or throws if a value is invalid.
     func checked() throws(ControlError) -> Self
 }
 
 extension WireRequest {
-    /// The request as it is.
+    /// Returns the request unchanged.
     public func checked() throws(ControlError) -> Self { self }
 }
 
-/// Nothing is given.
+/// The request type of endpoints without a request.
 public struct NoInput: WireRequest {
-    /// Creates nothing.
+    /// Creates an empty request.
     public init() {}
 }
 
-/// An answer that is a text, not JSON.
+/// A reply that is a text other than JSON.
 public protocol WireText: Sendable {
-    /// Its content type.
+    /// The content type.
     static var contentType: String { get }
-    /// What the document says that it is, read by its content type: `string` when nobody takes it apart.
+    /// The JSON Schema type of the text, parsed according to its content type; `string` for unstructured
+    /// text.
     static var schemaType: String { get }
     /// The text.
     var text: String { get }
 }
 
 extension WireText {
-    /// Text that nobody takes apart.
+    /// The default: `string`, for unstructured text.
     public static var schemaType: String { "string" }
 }
