@@ -1,9 +1,9 @@
-/// Camera names as they may be configured.
+/// Validation of configured camera names.
 public enum CameraNameText {
-    /// Longest name, in characters: it becomes a part of file names.
+    /// The longest name, in characters. The name becomes a part of file names.
     static let lengthMax = 64
 
-    /// Whether a name can be used in file names, paths of the API and logs as it is.
+    /// Whether a name can be used unchanged in file names, API paths and logs.
     public static func isValid(_ text: String) -> Bool {
         guard let first = text.first, first.isASCII, first.isLetter || first.isNumber else { return false }
         return text.count <= lengthMax
@@ -11,14 +11,14 @@ public enum CameraNameText {
     }
 }
 
-/// Camera addresses as they may be configured.
+/// Parsing of configured camera addresses.
 enum CameraAddressText {
-    /// PTP/IP's registered port.
+    /// The registered port of PTP/IP.
     static let portDefault = 15740
 
-    /// The address in libgphoto2's spelling; `nil` when it is not an address.
+    /// Returns the address in the spelling of libgphoto2, or `nil` if the text is not an address.
     ///
-    /// libgphoto2 takes dotted IPv4 addresses only: it looks no names up.
+    /// libgphoto2 accepts only dotted IPv4 addresses, because it does not resolve names.
     static func normalized(_ text: String) -> String? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {

@@ -1,16 +1,16 @@
 public import Foundation
 import SettingKeys
 
-/// What the command line says about the configuration.
+/// The command-line flags of the configuration.
 public struct ConfigurationFlags: Sendable, Hashable {
-    /// `--config`: the file that must be there.
+    /// `--config`: the configuration file, which must exist.
     public var configFile: String?
     /// `--state-dir`.
     public var stateDirectory: String?
     /// `--socket`.
     public var socket: String?
 
-    /// What was given.
+    /// Creates flags. Flags that were not given are `nil`.
     public init(configFile: String? = nil, stateDirectory: String? = nil, socket: String? = nil) {
         self.configFile = configFile
         self.stateDirectory = stateDirectory
@@ -19,19 +19,20 @@ public struct ConfigurationFlags: Sendable, Hashable {
 }
 
 extension Configuration {
-    /// Overrides where the camera worker is installed. It is named like a key of a camera and is none.
+    /// The variable that overrides the path of the camera worker. It looks like the variable of a camera key,
+    /// but is not a configuration key.
     public static let workerProgramVariable = "FRAMEFAST_CAMERA_PROGRAM"
-    /// The file that is read when no other is named. It may be missing.
+    /// The file that is read if no other file is given. It may be missing.
     static let defaultFile = "/etc/framefast/framefast.toml"
-    /// Largest file that is read, in bytes: a thousand cameras fit.
+    /// The largest configuration file, in bytes. It has enough space for a thousand cameras.
     static let fileBytesMax = 1 << 20
 
-    /// Puts the layers together: defaults, file, `conf.d/*.toml` next to it, environment, flags.
+    /// Loads and combines the layers: defaults, file, `conf.d/*.toml` next to it, environment, flags.
     ///
     /// - Parameters:
-    ///   - isRoot: Whether the process runs as root: decides where things are when nobody says.
-    ///   - checkTemplate: What is wrong with a naming template; `nil` when nothing is.
-    /// - Throws: everything that is wrong, in one go.
+    ///   - isRoot: Whether the process runs as root, which determines the default locations.
+    ///   - checkTemplate: Returns the problem of a naming template, or `nil` if the template is valid.
+    /// - Throws: All errors of the configuration at once.
     public static func load(
         flags: ConfigurationFlags = .init(),
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -40,13 +41,13 @@ extension Configuration {
     ) throws(ConfigurationErrors) -> Configuration {
         let here = FileManager.default.currentDirectoryPath
         var layer = ConfigurationLayer.defaults()
-        layer.setPlaces(environment: environment, isRoot: isRoot)
+        layer.setDefaultLocations(environment: environment, isRoot: isRoot)
         let files = ConfigurationFiles(
             main: flags.configFile, default: ConfigurationLayer.defaultFile(environment: environment))
         layer.overlay(files.layer)
         layer.overlay(ConfigurationLayer(environment: environment, workingDirectory: here))
         layer.overlay(ConfigurationLayer(flags: flags, workingDirectory: here))
-        return try Configuration(layer, files: files.read, checkTemplate: checkTemplate)
+        return try Configuration(layer, files: files.paths, checkTemplate: checkTemplate)
     }
 }
 
@@ -60,10 +61,10 @@ extension ConfigurationLayer {
     }
 }
 
-/// The files of the configuration, read.
+/// The contents of the configuration files.
 private struct ConfigurationFiles {
     var layer = ConfigurationLayer()
-    var read: [String] = []
+    var paths: [String] = []
 
     init(main: String?, default defaultFile: String) {
         let file = main ?? defaultFile
@@ -92,7 +93,7 @@ private struct ConfigurationFiles {
                 fail(file, "is not UTF-8")
                 return
             }
-            read.append(file)
+            paths.append(file)
             layer.overlay(ConfigurationLayer(toml: text, file: file))
         } catch {
             fail(file, "cannot be read: \(error.localizedDescription)")

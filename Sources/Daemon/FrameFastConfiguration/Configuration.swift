@@ -1,46 +1,46 @@
 public import SettingKeys
 
-/// The whole configuration, checked. What is in here can be used as it is.
+/// The complete, validated configuration.
 public struct Configuration: Sendable, Hashable {
     /// A configured camera.
     public typealias Camera = ConfigurationTable<CameraKeys>
     /// A group of cameras.
     public typealias Group = ConfigurationTable<GroupKeys>
-    /// A program that is run when something happens.
+    /// A program that the daemon runs on an event.
     public typealias Hook = ConfigurationTable<HookKeys>
     /// A configured destination.
     public typealias Destination = ConfigurationTable<DestinationKeys>
 
-    /// Values of the sections that are there once, by section and name.
+    /// The values of the sections that occur once, by section and name.
     var sections: [String: [String: SettingValue]]
-    /// Configured cameras, in order; the general keys are applied already.
+    /// The configured cameras, in order. General keys are already applied.
     public internal(set) var cameras: [Camera]
-    /// Configured groups of cameras, in order.
+    /// The configured groups of cameras, in order.
     public internal(set) var groups: [Group]
-    /// Configured destinations, in order.
+    /// The configured destinations, in order.
     public internal(set) var destinations: [Destination]
-    /// Programs that are run when something happens, in order.
+    /// The hooks, in order.
     public internal(set) var hooks: [Hook]
-    /// Files that were read, in order.
+    /// The files that were read, in order.
     public internal(set) var files: [String]
 
-    /// Taking photos in.
+    /// The settings of photo transfer and storage.
     public var capture: Settings<CaptureKeys> { settings() }
-    /// Cameras on the USB.
+    /// The settings of USB cameras.
     public var usb: Settings<USBKeys> { settings() }
-    /// What upload modes do.
+    /// The settings of the upload modes.
     public var upload: Settings<UploadKeys> { settings() }
-    /// How long photos stay here.
+    /// The settings of local retention.
     public var storage: Settings<StorageKeys> { settings() }
-    /// The socket for programs.
+    /// The settings of the API socket.
     public var api: Settings<APIKeys> { settings() }
-    /// Metrics for Prometheus.
+    /// The settings of Prometheus metrics.
     public var metrics: Settings<MetricsKeys> { settings() }
-    /// Camera drivers.
+    /// The settings of camera drivers.
     public var drivers: Settings<DriverKeys> { settings() }
-    /// The daemon's own files.
+    /// The settings of the daemon's own files.
     public var state: Settings<StateKeys> { settings() }
-    /// Messages.
+    /// The settings of the log.
     public var log: Settings<LogKeys> { settings() }
 
     private func settings<Keys: ConfigurationSection>() -> Settings<Keys> {
@@ -48,19 +48,19 @@ public struct Configuration: Sendable, Hashable {
     }
 }
 
-/// One table of a list, with where it stands.
+/// A table of a list section, with its location in the files.
 @dynamicMemberLookup
 public struct ConfigurationTable<Keys: ConfigurationSection>: Sendable, Hashable {
-    /// Its values.
+    /// The values of the table.
     public internal(set) var settings: Settings<Keys>
-    /// Where it stands, and each of its keys.
+    /// The locations of the table and of each of its keys.
     public internal(set) var origin: ConfigurationOrigin
 
-    /// The value of a key.
+    /// Returns the value of a key.
     public subscript<Value>(dynamicMember path: KeyPath<Keys, SettingKey<Value>>) -> Value {
         settings[dynamicMember: path]
     }
 
-    /// Whether another says the same, wherever it stands in its file.
-    func saysTheSame(as other: Self) -> Bool { settings == other.settings }
+    /// Whether another table has the same settings, regardless of its location.
+    func hasSameSettings(as other: Self) -> Bool { settings == other.settings }
 }

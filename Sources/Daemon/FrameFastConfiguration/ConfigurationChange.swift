@@ -1,15 +1,15 @@
 import SettingKeys
 
-/// What another configuration changes while the service runs.
+/// The changes from one configuration to another while the daemon runs.
 public struct ConfigurationChange: Sendable {
-    /// What is in force from now on: the new one, with what only a restart changes as it was.
+    /// The effective configuration: the new one, with the old values of keys that need a restart.
     public let inForce: Configuration
-    /// Keys that changed and need a restart, in the order of the reference.
+    /// The keys that changed and need a restart, in the order of the reference.
     public let needsRestart: [String]
-    /// Destinations that are new, or other than before.
+    /// The destinations that are new or changed.
     public let destinations: [Configuration.Destination]
 
-    /// - Parameter hasMeter: Whether somebody looks if the network costs money.
+    /// - Parameter hasMeter: Whether the daemon already checks if the network is metered.
     public init(from old: Configuration, to new: Configuration, hasMeter: Bool) {
         var inForce = new
         var keys: [String] = []
@@ -29,12 +29,12 @@ public struct ConfigurationChange: Sendable {
         self.inForce = inForce
         needsRestart = keys
         destinations = new.destinations.filter { table in
-            !old.destinations.contains { $0.saysTheSame(as: table) }
+            !old.destinations.contains { $0.hasSameSettings(as: table) }
         }
     }
 }
 
 extension Configuration {
-    /// Whether any destination holds photos back on a network that costs money.
+    /// Whether any destination holds uploads on a metered network.
     public var needsMeter: Bool { destinations.contains { $0.metered == .hold } }
 }

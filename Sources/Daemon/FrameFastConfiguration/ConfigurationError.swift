@@ -1,58 +1,58 @@
-/// One thing that is wrong with the configuration.
+/// An error in the configuration.
 public struct ConfigurationError: Hashable, Sendable, CustomStringConvertible {
-    /// File, or what else it came from: `environment`, `--socket`.
+    /// The file, or another source: `environment`, `--socket`.
     public var source: String
-    /// Line in the file, from 1; `nil` when there is none.
+    /// The line in the file, from 1, or `nil` if the source has no lines.
     public var line: Int?
-    /// What is wrong, with a suggestion where there is one.
+    /// The problem, with a suggestion if there is one.
     public var message: String
 
-    /// Notes something.
+    /// Creates an error.
     public init(source: String, line: Int? = nil, message: String) {
         self.source = source
         self.line = line
         self.message = message
     }
 
-    /// `file:line: message`, as compilers write it.
+    /// `file:line: message`, in the format of compilers.
     public var description: String { source + (line.map { ":\($0)" } ?? "") + ": " + message }
 }
 
-/// Where a table stands in the configuration, and each of its keys.
+/// The locations of a table and of each of its keys.
 public struct ConfigurationOrigin: Hashable, Sendable {
-    /// One place.
-    struct Spot: Hashable, Sendable {
-        /// File, or what else it came from.
+    /// A location.
+    struct Location: Hashable, Sendable {
+        /// The file, or another source.
         var source: String
-        /// Line in the file, from 1; `nil` when there is none.
+        /// The line in the file, from 1, or `nil` if the source has no lines.
         var line: Int?
     }
 
-    /// The table itself.
-    var table: Spot
-    /// Its keys by name.
-    var keys: [String: Spot]
+    /// The location of the table.
+    var table: Location
+    /// The locations of the keys, by name.
+    var keys: [String: Location]
 
-    /// Something that is wrong there.
+    /// Creates an error at the location of a key.
     ///
-    /// - Parameter key: The key that is wrong; `nil` for the table as a whole.
+    /// - Parameter key: The invalid key, or `nil` for the table as a whole.
     public func error(_ key: String?, _ message: String) -> ConfigurationError {
-        let spot = key.flatMap { keys[$0] } ?? table
-        return ConfigurationError(source: spot.source, line: spot.line, message: message)
+        let location = key.flatMap { keys[$0] } ?? table
+        return ConfigurationError(source: location.source, line: location.line, message: message)
     }
 }
 
-/// Everything that is wrong with the configuration. Never empty.
+/// All errors of the configuration, at least one.
 public struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Status of a program that was configured wrongly: EX_CONFIG of sysexits.h.
+    /// The exit status for an invalid configuration: EX_CONFIG of sysexits.h.
     public static let exitStatus: Int32 = 78
 
-    /// Each of them.
+    /// The errors.
     public var errors: [ConfigurationError]
 
-    /// Gathers them.
+    /// Collects errors.
     public init(errors: [ConfigurationError]) { self.errors = errors }
 
-    /// A line an error.
+    /// The descriptions of the errors, one a line.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

@@ -1,51 +1,52 @@
 public import SettingKeys
 
-/// A table of the configuration: its keys, each declared once.
+/// A section of the configuration, which declares each of its keys once.
 public protocol ConfigurationSection: KeyTable {
-    /// What it is about.
+    /// The title of the section in the generated documents.
     static var title: String { get }
-    /// Every key that may stand in it.
+    /// All keys that the section allows.
     static var all: [SettingDeclaration] { get }
 }
 
 extension ConfigurationSection {
-    /// Those that the table declares.
+    /// The keys that the section itself declares.
     public static var all: [SettingDeclaration] { declarations }
 }
 
-/// A key with the section that it stands in: drives the parser, the commented file, the reference and the reload.
+/// A key with its section. The parser, the commented file, the reference and the reload use it.
 struct ConfigurationKey: Sendable {
-    /// Table that the key stands in.
+    /// The section that contains the key.
     let section: String
-    /// What is declared of it.
+    /// The declaration of the key.
     let declaration: SettingDeclaration
 
     var name: String { declaration.name }
     var form: SettingForm { declaration.form }
 
-    /// Section and name: `capture.directory`.
+    /// The section and name: `capture.directory`.
     var path: String { section + "." + name }
-    /// `FRAMEFAST_CAPTURE_DIRECTORY`; `nil` for tables of a list, which are given in files only.
+    /// The name of the environment variable, `FRAMEFAST_CAPTURE_DIRECTORY`, or `nil` for list sections, which
+    /// only files may contain.
     var environmentName: String? {
         ConfigurationKeys.listSections.contains(section) ? nil : "FRAMEFAST_\(section)_\(name)".uppercased()
     }
 }
 
-/// Every key, in the order of the commented file and the reference.
+/// All keys, in the order of the commented file and the reference.
 enum ConfigurationKeys {
-    /// The tables, in order.
+    /// The sections, in order.
     private static let tables: [any ConfigurationSection.Type] = [
         CaptureKeys.self, CameraKeys.self, GroupKeys.self, USBKeys.self, UploadKeys.self,
         DestinationKeys.self, HookKeys.self, StorageKeys.self, APIKeys.self, MetricsKeys.self,
         DriverKeys.self, StateKeys.self, LogKeys.self,
     ]
 
-    /// Sections that may be given many times, each table with a name.
+    /// The sections that may occur several times, each time with a name.
     static let listSections: Set<String> = [
         CameraKeys.section, GroupKeys.section, DestinationKeys.section, HookKeys.section,
     ]
 
-    /// Section names, in order.
+    /// The section names, in order.
     static let sections = tables.map { $0.section }
 
     static let all = tables.flatMap { table in
@@ -54,10 +55,10 @@ enum ConfigurationKeys {
 
     private static let bySection = Dictionary(grouping: all, by: \.section)
 
-    /// Keys of a section, in order.
+    /// Returns the keys of a section, in order.
     static func keys(of section: String) -> [ConfigurationKey] { bySection[section] ?? [] }
 
-    /// What a section is about.
+    /// Returns the title of a section.
     static func title(of section: String) -> String {
         tables.first { $0.section == section }?.title ?? section
     }

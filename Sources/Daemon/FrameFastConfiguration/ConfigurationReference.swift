@@ -1,11 +1,11 @@
 import SettingKeys
 
-/// Writes the commented default file and the reference from the key table.
+/// A generator of the commented default file and the reference, from the declared keys.
 enum ConfigurationReference {
-    /// Widest line of comments, in characters.
+    /// The widest comment line, in characters.
     private static let widthMax = 100
 
-    /// `config/framefast.toml`: every key with what it does, commented out at its default.
+    /// Returns `config/framefast.toml`: every key with its description, commented out at its default.
     static func commentedFile() -> String {
         var lines = [
             "# FrameFast for Linux: configuration of framefastd.",
@@ -29,7 +29,7 @@ enum ConfigurationReference {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `docs/config-reference.md`.
+    /// Returns `docs/config-reference.md`.
     static func markdown() -> String {
         var lines = [
             "# Configuration reference",
@@ -49,7 +49,7 @@ enum ConfigurationReference {
             lines += ["", "## `\(header)` \(ConfigurationKeys.title(of: section).lowercasedFirst)"]
             for key in ConfigurationKeys.keys(of: section) {
                 lines += ["", "### `\(key.name)`", "", key.declaration.words, ""]
-                lines.append("- Value: \(key.form.words)")
+                lines.append("- Value: \(key.form.valueDescription)")
                 if let value = key.declaration.defaultTOML { lines.append("- Default: `\(value)`") }
                 if let value = key.declaration.exampleTOML { lines.append("- Example: `\(value)`") }
                 if let name = key.environmentName { lines.append("- Variable: `\(name)`") }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// An address of this computer that no other computer can reach, with a port: `127.0.0.1:9477` or `[::1]:9477`.
+/// A loopback address with a port: `127.0.0.1:9477` or `[::1]:9477`.
 public struct LoopbackAddress: Sendable, Hashable {
-    /// The address.
+    /// The IP address, without brackets.
     public var host: String
-    /// The port.
+    /// The port, 1...65535.
     public var port: Int
 
-    /// Reads an address; `nil` when it is none, or one that others can reach.
+    /// Parses an address, or returns `nil` if the text is not a loopback address with a port.
     public init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
             (1...65_535).contains(port)
@@ -25,6 +25,6 @@ public struct LoopbackAddress: Sendable, Hashable {
         }
     }
 
-    /// As it is written in the configuration.
+    /// The address in the spelling of the configuration.
     public var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

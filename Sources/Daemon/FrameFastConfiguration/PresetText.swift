@@ -1,21 +1,22 @@
 import FrameFastModel
 import TOMLKit
 
-/// A preset as people keep it: a TOML text with a table `settings`, values by key.
+/// The TOML format of presets, with the values by key in a table `settings`.
 public enum PresetText {
-    /// Bytes of a text: a hundred times what every setting of a camera takes.
+    /// The largest text, in bytes: a hundred times the size of all settings of a camera.
     public static let bytesMax = 64 * 1024
     private static let table = "settings"
 
-    /// Reads a text.
+    /// Parses a preset.
     ///
-    /// - Parameter file: Where it stands, for what is wrong with it.
-    /// - Returns: Values by key or `raw.NAME`, each in our spelling.
+    /// - Parameter file: The file name for error messages.
+    /// - Returns: The values by key or `raw.NAME`, each in our spelling.
     public static func settings(
         in text: String, file: String
     ) throws(ConfigurationErrors) -> [String: String] {
-        if let slip = TOMLSlip.first(in: text) {
-            throw .init(errors: [.init(source: file, line: slip.line, message: slip.message)])
+        if let syntaxError = TOMLSyntaxError.first(in: text) {
+            throw .init(
+                errors: [.init(source: file, line: syntaxError.line, message: syntaxError.message)])
         }
         let root: TOMLTable
         do { root = try TOMLTable(string: text) } catch let error as TOMLParseError {
@@ -35,8 +36,8 @@ public enum PresetText {
             throw .init(errors: errors + [.init(source: file, message: "has no settings below [\(table)]")])
         }
         var settings: [String: String] = [:]
-        for (key, node) in flat(values) {
-            guard let value = word(node) else {
+        for (key, node) in flattened(values) {
+            guard let value = valueText(of: node) else {
                 errors.append(error("\(table).\(key)", "'\(key)' is a text: write \(key) = \"400\""))
                 continue
             }
@@ -52,8 +53,9 @@ public enum PresetText {
         return settings
     }
 
-    /// Names of the driver's may be written with dots, which TOML takes for tables.
-    private static func flat(_ table: TOMLTable) -> [(key: String, node: any TOMLValueConvertible)] {
+    /// Returns the values by key, with nested tables flattened, because TOML parses the dots in a driver name
+    /// as tables.
+    private static func flattened(_ table: TOMLTable) -> [(key: String, node: any TOMLValueConvertible)] {
         table.keys.sorted().flatMap { key -> [(key: String, node: any TOMLValueConvertible)] in
             guard let node = table[key] else { return [] }
             guard let inner = node.table else { return [(key, node)] }
@@ -61,14 +63,15 @@ public enum PresetText {
         }
     }
 
-    /// Numbers are values as well: nobody should have to think of quotes.
-    private static func word(_ node: any TOMLValueConvertible) -> String? {
+    /// Returns the text of a string or number, or `nil` for other values. People may omit the quotes of
+    /// numbers.
+    private static func valueText(of node: any TOMLValueConvertible) -> String? {
         node.string ?? node.int.map(String.init) ?? node.double.map { "\($0)" }
     }
 
-    /// Writes a text.
+    /// Returns the TOML text of a preset.
     ///
-    /// - Parameter head: Lines of the comment at its beginning.
+    /// - Parameter head: The lines of the comment at the beginning.
     public static func text(_ settings: [String: String], head: [String]) -> String {
         let order = (try? SettingName.changes(settings)) ?? []
         let lines = order.map { change in
@@ -93,6 +96,6 @@ public enum PresetText {
 }
 
 extension String {
-    /// Two digits.
+    /// The text with at least two digits.
     fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
 }

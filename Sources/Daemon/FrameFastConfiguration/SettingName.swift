@@ -1,14 +1,14 @@
 public import FrameFastModel
 
-/// What a person calls a setting: one of our keys, or `raw.` and the driver's own name.
+/// The name of a camera setting as people write it: one of our keys, or `raw.` and the driver's name.
 public struct SettingName: Hashable, Sendable {
-    /// What stands before a name of the driver's.
+    /// The prefix of a driver name.
     static let rawPrefix = "raw."
 
-    /// As workers are told.
+    /// The name without prefix, as workers use it.
     public let name: String
 
-    /// Reads what somebody wrote; one that is none is refused with the nearest key.
+    /// Parses a written name. Throws an error with the nearest key if the name is unknown.
     public init(_ written: String) throws(CameraSettingFault) {
         if written.hasPrefix(Self.rawPrefix), written.count > Self.rawPrefix.count {
             name = String(written.dropFirst(Self.rawPrefix.count))
@@ -27,12 +27,12 @@ public struct SettingName: Hashable, Sendable {
             + "The settings are \(keys.joined(separator: ", ")), and raw.NAME for a name of the driver's."
     }
 
-    /// As people are told.
+    /// Returns the name as people write it.
     public static func written(key: CameraSettingKey?, name: String) -> String {
         key?.rawValue ?? rawPrefix + name
     }
 
-    /// A change with its value in our spelling; refused where it cannot be a value of its key.
+    /// Returns a change with the value in our spelling. Throws if the value is invalid for its key.
     public static func change(_ written: String, to value: String) throws(CameraSettingFault)
         -> CameraSettingChange
     {
@@ -46,8 +46,8 @@ public struct SettingName: Hashable, Sendable {
         return CameraSettingChange(name: change.name, value: value.text)
     }
 
-    /// Changes in the order in which a camera takes them: what decides on the choices of others comes first, names of the
-    /// driver's come last.
+    /// Returns the changes in the order in which a camera accepts them. Settings that determine the choices
+    /// of others come first, driver names last.
     public static func changes(_ values: [String: String]) throws(CameraSettingFault) -> [CameraSettingChange]
     {
         var changes: [CameraSettingChange] = []
@@ -62,10 +62,10 @@ public struct SettingName: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a setting or its value.
+/// An error in a setting or its value.
 public struct CameraSettingFault: Error, Hashable, Sendable {
-    /// Lower case, no full stop.
+    /// The message: lower case, without a full stop.
     public var message: String
-    /// What can be written instead.
+    /// The next step for a person.
     public var nextStep: String
 }

@@ -1,6 +1,7 @@
-/// Finds what somebody probably meant to write.
+/// Suggestions for misspelled words.
 enum Suggestion {
-    /// The candidate with the fewest edits to get to, when they are few enough to be a slip.
+    /// Returns the candidate with the smallest edit distance, or `nil` if no candidate is close enough for a
+    /// typing error.
     static func nearest(to word: String, in candidates: [String]) -> String? {
         let limit = max(1, word.count / 3)
         return
@@ -11,7 +12,8 @@ enum Suggestion {
             .candidate
     }
 
-    /// Number of insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
+    /// Returns the number of insertions, deletions, substitutions and swaps of neighbours (optimal string
+    /// alignment).
     static func distance(_ first: String, _ second: String) -> Int {
         let a = Array(first)
         let b = Array(second)

@@ -2,10 +2,10 @@ import SettingKeys
 import TOMLKit
 
 extension ConfigurationLayer {
-    /// Reads one TOML text. What is wrong is in ``errors``; the rest is read all the same.
+    /// Parses a TOML text. Invalid parts are in ``errors``; all other parts are parsed.
     init(toml text: String, file: String) {
-        if let slip = TOMLSlip.first(in: text) {
-            errors = [.init(source: file, line: slip.line, message: slip.message)]
+        if let syntaxError = TOMLSyntaxError.first(in: text) {
+            errors = [.init(source: file, line: syntaxError.line, message: syntaxError.message)]
             return
         }
         let table: TOMLTable
@@ -31,7 +31,7 @@ extension ConfigurationLayer {
                 entries.merge(reader.read(section, section: name, at: name, errors: &errors)) { $1 }
             } else {
                 let known = ConfigurationKeys.sections + ConfigurationKeys.all.map(\.name)
-                errors.append(reader.unknown(name, at: name, among: known))
+                errors.append(reader.unknownKeyError(name, at: name, among: known))
             }
         }
         errors.sort { ($0.line ?? 0) < ($1.line ?? 0) }
@@ -61,7 +61,7 @@ extension ConfigurationLayer {
     }
 }
 
-/// Reads the tables of one file.
+/// A reader of the tables of one file.
 private struct TOMLReader {
     let file: String
     let locator: TOMLLocator
@@ -75,7 +75,7 @@ private struct TOMLReader {
             guard let node = table[name] else { continue }
             let place = path + "." + name
             guard let key = keys.first(where: { $0.name == name }) else {
-                errors.append(unknown(name, at: place, among: keys.map(\.name)))
+                errors.append(unknownKeyError(name, at: place, among: keys.map(\.name)))
                 continue
             }
             do {
@@ -95,7 +95,7 @@ private struct TOMLReader {
         .init(source: file, line: locator.line(of: path), message: message)
     }
 
-    func unknown(_ name: String, at path: String, among known: [String]) -> ConfigurationError {
+    func unknownKeyError(_ name: String, at path: String, among known: [String]) -> ConfigurationError {
         var hint = Suggestion.nearest(to: name, in: known).map { " (did you mean '\($0)'?)" } ?? ""
         if hint.isEmpty, let key = ConfigurationKeys.all.first(where: { $0.name == name }) {
             hint = " (it belongs in [\(key.section)])"
@@ -105,7 +105,7 @@ private struct TOMLReader {
 
     private func value(
         of node: any TOMLValueConvertible, for key: ConfigurationKey
-    ) throws(ValueProblem) -> SettingValue {
+    ) throws(InvalidValue) -> SettingValue {
         switch (key.form, node.type) {
         case (.flag, .bool): return .flag(node.bool ?? false)
         case (.drivers, .array), (.texts, .array), (.words, .array):
@@ -116,14 +116,14 @@ private struct TOMLReader {
             return try key.value(ofList: list.compactMap(\.self))
         case (.number, .int): return try key.value(ofText: String(node.int ?? -1))
         case (.flag, _), (.drivers, _), (.texts, _), (.number, _):
-            throw key.problem(with: words(for: node), nil)
+            throw key.problem(with: description(of: node), nil)
         case (.size, .int): return try key.value(ofText: String(node.int ?? -1))
         case (_, .string): return try key.value(ofText: node.string ?? "")
-        default: throw key.problem(with: words(for: node), nil)
+        default: throw key.problem(with: description(of: node), nil)
         }
     }
 
-    private func words(for node: any TOMLValueConvertible) -> String {
+    private func description(of node: any TOMLValueConvertible) -> String {
         switch node.type {
         case .string: node.string ?? ""
         case .int, .double: "a number"

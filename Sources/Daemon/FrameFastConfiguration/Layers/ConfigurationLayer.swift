@@ -1,37 +1,38 @@
 import SettingKeys
 
-/// What one source says: checked values with the place that each came from.
+/// The validated values of one source, with the location of each value.
 struct ConfigurationLayer {
-    /// A value and its place, for errors that only show when everything is put together.
+    /// A value and its location, for checks that need all layers.
     struct Entry {
         var value: SettingValue
         var source: String
         var line: Int?
     }
 
-    /// One table of a list: `[[camera]]`.
+    /// A table of a list section: `[[camera]]`.
     struct Table {
         var entries: [String: Entry] = [:]
-        /// Every key that is there, right or wrong.
+        /// All keys in the table, valid or not.
         var keys: Set<String> = []
         var source: String
         var line: Int?
 
-        /// Changes this table by what a later layer says of the same name.
+        /// Overrides values with those of a later layer's table of the same name.
         mutating func overlay(_ later: Table) {
             entries.merge(later.entries) { $1 }
             keys.formUnion(later.keys)
         }
     }
 
-    /// Values by path, `capture.directory`.
+    /// The values by path, `capture.directory`.
     var entries: [String: Entry] = [:]
-    /// Tables of the lists by section, in order.
+    /// The tables of list sections by section, in order.
     var lists: [String: [Table]] = [:]
-    /// What is wrong in this source.
+    /// The errors of this source.
     var errors: [ConfigurationError] = []
 
-    /// Puts a later layer on top. A table of a known name is changed, another is added.
+    /// Overrides values with those of a later layer. A table with a known name changes that table; any other
+    /// table is appended.
     mutating func overlay(_ later: ConfigurationLayer) {
         entries.merge(later.entries) { $1 }
         for (section, tables) in later.lists {
@@ -52,7 +53,7 @@ struct ConfigurationLayer {
 }
 
 extension ConfigurationLayer {
-    /// The defaults of the key table.
+    /// Returns a layer with the declared defaults.
     static func defaults() -> ConfigurationLayer {
         let lines = ConfigurationKeys.sections
             .filter { !ConfigurationKeys.listSections.contains($0) }
@@ -65,20 +66,20 @@ extension ConfigurationLayer {
         return ConfigurationLayer(toml: lines.joined(separator: "\n"), file: "defaults")
     }
 
-    /// What `FRAMEFAST_SECTION_KEY` variables say. A variable of a known section with an unknown key is an error;
-    /// other variables are none of ours.
+    /// Reads the `FRAMEFAST_SECTION_KEY` variables. An unknown key of a known section is an error. Other
+    /// variables are ignored.
     init(environment: [String: String], workingDirectory: String) {
         let source = "environment"
         var names = ConfigurationKeys.all.compactMap(\.environmentName)
         names += ConfigurationKeys.all.compactMap(\.declaration.variable)
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("FRAMEFAST_") {
-            // Names like a camera's key, but is read at its own place.
+            // The name looks like a camera key, but the daemon reads this variable elsewhere.
             if name == Configuration.workerProgramVariable { continue }
             let key = ConfigurationKeys.all.first {
                 $0.environmentName == name || $0.declaration.variable == name
             }
             if let key {
-                // The precise name wins over the short one.
+                // The full variable name has priority over the short one.
                 if let precise = key.environmentName, precise != name, environment[precise] != nil {
                     continue
                 }
@@ -92,7 +93,8 @@ extension ConfigurationLayer {
         }
     }
 
-    /// Sets a key from text, noting an error where it is none. Relative paths start at the working directory.
+    /// Sets a key from text, or adds an error if the text is invalid. Relative paths start at the working
+    /// directory.
     mutating func set(
         _ key: ConfigurationKey, variable text: String, source: String, workingDirectory: String
     ) {

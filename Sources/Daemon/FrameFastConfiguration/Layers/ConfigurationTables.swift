@@ -3,58 +3,58 @@ import SettingKeys
 import UploadDestinations
 
 extension Configuration {
-    /// Makes the value out of all layers together, with the checks that need them all.
+    /// Creates a configuration from the combined layers, with the checks that need all of them.
     init(
         _ layer: ConfigurationLayer, files: [String], checkTemplate: @escaping (String) -> String?
     ) throws(ConfigurationErrors) {
-        var check = TableCheck(layer: layer, checkTemplate: checkTemplate, errors: layer.errors)
-        check.templates()
-        let cameras: [Camera] = check.tables("a camera") { table, known, check in
+        var validator = TableValidator(layer: layer, checkTemplate: checkTemplate, errors: layer.errors)
+        validator.checkTemplates()
+        let cameras: [Camera] = validator.validTables("a camera") { table, known, validator in
             let address = table.text("address")
             if let other = known.first(where: { $0.entries["address"]?.value.text == address }) {
                 let name = other.text("name") ?? ""
-                check.errors.append(
+                validator.errors.append(
                     table.error("address", "address '\(address ?? "")' is taken by camera '\(name)'"))
             }
         }
-        let groups: [Group] = check.tables("a group") { table, _, check in
+        let groups: [Group] = validator.validTables("a group") { table, _, validator in
             let names = table.list("cameras") ?? []
             if names.isEmpty {
-                check.errors.append(table.error("cameras", "'group.cameras' names no camera"))
+                validator.errors.append(table.error("cameras", "'group.cameras' names no camera"))
             }
             if Set(names).count < names.count {
-                check.errors.append(table.error("cameras", "'group.cameras' names a camera twice"))
+                validator.errors.append(table.error("cameras", "'group.cameras' names a camera twice"))
             }
         }
-        let destinations: [Destination] = check.tables("a destination") { table, _, check in
-            check.kind(of: table)
+        let destinations: [Destination] = validator.validTables("a destination") { table, _, validator in
+            validator.checkKind(of: table)
         }
         let names = destinations.map(\.name)
-        let hooks: [Hook] = check.tables("a hook") { table, _, check in
+        let hooks: [Hook] = validator.validTables("a hook") { table, _, validator in
             if table.list("command")?.isEmpty == true {
-                check.errors.append(table.error("command", "'hook.command' needs a program"))
+                validator.errors.append(table.error("command", "'hook.command' needs a program"))
             }
             for wanted in table.list("destinations") ?? [] where !names.contains(wanted) {
                 let hint = Suggestion.nearest(to: wanted, in: names).map { " (did you mean '\($0)'?)" } ?? ""
-                check.errors.append(
+                validator.errors.append(
                     table.error("destinations", "'hook.destinations': there is no '\(wanted)'\(hint)"))
             }
         }
-        guard check.errors.isEmpty else { throw ConfigurationErrors(errors: check.errors) }
+        guard validator.errors.isEmpty else { throw ConfigurationErrors(errors: validator.errors) }
         self.init(
             sections: layer.sections, cameras: cameras, groups: groups, destinations: destinations,
             hooks: hooks, files: files)
     }
 }
 
-/// Puts the tables of lists together, noting what is wrong in each.
-private struct TableCheck {
+/// A validator of the tables of list sections, which collects their errors.
+private struct TableValidator {
     let layer: ConfigurationLayer
     let checkTemplate: (String) -> String?
     var errors: [ConfigurationError]
 
-    /// Templates of the sections that are there once.
-    mutating func templates() {
+    /// Checks the templates of the sections that occur once.
+    mutating func checkTemplates() {
         for key in ConfigurationKeys.all where key.form == .template {
             guard let entry = layer.entries[key.path], let text = entry.value.text,
                 let problem = checkTemplate(text)
@@ -64,12 +64,12 @@ private struct TableCheck {
         }
     }
 
-    /// The tables of a section that have what they need.
+    /// Returns the tables of a section that have all required keys, with their defaults.
     ///
-    /// - Parameter more: Checks one against those before it.
-    mutating func tables<Keys: ConfigurationSection>(
+    /// - Parameter check: Checks a table, given the tables before it.
+    mutating func validTables<Keys: ConfigurationSection>(
         _ what: String,
-        _ more: (ConfigurationLayer.Table, [ConfigurationLayer.Table], inout TableCheck) -> Void
+        _ check: (ConfigurationLayer.Table, [ConfigurationLayer.Table], inout TableValidator) -> Void
     ) -> [ConfigurationTable<Keys>] {
         let section = Keys.section
         let keys = Keys.declarations
@@ -78,7 +78,7 @@ private struct TableCheck {
         for table in layer.lists[section] ?? [] {
             let missing = required.filter { table.entries[$0] == nil }
             guard missing.isEmpty else {
-                // A value that is there and wrong has its own error already.
+                // An invalid value already has its own error.
                 let unsaid = missing.filter { !table.keys.contains($0) }.map { "'\($0)'" }
                 if !unsaid.isEmpty {
                     errors.append(table.error(nil, "\(what) needs " + unsaid.joined(separator: " and ")))
@@ -94,7 +94,7 @@ private struct TableCheck {
                 guard let text = table.text(key.name), let problem = checkTemplate(text) else { continue }
                 errors.append(table.error(key.name, "'\(section).\(key.name)': \(problem)"))
             }
-            more(table, known, &self)
+            check(table, known, &self)
             known.append(table)
         }
         return known.map { table in
@@ -106,8 +106,8 @@ private struct TableCheck {
         }
     }
 
-    /// What a destination's kind says about its table.
-    mutating func kind(of table: ConfigurationLayer.Table) {
+    /// Checks a destination's table against the keys of its kind.
+    mutating func checkKind(of table: ConfigurationLayer.Table) {
         guard let kind = table.text("kind").flatMap(DestinationKind.init(rawValue:)) else { return }
         let keys = kind.descriptor.keys
         let missing = keys.filter { $0.isRequired && !table.keys.contains($0.name) }
@@ -127,7 +127,7 @@ private struct TableCheck {
 }
 
 extension ConfigurationLayer {
-    /// Values of the sections that are there once, by section and name.
+    /// The values of the sections that occur once, by section and name.
     fileprivate var sections: [String: [String: SettingValue]] {
         var sections: [String: [String: SettingValue]] = [:]
         for key in ConfigurationKeys.all {
@@ -138,7 +138,7 @@ extension ConfigurationLayer {
 }
 
 extension ConfigurationLayer.Table {
-    /// Where the table and its keys stand.
+    /// The locations of the table and its keys.
     var origin: ConfigurationOrigin {
         .init(
             table: .init(source: source, line: line),
@@ -149,6 +149,8 @@ extension ConfigurationLayer.Table {
 
     func list(_ name: String) -> [String]? { entries[name]?.value.list }
 
-    /// - Parameter name: The key that is wrong; `nil` for the table as a whole.
+    /// Creates an error at the location of a key.
+    ///
+    /// - Parameter name: The invalid key, or `nil` for the table as a whole.
     func error(_ name: String?, _ message: String) -> ConfigurationError { origin.error(name, message) }
 }

@@ -1,6 +1,7 @@
-/// Finds the line of a key in a TOML text. The parser that we use tells positions of syntax errors only.
+/// An index of the lines of keys in a TOML text. Our TOML parser reports positions only for syntax errors.
 ///
-/// Follows table headers, multi-line strings and arrays; a key inside an inline table is found at its outer key.
+/// It tracks table headers, multi-line strings and arrays. The line of a key inside an inline table is the
+/// line of its outer key.
 struct TOMLLocator {
     private var lines: [String: Int] = [:]
 
@@ -20,23 +21,24 @@ struct TOMLLocator {
                     tableCounts[prefix] = count + 1
                     prefix += "[\(count)]"
                 }
-                note(prefix, at: index + 1)
+                record(prefix, at: index + 1)
                 continue
             }
             if !isContinued, let key = Self.key(line) {
                 let path = prefix.isEmpty ? key : prefix + "." + key
-                note(path, at: index + 1)
-                // A dotted key also names its tables.
+                record(path, at: index + 1)
+                // A dotted key also declares its tables.
                 for (offset, character) in zip(key.indices, key) where character == "." {
                     let parent = String(key[..<offset])
-                    note(prefix.isEmpty ? parent : prefix + "." + parent, at: index + 1)
+                    record(prefix.isEmpty ? parent : prefix + "." + parent, at: index + 1)
                 }
             }
-            Self.follow(line, openQuote: &openQuote, depth: &depth)
+            Self.scan(line, openQuote: &openQuote, depth: &depth)
         }
     }
 
-    /// Line of a path such as `capture.directory` or `camera[1].name`, or of the nearest table around it.
+    /// Returns the line of a path such as `capture.directory` or `camera[1].name`, or of its innermost known
+    /// table.
     func line(of path: String) -> Int? {
         var path = path
         while !path.isEmpty {
@@ -47,7 +49,7 @@ struct TOMLLocator {
         return nil
     }
 
-    private mutating func note(_ path: String, at line: Int) {
+    private mutating func record(_ path: String, at line: Int) {
         if lines[path] == nil { lines[path] = line }
     }
 
@@ -66,8 +68,8 @@ struct TOMLLocator {
         String(key.filter { !" \t\"'".contains($0) })
     }
 
-    /// Follows strings and brackets over the end of a line.
-    private static func follow(_ line: Substring, openQuote: inout Substring?, depth: inout Int) {
+    /// Updates the open quote and the bracket depth for one line.
+    private static func scan(_ line: Substring, openQuote: inout Substring?, depth: inout Int) {
         var rest = line
         while let character = rest.first {
             if let quote = openQuote {
@@ -93,7 +95,7 @@ struct TOMLLocator {
             }
             rest.removeFirst()
         }
-        // A plain string ends with its line.
+        // A single-line string ends with its line.
         if openQuote?.count == 1 { openQuote = nil }
     }
 }

@@ -1,10 +1,10 @@
-// A key's own words are its documentation.
+// The description of a key is its documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import FrameFastModel
 public import SettingKeys
 
-/// Cameras that are named.
+/// The keys of a named camera.
 public struct CameraKeys: ConfigurationSection {
     public static let section = "camera"
     public static let title =
@@ -40,7 +40,7 @@ public struct CameraKeys: ConfigurationSection {
         """)
 }
 
-/// Groups of cameras.
+/// The keys of a group of cameras.
 public struct GroupKeys: ConfigurationSection {
     public static let section = "group"
     public static let title = "Cameras that take photos together, one table each"
@@ -54,7 +54,7 @@ public struct GroupKeys: ConfigurationSection {
         "Names or ids of the cameras. Required.")
 }
 
-/// Cameras on the USB.
+/// The keys of USB cameras.
 public struct USBKeys: ConfigurationSection {
     public static let section = "usb"
     public static let title = "Cameras on the USB"

@@ -1,15 +1,15 @@
-// A key's own words are its documentation.
+// The description of a key is its documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import FrameFastModel
 public import SettingKeys
 
-/// Taking photos in.
+/// The keys of photo transfer and storage.
 public struct CaptureKeys: ConfigurationSection {
-    /// What to do with photos on the card when a camera is connected for the very first time.
+    /// The handling of photos that are on the card when a camera connects for the first time.
     public enum Existing: String, CaseIterable, Sendable { case fetch, skip }
 
-    /// What must be known of a photo's bytes before they are relied upon.
+    /// The required verification of a photo's bytes.
     public enum Verify: String, CaseIterable, Sendable { case structure, reread }
 
     public static let section = "capture"

@@ -1,15 +1,15 @@
-// A key's own words are its documentation.
+// The description of a key is its documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import SettingKeys
 public import UploadDestinations
 
-/// The keys that every destination takes. Those of a kind are declared by the kind.
+/// The keys that all destinations have. Each kind declares its own keys.
 public struct DestinationKeys: ConfigurationSection {
-    /// Which photo goes first.
+    /// The order of uploads.
     public enum Order: String, CaseIterable, Sendable { case capture, newest }
 
-    /// What to do while the network is metered.
+    /// The handling of uploads while the network is metered.
     public enum Metered: String, CaseIterable, Sendable { case send, hold }
 
     public static let section = "destination"

@@ -1,10 +1,10 @@
-// A key's own words are its documentation.
+// The description of a key is its documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Hooks
 public import SettingKeys
 
-/// Programs that are run when something happens.
+/// The keys of a hook, which is a program that the daemon runs on an event.
 public struct HookKeys: ConfigurationSection {
     public static let section = "hook"
     public static let title = "Programs that are run when something happens, one table each"

@@ -1,10 +1,10 @@
-// A key's own words are its documentation.
+// The description of a key is its documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import FrameFastModel
 public import SettingKeys
 
-/// How long photos stay here.
+/// The keys of local retention.
 public struct StorageKeys: ConfigurationSection {
     public static let section = "storage"
     public static let title = "How long photos stay here"
@@ -20,7 +20,7 @@ public struct StorageKeys: ConfigurationSection {
         """)
 }
 
-/// The socket for programs.
+/// The keys of the API socket.
 public struct APIKeys: ConfigurationSection {
     public static let section = "api"
     public static let title = "The socket for programs"
@@ -39,7 +39,7 @@ public struct APIKeys: ConfigurationSection {
     )
 }
 
-/// Metrics for Prometheus.
+/// The keys of Prometheus metrics.
 public struct MetricsKeys: ConfigurationSection {
     public static let section = "metrics"
     public static let title = "Metrics for Prometheus"
@@ -55,7 +55,7 @@ public struct MetricsKeys: ConfigurationSection {
         """)
 }
 
-/// Camera drivers.
+/// The keys of camera drivers.
 public struct DriverKeys: ConfigurationSection {
     public static let section = "drivers"
     public static let title = "Camera drivers"
@@ -66,7 +66,7 @@ public struct DriverKeys: ConfigurationSection {
         "The libgphoto2 drivers that may be loaded. `ptp2` serves all current cameras.")
 }
 
-/// The daemon's own files.
+/// The keys of the daemon's own files.
 public struct StateKeys: ConfigurationSection {
     public static let section = "state"
     public static let title = "The daemon's own files"
@@ -77,7 +77,7 @@ public struct StateKeys: ConfigurationSection {
         "Where the ledger and the workers' files live.")
 }
 
-/// Messages.
+/// The keys of the log.
 public struct LogKeys: ConfigurationSection {
     public static let section = "log"
     public static let title = "Messages"

@@ -1,10 +1,10 @@
-// A key's own words are its documentation.
+// The description of a key is its documentation.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import FrameFastModel
 public import SettingKeys
 
-/// What upload modes do.
+/// The keys of the upload modes.
 public struct UploadKeys: ConfigurationSection {
     public static let section = "upload"
     public static let title = "What upload modes do"
@@ -37,7 +37,7 @@ public struct UploadKeys: ConfigurationSection {
 }
 
 extension Settings<UploadKeys> {
-    /// When mode `scheduled` uploads.
+    /// The schedule of mode `scheduled`.
     public var schedule: UploadSchedule {
         UploadSchedule(
             windows: self.windows.compactMap(UploadSchedule.Window.init),

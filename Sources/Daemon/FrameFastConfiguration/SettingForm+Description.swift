@@ -3,8 +3,8 @@ import SettingKeys
 import TextForms
 
 extension SettingForm {
-    /// What a value may be, for the reference and for errors.
-    var words: String {
+    /// A description of the allowed values, for the reference and for errors.
+    var valueDescription: String {
         switch self {
         case .text, .template: "text"
         case .path: "absolute path"

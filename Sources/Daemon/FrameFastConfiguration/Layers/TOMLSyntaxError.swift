@@ -1,33 +1,34 @@
-/// A slip in a TOML text that toml++ 3.0 does not report: it takes for granted that there is none (`assert` in
-/// `parse_key` and `parse_value`), which ends the program.
+/// A syntax error that toml++ 3.0 does not report. toml++ asserts in `parse_key` and `parse_value` that the
+/// text has no such error, and the assertion ends the program.
 ///
-/// Works on bytes, so that a line ends where toml++ ends it.
-struct TOMLSlip: Hashable, Sendable {
-    /// Its line, from 1.
+/// The check works on bytes, because its lines must end where toml++ ends them.
+struct TOMLSyntaxError: Hashable, Sendable {
+    /// The line, from 1.
     var line: Int
-    /// What is wrong there.
+    /// The problem.
     var message: String
 
-    /// The first one in a text; `nil` when there is none.
+    /// Returns the first error of this kind in a text, or `nil` if there is none.
     ///
-    /// Where the text is no TOML for another reason this may be wrong, but only behind the place where toml++ stops.
+    /// If the text is not TOML for another reason the result may be wrong, but only after the position where
+    /// toml++ stops.
     static func first(in text: String) -> Self? {
-        var open = OpenParts()
+        var open = OpenDelimiters()
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             let line = Array(line)[...]
-            if open.isNothing, let name = header(line) {
+            if open.isEmpty, let name = header(line) {
                 guard let first = name.first, isKeyStart(first) else {
                     return Self(line: index + 1, message: "a table's name stands between the brackets")
                 }
-            } else if !open.follow(line) {
+            } else if !open.scan(line) {
                 return Self(line: index + 1, message: "a list that begins with '[' ends with ']'")
             }
         }
         return nil
     }
 
-    /// What follows `[` or `[[` and spaces; `nil` when the line is no header.
+    /// Returns the text after `[` or `[[` and spaces, or `nil` if the line is not a header.
     private static func header(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var rest = line.drop(while: isSpace)
         guard rest.first == UInt8(ascii: "[") else { return nil }
@@ -40,7 +41,8 @@ struct TOMLSlip: Hashable, Sendable {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    /// Letters, digits, `-`, `_` and quotes; `]` is an error that toml++ reports.
+    /// Whether a key may start with the byte: a letter, digit, `-`, `_` or quote. Accepts `]`, because toml++
+    /// reports that error.
     private static func isKeyStart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -51,17 +53,17 @@ struct TOMLSlip: Hashable, Sendable {
     }
 }
 
-/// Strings and brackets that are open at the end of a line.
-private struct OpenParts {
+/// The strings and brackets that are open at the end of a line.
+private struct OpenDelimiters {
     private var quote: [UInt8] = []
     private var brackets: [UInt8] = []
 
-    var isNothing: Bool { quote.isEmpty && brackets.isEmpty }
+    var isEmpty: Bool { quote.isEmpty && brackets.isEmpty }
 
-    /// Goes on with the next line.
+    /// Scans the next line.
     ///
-    /// - Returns: `false` where a list is closed with a brace.
-    mutating func follow(_ line: ArraySlice<UInt8>) -> Bool {
+    /// - Returns: `false` if a brace closes a list.
+    mutating func scan(_ line: ArraySlice<UInt8>) -> Bool {
         var rest = line
         while let byte = rest.first {
             if let first = quote.first {
@@ -87,7 +89,7 @@ private struct OpenParts {
             }
             rest = rest.dropFirst()
         }
-        // A plain string ends with its line.
+        // A single-line string ends with its line.
         if quote.count == 1 { quote = [] }
         return true
     }

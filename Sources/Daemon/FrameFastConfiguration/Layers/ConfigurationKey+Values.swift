@@ -4,14 +4,14 @@ import FrameFastModel
 import SettingKeys
 import TextForms
 
-/// Why a value is not one: what was expected, in words.
-struct ValueProblem: Error, Equatable {
+/// An error for an invalid value. The message names the expected form.
+struct InvalidValue: Error, Equatable {
     let message: String
 }
 
 extension ConfigurationKey {
-    /// Reads a value from text: a TOML string, an environment variable, a flag.
-    func value(ofText text: String) throws(ValueProblem) -> SettingValue {
+    /// Parses a value from text: a TOML string, an environment variable or a flag.
+    func value(ofText text: String) throws(InvalidValue) -> SettingValue {
         switch form {
         case .text where !text.isEmpty, .template where !text.isEmpty: return .text(text)
         case .path where text.hasPrefix("/"): return .text(text)
@@ -39,8 +39,8 @@ extension ConfigurationKey {
         throw problem(with: text, nil)
     }
 
-    /// Reads a value from text where flags and lists are text as well.
-    func value(ofVariable text: String) throws(ValueProblem) -> SettingValue {
+    /// Parses a value from the text of a variable or flag, in which booleans and lists are text as well.
+    func value(ofVariable text: String) throws(InvalidValue) -> SettingValue {
         switch form {
         case .flag:
             switch text.lowercased() {
@@ -55,8 +55,8 @@ extension ConfigurationKey {
         }
     }
 
-    /// Reads a list of driver names or of texts.
-    func value(ofList names: [String]) throws(ValueProblem) -> SettingValue {
+    /// Parses a list of driver names, words or texts.
+    func value(ofList names: [String]) throws(InvalidValue) -> SettingValue {
         if case .texts = form { return .list(names.filter { !$0.isEmpty }) }
         if case .words(let words) = form {
             guard !names.isEmpty else { throw problem(with: "a list without words", nil) }
@@ -66,20 +66,21 @@ extension ConfigurationKey {
             return .list(names)
         }
         guard case .drivers = form else { throw problem(with: "a list", nil) }
-        guard !names.isEmpty else { throw ValueProblem(message: "'\(path)' needs at least one driver") }
+        guard !names.isEmpty else { throw InvalidValue(message: "'\(path)' needs at least one driver") }
         for name in names {
             let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
             guard isName, !name.isEmpty else {
-                throw ValueProblem(message: "'\(path)': '\(name)' is not a driver name")
+                throw InvalidValue(message: "'\(path)': '\(name)' is not a driver name")
             }
         }
         return .list(names)
     }
 
-    /// What is wrong, and what would be right.
-    func problem(with text: String, _ nearest: String?) -> ValueProblem {
+    /// Returns an error that quotes the invalid text and describes the allowed values.
+    func problem(with text: String, _ nearest: String?) -> InvalidValue {
         let hint = nearest.map { " (did you mean '\($0)'?)" } ?? ""
-        return ValueProblem(message: "'\(path)' cannot be \(quoted(text)): expected \(form.words)\(hint)")
+        return InvalidValue(
+            message: "'\(path)' cannot be \(quoted(text)): expected \(form.valueDescription)\(hint)")
     }
 
     private func quoted(_ text: String) -> String { text.hasPrefix("a ") ? text : "\"\(text)\"" }
