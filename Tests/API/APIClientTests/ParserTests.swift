@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: responses, [1, 2, 3, 7, 1000])
-    func `a response is read from pieces of any size`(response: Response, size: Int) throws {
+    func `parses a response fed in chunks of any size`(response: Response, size: Int) throws {
         var parser = ResponseParser()
         var parts: [ResponseParser.Part] = []
         var rest = Array(response.text.utf8)[...]
@@ -69,7 +69,7 @@ import Testing
                 + String(repeating: "a: b\r\n", count: 5_000), .headTooLong
         ),
     ])
-    func `a broken response is refused`(text: String, failure: ResponseParser.Failure) {
+    func `throws for a malformed response`(text: String, failure: ResponseParser.Failure) {
         #expect(throws: failure) {
             var parser = ResponseParser()
             _ = try parser.feed(Array(text.utf8))
@@ -80,7 +80,7 @@ import Testing
         "", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhell",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
     ])
-    func `a response that is cut short is not complete`(text: String) throws {
+    func `reports a truncated response as incomplete`(text: String) throws {
         var parser = ResponseParser()
         _ = try parser.feed(Array(text.utf8))
         let isComplete = parser.finish()
@@ -98,7 +98,7 @@ import Testing
     ]
 
     @Test(arguments: streams, [1, 2, 5, 1000])
-    func `events are read from pieces of any size`(
+    func `parses server-sent events fed in chunks of any size`(
         stream: (text: String, events: [ServerSentEvent]), size: Int
     ) throws {
         var parser = ServerSentEventParser()
@@ -111,7 +111,7 @@ import Testing
         #expect(events == stream.events)
     }
 
-    @Test func `a request carries what the server needs`() {
+    @Test func `encodes method, query, headers and body of a request`() {
         let bytes = RequestText.bytes(
             method: "POST", path: "/v1/x", query: [("camera", "a b"), ("n", "1")], body: Array("{}".utf8))
         #expect(
@@ -120,13 +120,13 @@ import Testing
                 + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
     }
 
-    @Test func `a parameter is encoded into its path`() {
+    @Test func `percent-encodes the parameter in the path`() {
         let endpoints = Endpoints.catalogue
         #expect(endpoints.cameras.trigger.row.path("a/b") == "/v1/cameras/a%2Fb/trigger")
         #expect(endpoints.service.status.row.path("") == "/v1/status")
     }
 
-    @Test func `a daemon that is away is told from a path that cannot be`() {
+    @Test func `distinguishes a missing socket from a path that is too long`() {
         #expect(throws: ClientError.away(path: "/nonexistent/f.sock", .noSocket)) {
             _ = try FrameFastClient(socketPath: "/nonexistent/f.sock").call(\.service.version)
         }

@@ -9,7 +9,7 @@ import Testing
         + "--frame\r\ncontent-length:5\r\n\r\n\r\n\r\nx\r\n" + "--frame\r\nContent-Length: 9\r\n\r\nhalf"
 
     @Test(arguments: [1, 2, 3, 7, 1000])
-    func `pictures are read from pieces of any size, whatever is in them`(size: Int) throws {
+    func `parses multipart pictures with any content in chunks of any size`(size: Int) throws {
         var parts = PictureParts()
         var pictures: [String] = []
         var rest = Array(Self.stream.utf8)[...]
@@ -24,7 +24,7 @@ import Testing
         "--frame\r\nContent-Type: image/jpeg\r\n\r\nabc", "--frame\r\nContent-Length: -1\r\n\r\n",
         "--frame\r\nContent-Length: 99999999999\r\n\r\n", String(repeating: "x", count: 2_000),
     ])
-    func `a part that does not say how long it is ends the stream`(text: String) {
+    func `throws for a multipart head with a missing or invalid length`(text: String) {
         var parts = PictureParts()
         #expect(throws: PictureParts.Failure.self) { try parts.feed(Array(text.utf8)) }
     }

@@ -7,9 +7,10 @@ import Testing
 
 @testable import APIServer
 
-/// Who may do what: the service is user 900 of group 900, people are 1000 and 1001 with groups of the same numbers.
+/// Tests of grants. The service is user 900 of group 900. People are users 1000 and 1001 with groups of the
+/// same numbers.
 @Suite struct AccessTests {
-    /// What systemd's `PrivateUsers=yes` gives a unit of user 900 and group 900.
+    /// The namespace that systemd's `PrivateUsers=yes` creates for a unit of user 900 and group 900.
     private static let privateUsers = UserNamespace(
         uidMap: "         0          0          1\n       900        900          1\n",
         gidMap: "         0          0          1\n       900        900          1\n")
@@ -38,7 +39,7 @@ import Testing
             Row("a stranger without groups", uid: 1001, gid: 1001, [], isControl: false),
             Row("nobody", uid: nobody, gid: nobody, [], isControl: false),
         ], [false, true])
-    func `the ids of the process that asks decide`(row: Row, isPublic: Bool) {
+    func `grants control by the user and group ids of the peer`(row: Row, isPublic: Bool) {
         let policy = AccessPolicy(ownUser: 900, controlGroup: 900, isStatusPublic: isPublic)
         #expect(policy.grant(to: row.peer) == (row.isControl ? .control : isPublic ? .read : .none))
         #expect(policy.membershipProblem == nil)
@@ -53,19 +54,22 @@ import Testing
             Row("a member, by effective group (sg)", uid: nobody, gid: 900, [nobody], isControl: true),
             Row("a stranger", uid: nobody, gid: nobody, [nobody, nobody], isControl: false),
         ], [false, true])
-    func `inside PrivateUsers the kernel still tells the group's members`(row: Row, isPublic: Bool) {
+    func `grants control to group members inside a PrivateUsers namespace`(row: Row, isPublic: Bool) {
         let policy = AccessPolicy(
             ownUser: 900, controlGroup: 900, isStatusPublic: isPublic, namespace: Self.privateUsers)
         #expect(policy.grant(to: row.peer) == (row.isControl ? .control : isPublic ? .read : .none))
         #expect(policy.membershipProblem == nil)
     }
 
-    /// Everybody outside the namespace has the overflow id: it must not be taken for the service's own user or group.
+    /// All users outside the namespace have the overflow id. The policy must not accept it as the service's own
+    /// user or group.
     @Test(arguments: [
         (900 as UInt32, 901 as UInt32?, false), (Self.nobody, 900, false), (900, Self.nobody, true),
         (Self.nobody, nil, false),
     ])
-    func `who cannot be told from others is refused`(ownUser: UInt32, group: UInt32?, isUnknown: Bool) {
+    func `refuses peers with the overflow id inside a user namespace`(
+        ownUser: UInt32, group: UInt32?, isUnknown: Bool
+    ) {
         let policy = AccessPolicy(
             ownUser: ownUser, controlGroup: group, isStatusPublic: false, namespace: Self.privateUsers)
         let peer = PeerCredentials(pid: 1, uid: Self.nobody, gid: Self.nobody, groups: [Self.nobody])
@@ -75,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [(privateUsers, 1), (.whole, 0)])
-    func `that members cannot be told from strangers is logged once, with the line of the unit`(
+    func `logs an unmapped control group once, with the unit options`(
         namespace: UserNamespace, times: Int
     ) {
         let lines = RecordedLines()
@@ -89,7 +93,7 @@ import Testing
         #expect(lines.all.allSatisfy { $0.contains("PrivateUsers=no") && $0.contains("Group=") })
     }
 
-    @Test func `without the group on the host nobody is a member`() {
+    @Test func `refuses every peer if the host has no control group`() {
         let policy = AccessPolicy(ownUser: 900, controlGroup: nil, isStatusPublic: false)
         let grant = policy.grant(to: PeerCredentials(pid: 1, uid: 1, gid: 1, groups: [1]))
         #expect(grant == .none)
@@ -103,14 +107,14 @@ import Testing
         ("0 0 1", 1, false), ("0 1000 1\n1 100000 65536", 900, true), ("0 0 65536", 65534, false),
         ("", 0, false), ("nonsense 1", 1, false), ("5 5 4294967295", 4_294_967_290, true),
     ])
-    func `a namespace knows what it maps, and never who the overflow id is`(
+    func `user namespace knows mapped ids but not the overflow id`(
         map: String, id: UInt32, isKnown: Bool
     ) {
         #expect(UserNamespace(uidMap: map, gidMap: "").knows(user: id) == isKnown)
         #expect(UserNamespace(uidMap: "", gidMap: map).knows(group: id) == isKnown)
     }
 
-    @Test func `the kernel names the process at the other end, with its groups`() throws {
+    @Test func `reads pid, uid, gid and groups of a socket peer`() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         defer { ends.forEach { close($0) } }
@@ -123,7 +127,7 @@ import Testing
         #expect(throws: SystemCallError.self) { try PeerCredentials(ofPeerAt: -1) }
     }
 
-    @Test func `the user database knows root`() {
+    @Test func `looks up user and group ids by name`() {
         #expect(UserDatabase.groupID(named: "root") == 0)
         #expect(UserDatabase.userID(named: "root") == 0)
         #expect(UserDatabase.groupID(named: "no such group") == nil)
@@ -131,7 +135,7 @@ import Testing
     }
 }
 
-/// A log that a test can read.
+/// A log handler that records messages for a test.
 private final class RecordedLines: LogHandler {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }

@@ -5,19 +5,19 @@ import Testing
 
 @testable import APIServer
 
-/// Endpoints, wire types and document say the same.
+/// Tests that endpoints, wire types and the OpenAPI document agree.
 @Suite struct DocumentTests {
     private let text: String
     private var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
     init() throws { text = try OpenAPIDocument.text() }
 
-    @Test func `the file is what is served`() throws {
+    @Test func `openapi.yaml equals the served document`() throws {
         let file = try DocumentFile("docs/openapi.yaml").text(writing: text)
         #expect(file == text, "write it with FRAMEFAST_WRITE_DOCS=1 swift test --filter Document")
     }
 
-    @Test func `the document has every endpoint, and everything that it refers to`() {
+    @Test func `OpenAPI document defines every endpoint and every reference`() {
         var (section, defined, operations): (String, Set<String>, [String]) = ("", [], [])
         for line in lines {
             let text = line.drop { $0 == " " }
@@ -35,7 +35,7 @@ import Testing
         #expect(Set(references).subtracting(defined).isEmpty)
     }
 
-    @Test func `an endpoint that a surface gives no answer to is found out`() {
+    @Test func `endpoint table reports endpoints without a handler`() {
         let missing = Set(Endpoints.rows.map(\.name)).subtracting([
             "serviceVersion", "serviceStatus", "serviceSummary", "serviceMetrics", "serviceEvents",
             "serviceOpenapi",
@@ -44,7 +44,7 @@ import Testing
         #expect(Set(table.missing) == missing && !missing.isEmpty)
     }
 
-    /// Knows its version and nothing else.
+    /// A surface that handles only the version endpoint.
     private struct OneAnswer: ControlSurface {
         func attach(to table: inout EndpointTable) {
             table.on(\.service.version) { () throws(ControlError) in VersionReply(version: "1") }
@@ -53,7 +53,7 @@ import Testing
         func metrics() async throws(ControlError) -> MetricsText { Samples.metrics }
     }
 
-    @Test func `a schema has the fields of its type`() throws {
+    @Test func `derives a schema from the fields of a type`() throws {
         let schema = try SchemaReader().read(Example.self)
         let fields = schema.fields.map { field in
             "\(field.key) \(field.kind) \(field.isRequired ? "always" : "sometimes")"
@@ -69,18 +69,18 @@ import Testing
         #expect(schema.fields[0].declaration?.length == 1...9)
     }
 
-    @Test func `a kind's own field is not there each time, and never null`() throws {
+    @Test func `fields of one event kind are optional and not nullable`() throws {
         let schema = try SchemaReader().read(EventReply.self)
         #expect(schema.fields.filter(\.isRequired).map(\.key) == ["seq", "at", "kind"])
         #expect(schema.fields.allSatisfy { !$0.isNullable })
         guard case .word(let kinds)? = schema.fields.first(where: { $0.key == "kind" })?.kind else {
-            Issue.record("the kind is no word")
+            Issue.record("the kind is not a word")
             return
         }
         #expect(kinds == EventReply.Body.kinds)
     }
 
-    @Test func `words about a field that is not there are found out`() {
+    @Test func `throws for the description of a field that does not exist`() {
         #expect(throws: SchemaReader.Unreadable.self) { try SchemaReader().read(Forgetful.self) }
     }
 
@@ -92,7 +92,7 @@ import Testing
     ]
 
     @Test(arguments: yaml)
-    func `YAML takes a text for nothing else`(yaml: String, node: DocumentNode) {
+    func `quotes YAML texts that would not be parsed as text`(yaml: String, node: DocumentNode) {
         #expect(node.lines().joined(separator: "\n") == yaml)
     }
 

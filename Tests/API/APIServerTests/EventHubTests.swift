@@ -7,7 +7,7 @@ import Testing
 @Suite struct EventHubTests {
     private func event(_ seq: UInt64) -> EventReply { EventReply(seq: seq, at: Date(), body: .resync) }
 
-    @Test func `a backlog gives what it took, once`() {
+    @Test func `backlog returns each event once, in order`() {
         var backlog = EventBacklog(limit: 3)
         let events = (1...3).map { event($0) }
         events.forEach { backlog.enqueue($0) }
@@ -15,7 +15,7 @@ import Testing
         #expect(backlog.takeNext() == nil)
     }
 
-    @Test func `a full backlog forgets everything and says so once`() {
+    @Test func `full backlog drops all events and reports the overflow once`() {
         var backlog = EventBacklog(limit: 2)
         (1...5).forEach { backlog.enqueue(event($0)) }
         #expect(backlog.takeNext() == .overflowed)
@@ -25,7 +25,7 @@ import Testing
         #expect(backlog.takeNext() == .events([next]))
     }
 
-    @Test func `a heartbeat is told only when there is nothing else`() {
+    @Test func `backlog returns a heartbeat only without other events`() {
         var backlog = EventBacklog(limit: 2)
         backlog.scheduleHeartbeat()
         #expect(backlog.takeNext() == .heartbeat)
@@ -46,7 +46,7 @@ import Testing
         return EventReply(seq: seq, at: Date(timeIntervalSince1970: 0), body: .camera(reply))
     }
 
-    @Test func `a backlog keeps the last progress of each camera and every change of state`() {
+    @Test func `backlog keeps the last progress and every state change of a camera`() {
         var backlog = EventBacklog(limit: 9)
         let began = event(1, camera: "a", .ready, bytes: nil)
         let other = event(3, camera: "b", bytes: 1)
@@ -59,7 +59,7 @@ import Testing
         #expect(backlog.takeNext() == .events([began, other, later, one, ended]))
     }
 
-    @Test func `progress does not fill a backlog`() {
+    @Test func `progress events do not overflow a backlog`() {
         var backlog = EventBacklog(limit: 3)
         let (first, second) = (event(1), event(2))
         backlog.enqueue(first)
@@ -68,7 +68,7 @@ import Testing
         #expect(backlog.takeNext() == .events([first, second, event(99, camera: "a", bytes: 99)]))
     }
 
-    @Test func `events are numbered in the order of publishing`() async throws {
+    @Test func `numbers events in the order of publishing`() async throws {
         let hub = EventHub()
         let lease = try #require(hub.lease())
         hub.publish(.state(.running))
@@ -78,7 +78,7 @@ import Testing
         #expect(hub.lastSeq == 2)
     }
 
-    @Test func `a reader that waits is woken`() async throws {
+    @Test func `publishing an event wakes a waiting reader`() async throws {
         let hub = EventHub()
         let lease = try #require(hub.lease())
         async let taken = lease.reader.next()
@@ -87,7 +87,7 @@ import Testing
         #expect(events.map(\.body) == [.state(.running)])
     }
 
-    @Test func `finishing ends waiting readers, and later ones at once`() async throws {
+    @Test func `finishing the hub ends waiting and later readers`() async throws {
         let hub = EventHub()
         let lease = try #require(hub.lease())
         async let taken = lease.reader.next()
@@ -99,7 +99,7 @@ import Testing
         #expect(hub.lastSeq == 0)
     }
 
-    @Test func `a cancelled reader stops waiting`() async throws {
+    @Test func `cancellation ends the wait of a reader`() async throws {
         let hub = EventHub()
         let lease = try #require(hub.lease())
         let task = Task { await lease.reader.next() }
@@ -107,7 +107,7 @@ import Testing
         #expect(await task.value == nil)
     }
 
-    @Test func `places are bounded and given back`() {
+    @Test func `limits open readers and reuses released leases`() {
         let hub = EventHub()
         var leases = (0..<EventHub.readersMax).compactMap { _ in hub.lease() }
         #expect(leases.count == EventHub.readersMax)

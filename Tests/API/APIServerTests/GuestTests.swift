@@ -8,13 +8,13 @@ import Testing
 
 @testable import APIServer
 
-/// Who asks under which name, and how much of the service those take who may only look.
+/// Tests of request authorities and of the connection limits of read-only users.
 @Suite struct GuestTests {
     @Test(arguments: [
         "127.0.0.1", "127.0.0.1:9481", "127.9.8.7:1", "localhost", "LOCALHOST:9481", "[::1]", "[::1]:9481",
         "[0:0:0:0:0:0:0:1]:65535",
     ])
-    func `this computer is known by its numbers and as localhost`(authority: String) {
+    func `accepts loopback addresses and localhost as authority`(authority: String) {
         #expect(LocalAuthority.isLoopback(authority))
     }
 
@@ -26,11 +26,11 @@ import Testing
         "user@127.0.0.1", "127.0.0.1@evil.example", " 127.0.0.1", "127.0.0.1 ", "localhost:9481.evil.example",
         "127.0.0.1:+80",
     ])
-    func `every other name may be a page's that was led here`(authority: String) {
+    func `rejects every authority that is not loopback`(authority: String) {
         #expect(!LocalAuthority.isLoopback(authority))
     }
 
-    @Test func `one guest gets a share, the next another, and what is given back is had again`() {
+    @Test func `limits connections of one user and reuses released ones`() {
         let limiter = ReadOnlyConnectionLimiter(namespace: .whole)
         for _ in 0..<ReadOnlyConnectionLimiter.perUserMax { #expect(limiter.reserve(for: 1_000)) }
         #expect(!limiter.reserve(for: 1_000))
@@ -39,7 +39,7 @@ import Testing
         #expect(limiter.reserve(for: 1_000) && !limiter.reserve(for: 1_000))
     }
 
-    @Test func `all guests together leave room for those who control`() {
+    @Test func `all read-only users together leave connections for control`() {
         let limiter = ReadOnlyConnectionLimiter(namespace: .whole)
         let entered = (1_000..<2_000).count { user in
             (0..<ReadOnlyConnectionLimiter.perUserMax).allSatisfy { _ in limiter.reserve(for: user) }
@@ -50,7 +50,7 @@ import Testing
                 && ReadOnlyConnectionLimiter.totalMax < APIServerLimits.connectionsMax)
     }
 
-    @Test func `where all others have one number they share what there is`() {
+    @Test func `limits unmapped users inside a namespace only in total`() {
         let limiter = ReadOnlyConnectionLimiter(
             namespace: UserNamespace(uidMap: "0 0 1\n900 900 1\n", gidMap: ""))
         for _ in 0..<ReadOnlyConnectionLimiter.totalMax {
@@ -60,11 +60,11 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
-    func `a guest that holds what it can get keeps nobody else out`() async throws {
+    func `a read-only user with 200 connections does not block other users`() async throws {
         let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: true)
         try await RunningServer.run(policy: policy) { server in
-            // Says how many of its connections were answered, were refused, and are still open when the last was asked;
-            // and holds them until its input ends.
+            // Prints the number of answered, refused and still open connections after the last request.
+            // Keeps the connections open until its input ends.
             let script = """
                 import socket, sys
                 def ask():
@@ -92,7 +92,7 @@ import Testing
                 print(' '.join(map(str, counts)), flush=True)
                 sys.stdin.read()
                 """
-            // Foundation hears of a program's end on the thread that started it.
+            // Foundation reports the exit of a program on the thread that started it.
             let said = try await blocking {
                 let guest = Process()
                 guest.executableURL = URL(filePath: "/usr/bin/setpriv")
@@ -113,7 +113,8 @@ import Testing
             try #require(counts.count == 3, "\(said)")
             let (answered, refused, open) = (counts[0], counts[1], counts[2])
             #expect(answered + refused == 200, "\(said)")
-            // On a slow computer some are closed as idle before the last is asked, and free some space for others.
+            // On a slow computer the server closes some idle connections before the last request.
+            // Closed connections allow more answers.
             #expect(
                 open <= ReadOnlyConnectionLimiter.perUserMax
                     && answered >= ReadOnlyConnectionLimiter.perUserMax, "\(said)")

@@ -7,9 +7,9 @@ import Testing
 
 @testable import APIServer
 
-/// Live view on the socket.
+/// Tests of live view on the socket.
 @Suite struct PictureTests {
-    /// Counts the frames that each viewer's stream asked for.
+    /// A camera double that counts the frames requested by each stream.
     private final class Lens: Sendable {
         let asked = Mutex<[CameraReference: Int]>([:])
 
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `the end of live view is an error with its reason and its next step`() async throws {
+    @Test func `the end of live view reaches the client as an error`() async throws {
         let surface = ScriptedControlSurface { table in
             table.on(\.cameras.livePictures) { (_, _) async throws(ControlError) -> LivePictures in
                 LivePictures(first: LivePicture(jpeg: Data([7]))) { () throws(ControlError) in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a viewer that does not read holds up no other, and its stream asks for few frames`()
+    @Test func `a stalled live view client does not block other clients`()
         async throws
     {
         let lens = Lens()
@@ -86,7 +86,7 @@ import Testing
             }
             #expect(read == 300)
             let asked = lens.asked.withLock { $0["slow"] ?? 0 }
-            #expect(asked < 100, "as many as the buffers on the way hold")
+            #expect(asked < 100, "at most as many as the buffers hold")
             isOver.signal()
             _ = await slow.result
         }

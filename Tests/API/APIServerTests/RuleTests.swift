@@ -12,7 +12,7 @@ import Testing
         ("GET", "/v1/cameras/%zz", "unknown"), ("GET", "/v1/status/", "unknown"), ("GET", "/", "unknown"),
         ("GET", "", "unknown"), ("GET", "/v2/status", "unknown"), ("GET", "//v1/status", "unknown"),
     ])
-    func `a path leads to its endpoint or to the right refusal`(method: String, path: String, to: String) {
+    func `matches a path to its endpoint or returns the error`(method: String, path: String, to: String) {
         let match =
             switch EndpointMatch(method: method, path: path) {
             case .found(let row, let parameter): "\(row.name) \(parameter ?? "")"
@@ -29,7 +29,7 @@ import Testing
             CapturesQuery(cursor: "xyz", session: 3, camera: "a b", state: .saved)
         ),
     ])
-    func `a query of photos is read`(text: String, query: CapturesQuery) throws {
+    func `decodes a query for photos`(text: String, query: CapturesQuery) throws {
         #expect(try QueryReader.decode(CapturesQuery.self, from: text).checked() == query)
     }
 
@@ -37,7 +37,7 @@ import Testing
         "limit=0", "limit=1001", "limit=x", "limt=5", "state=set_aside", "limit=1&limit=2", "camera=%zz",
         "session=-1",
     ])
-    func `a query that cannot be meant is refused`(text: String) {
+    func `refuses an invalid query for photos`(text: String) {
         let error = #expect(throws: ControlError.self) {
             _ = try QueryReader.decode(CapturesQuery.self, from: text).checked()
         }
@@ -53,12 +53,12 @@ import Testing
                 camera: "a")
         ),
     ])
-    func `a query of uploads is read`(text: String, query: UploadsQuery) throws {
+    func `decodes a query for uploads`(text: String, query: UploadsQuery) throws {
         #expect(try QueryReader.decode(UploadsQuery.self, from: text).checked() == query)
     }
 
     @Test(arguments: ["state=", "state=held,", "state=abandoned", "limit=0", "to=nas"])
-    func `a query of uploads that cannot be meant is refused`(text: String) {
+    func `refuses an invalid query for uploads`(text: String) {
         let error = #expect(throws: ControlError.self) {
             _ = try QueryReader.decode(UploadsQuery.self, from: text).checked()
         }
@@ -73,7 +73,7 @@ import Testing
         (.init(mode: .scheduled, window: "late"), false), (.init(mode: .scheduled, afterPhotos: 0), true),
         (.init(mode: .scheduled, afterPhotos: -1), false),
     ])
-    func `mode and settings have to fit`(request: ModeRequest, isGood: Bool) {
+    func `refuses mode settings that do not belong to the mode`(request: ModeRequest, isGood: Bool) {
         #expect((try? request.checked()) == (isGood ? request : nil))
     }
 }

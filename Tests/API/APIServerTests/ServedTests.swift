@@ -7,7 +7,7 @@ import Testing
 @testable import APIServer
 
 @Suite struct ServedTests {
-    @Test func `every call of the client is answered`() async throws {
+    @Test func `answers the client's calls for cameras, captures and sessions`() async throws {
         try await RunningServer.run { server in
             server.surface.change {
                 $0.captures = [Samples.capture(3), Samples.capture(2), Samples.capture(1)]
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `every call about uploads is answered`() async throws {
+    @Test func `answers the client's calls for uploads, destinations and storage`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.captures = [Samples.capture(2), Samples.capture(1)] }
             let client = FrameFastClient(socketPath: server.socketPath)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `the daemon's errors reach the client whole`() async throws {
+    @Test func `client receives code, message and next step of an error`() async throws {
         try await RunningServer.run { server in
             let client = FrameFastClient(socketPath: server.socketPath)
             server.surface.change { $0.failure = ControlError(.conflict, "cannot", nextStep: "Do that.") }
@@ -135,7 +135,7 @@ import Testing
     ]
 
     @Test(arguments: wrongs)
-    func `what cannot be done is answered with a code and a status`(wrong: Wrong) async throws {
+    func `answers an invalid request with an error code and status`(wrong: Wrong) async throws {
         try await RunningServer.run { server in
             let text = try await blocking { try RawSocket.exchange(server.socketPath, wrong.request) }
             #expect(text.hasPrefix("HTTP/1.1 \(wrong.status) "))
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `noise is answered or cut off, and the next caller is served`() async throws {
+    @Test func `serves the next client after invalid bytes`() async throws {
         try await RunningServer.run { server in
             for noise in ["\u{0}\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", String(repeating: "A", count: 100_000)] {
                 _ = try? await blocking { try RawSocket.exchange(server.socketPath, noise) }
@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-/// Bytes to a socket and back, without a client that would refuse to send them.
+/// Exchanges raw bytes with a socket, including requests that the client would refuse to send.
 enum RawSocket {
     static func exchange(_ path: String, _ request: String) throws -> String {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -19,14 +19,14 @@ import Testing
         return descriptor
     }
 
-    @Test func `the directory is made`() async throws {
+    @Test func `creates the missing directory of the socket`() async throws {
         try await TemporaryDirectory.with { directory in
             try SocketFile(path: directory + "/a/b/f.sock").prepare()
             #expect(FileManager.default.fileExists(atPath: directory + "/a/b"))
         }
     }
 
-    @Test func `a socket that nobody answers on is removed`() async throws {
+    @Test func `removes a socket file without a listener`() async throws {
         try await TemporaryDirectory.with { directory in
             let path = directory + "/f.sock"
             close(try bind(path, listening: false))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a socket that somebody answers on is left alone`() async throws {
+    @Test func `keeps a socket file with a listener and throws`() async throws {
         try await TemporaryDirectory.with { directory in
             let path = directory + "/f.sock"
             let descriptor = try bind(path, listening: true)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is not a socket is left alone`() async throws {
+    @Test func `keeps a file that is not a socket and throws`() async throws {
         try await TemporaryDirectory.with { directory in
             let path = directory + "/f.sock"
             try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
@@ -54,13 +54,14 @@ import Testing
         }
     }
 
-    @Test func `a path that does not fit is refused`() {
+    @Test func `refuses a socket path that is too long`() {
         let path = "/tmp/" + String(repeating: "x", count: 103)
         #expect(throws: SocketFileError.pathTooLong(path)) { try SocketFile(path: path).prepare() }
     }
 
     @Test(arguments: [(false, 0o660), (true, 0o666)])
-    func `the mode follows who may look`(isPublic: Bool, mode: Int) async throws {
+    func `sets the socket's file mode according to the public status`(isPublic: Bool, mode: Int) async throws
+    {
         let policy = AccessPolicy(ownUser: geteuid(), controlGroup: nil, isStatusPublic: isPublic)
         try await RunningServer.run(policy: policy) { server in
             let attributes = try FileManager.default.attributesOfItem(atPath: server.socketPath)
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `the socket is gone after the server`() async throws {
+    @Test func `removes the socket file when the server stops`() async throws {
         let path = try await RunningServer.run { $0.socketPath }
         #expect(!FileManager.default.fileExists(atPath: path))
     }

@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 100])
-    func `it is the JSON of every other answer, byte for byte`(cameras: Int) throws {
+    func `status JSON equals the output of WireCoder, byte for byte`(cameras: Int) throws {
         let json = StatusJSON()
         let status = Self.status(cameras: cameras) { $0.conditions = [Samples.condition] }
         for _ in 0..<2 { #expect(try json.encode(status) == WireCoder.encode(status)) }
         #expect(try json.encode(Samples.status) == WireCoder.encode(Samples.status))
     }
 
-    @Test func `a camera is written when it has changed, and only then`() throws {
+    @Test func `encodes a camera only after a change`() throws {
         let json = StatusJSON()
         for _ in 0..<10 { _ = try json.encode(Self.status(cameras: 100)) }
         #expect(json.written == 100)
@@ -36,7 +36,7 @@ import Testing
         }
         #expect(try json.encode(changed) == WireCoder.encode(changed))
         #expect(json.written == 101)
-        // One that has left is forgotten.
+        // The cache drops a camera that is no longer listed.
         _ = try json.encode(Self.status(cameras: 99))
         _ = try json.encode(Self.status(cameras: 100))
         #expect(json.written == 103)

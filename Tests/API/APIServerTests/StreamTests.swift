@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `a stream starts with a snapshot and goes on with numbered changes`() async throws {
+    @Test func `event stream starts with a snapshot, then sends numbered changes`() async throws {
         try await RunningServer.run { server in
             server.hub.publish(.state(.starting))
             let client = FrameFastClient(socketPath: server.socketPath)
@@ -38,10 +38,10 @@ import Testing
         }
     }
 
-    @Test func `a slow reader is told to start over and then gets a snapshot`() async throws {
+    @Test func `slow reader receives resync and then a snapshot`() async throws {
         try await RunningServer.run { server in
             let client = FrameFastClient(socketPath: server.socketPath)
-            // Far more than socket buffers and the backlog hold together.
+            // The events exceed the socket buffers and the backlog together.
             let long = String(repeating: "x", count: 10_000)
             let (kinds, last) = try await blocking {
                 var kinds: [String] = []
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a reader that comes too late for a place is told so`() async throws {
+    @Test func `refuses an event stream when too many are open`() async throws {
         try await RunningServer.run { server in
             let leases = (0..<EventHub.readersMax).compactMap { _ in server.hub.lease() }
             let client = FrameFastClient(socketPath: server.socketPath)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `a graceful stop ends streams at once`() async throws {
+    @Test func `graceful stop ends open event streams immediately`() async throws {
         try await TemporaryDirectory.with { directory in
             let server = RunningServer(socketPath: directory + "/f.sock")
             let (listening, continuation) = AsyncStream.makeStream(of: Void.self)

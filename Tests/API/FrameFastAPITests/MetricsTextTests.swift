@@ -2,7 +2,7 @@ import FrameFastAPI
 import Testing
 
 @Suite struct MetricsTextTests {
-    @Test func `families, units, labels and the end are as OpenMetrics has them`() {
+    @Test func `writes families, units, labels and the end marker of OpenMetrics`() {
         var text = MetricsText()
         text.family("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
         text.sample("framefast_captured_bytes_total", 12_884_901_888)

@@ -20,7 +20,7 @@ import Testing
             disk: DiskReply(directory: "/photos", freeBytes: 4, minFreeBytes: 1, guard: .ok))
     }
 
-    @Test func `cameras that do the same are one group, in the order of the status`() {
+    @Test func `groups cameras by state in the order of the status`() {
         let summary = StatusSummaryReply(
             Self.status([
                 Self.camera("a", .ready, battery: 80), Self.camera("b", .reconnecting, battery: 20, shots: 9),
@@ -31,7 +31,7 @@ import Testing
             summary.cameras == [
                 .init(state: .ready, count: 2, first: "a"), .init(state: .reconnecting, count: 1, first: "b"),
             ])
-        // A camera that is left alone counts nowhere.
+        // An ignored camera does not count.
         #expect(summary.batteryPercent == 20 && summary.shotsLeft == 7)
         #expect(summary.shotsToday == 3 && summary.shotsPerMinute == 2 && summary.freeBytes == 4)
         #expect(summary.sessionName == nil && summary.attention == nil)
@@ -41,7 +41,7 @@ import Testing
         ([ConditionReply.Severity.info], nil as ConditionReply.Severity?), ([.danger, .warning], .danger),
         ([.warning, .info], .warning),
     ])
-    func `the worst condition needs attention, but not what is only good to know`(
+    func `reports the worst condition except those of severity info`(
         severities: [ConditionReply.Severity], worst: ConditionReply.Severity?
     ) {
         var status = Self.status([])
@@ -54,7 +54,7 @@ import Testing
         #expect(attention?.severity == worst && attention?.short == worst?.rawValue)
     }
 
-    @Test func `it is as long with a hundred cameras as with one`() throws {
+    @Test func `summary of a hundred cameras is as long as of one`() throws {
         let one = try WireCoder.encode(StatusSummaryReply(Self.status([Self.camera("a", .ready)])))
         let hundred = try WireCoder.encode(
             StatusSummaryReply(Self.status((0..<100).map { Self.camera("a\($0)", .ready) })))

@@ -10,7 +10,7 @@ import Testing
         return Set(try #require(object as? [String: Any]).keys)
     }
 
-    @Test func `a status with nothing known has every key of the contract`() throws {
+    @Test func `encodes every key of a status with unknown values`() throws {
         let camera = CameraReply(id: "a", name: "a", state: .searching)
         let status = StatusReply(
             version: "1", state: .starting, startedAt: time, cameras: [camera],
@@ -32,7 +32,7 @@ import Testing
         #expect(try keys(of: status.disk).isSuperset(of: ["free_bytes", "guard"]))
     }
 
-    @Test func `a photo that was just seen has every key of the contract`() throws {
+    @Test func `encodes every key of a photo that was just detected`() throws {
         let capture = CaptureReply(
             id: 1, originalName: "A.JPG", size: 5, cameraID: "a", cameraName: "a", detectedAt: time,
             state: .receiving)
@@ -47,7 +47,7 @@ import Testing
         #expect(copy == capture)
     }
 
-    @Test func `a word of a newer daemon survives`() throws {
+    @Test func `preserves an unknown word of a newer daemon`() throws {
         let json = Data(
             #"{"code":"x","severity":"apocalypse","since":"2025-11-21T09:15:02Z","about":"moon","short":"s","sentence":"S."}"#
                 .utf8)
@@ -57,13 +57,13 @@ import Testing
         #expect(String(decoding: try WireCoder.encode(condition), as: UTF8.self).contains(#""apocalypse""#))
     }
 
-    @Test func `an event of a newer daemon is unknown, not an error`() throws {
+    @Test func `decodes an unknown kind of event without an error`() throws {
         let json = Data(#"{"seq":4,"at":"2025-11-21T09:15:02.250Z","kind":"teapot","teapot":1}"#.utf8)
         let event = try WireCoder.decode(EventReply.self, from: json)
         #expect(event == EventReply(seq: 4, at: time, body: .unknown(kind: "teapot")))
     }
 
-    @Test func `every kind of event comes back as it was`() throws {
+    @Test func `encodes and decodes every kind of event`() throws {
         let disk = DiskReply(directory: "/d", freeBytes: 1, minFreeBytes: 1, guard: .low)
         let job = UploadJobReply(
             id: 1, capture: 1, originalName: "A", path: "/a", cameraID: "a", cameraName: "a",
@@ -93,11 +93,11 @@ import Testing
         ("2025-11-21T09:15:02.250Z", 1_763_716_502.25), ("2025-11-21T09:15:02Z", 1_763_716_502),
         ("1970-01-01T00:00:00.000Z", 0),
     ])
-    func `times are read with and without a fraction`(text: String, seconds: Double) {
+    func `parses times with and without a fraction`(text: String, seconds: Double) {
         #expect(WireTime.date(of: text)?.timeIntervalSince1970 == seconds)
     }
 
-    @Test func `times are written in UTC with milliseconds`() {
+    @Test func `formats times in UTC with milliseconds`() {
         #expect(WireTime.text(of: time) == "2025-11-21T09:15:02.250Z")
         #expect(WireTime.date(of: "yesterday") == nil)
     }
@@ -107,21 +107,21 @@ import Testing
         ("22:60-06:00", false), ("22-06", false), ("2:00-6:00", false), ("+2:00-06:00", false), ("", false),
         ("22:00-06:00-07:00", false), ("nightly", false),
     ])
-    func `a window is two times of day`(text: String, isWindow: Bool) {
+    func `accepts two different times of day as an upload window`(text: String, isWindow: Bool) {
         #expect(ModeRequest.isWindow(text) == isWindow)
     }
 
-    @Test func `no two endpoints share method and path, and each has a name`() {
+    @Test func `every endpoint has a unique name, method and path`() {
         let rows = Endpoints.rows
         #expect(rows.count > 40)
         #expect(Set(rows.map { $0.method.rawValue + " " + $0.path }).count == rows.count)
         #expect(Set(rows.map(\.name)).count == rows.count)
         #expect(rows.contains { $0.name == "camerasRename" && $0.path == "/v1/cameras/{id}/rename" })
-        // Prometheus and its kind ask for /metrics, whatever the version.
+        // Prometheus and compatible collectors request /metrics without a version.
         let versioned = rows.filter { $0.path != "/metrics" }
         #expect(versioned.count == rows.count - 1)
         #expect(versioned.allSatisfy { $0.path.hasPrefix(APIVersion.prefix + "/") })
-        // What a camera sees is nothing that everybody may look at.
+        // Live view requires control, even with a public status.
         #expect(
             rows.allSatisfy { row in
                 if case .picture = row.reply { return row.access == .control }
@@ -130,7 +130,7 @@ import Testing
         #expect(rows.allSatisfy { $0.takesPath == $0.path.contains("{id}") })
     }
 
-    @Test func `a query becomes parameters, without what is not said`() throws {
+    @Test func `encodes a query as parameters without missing values`() throws {
         let query = UploadsQuery(limit: 7, states: [.held, .queued], session: 3)
         let pairs = try QueryValue.pairs(of: query).map { "\($0.name)=\($0.value)" }
         #expect(pairs == ["limit=7", "session=3", "state=held,queued"])

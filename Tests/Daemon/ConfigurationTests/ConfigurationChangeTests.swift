@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastConfiguration
 
-/// What another configuration changes while the service runs.
+/// Tests of configuration changes while the daemon runs.
 @Suite struct ConfigurationChangeTests {
     private let scratch: ScratchFolder
 
@@ -28,7 +28,7 @@ import Testing
             ("[state]\ndirectory = \"/state\"", "state.directory"),
             (nas + "metered = \"hold\"", "destination.metered"),
         ])
-    func `what is decided at the start waits for a restart, and stays as it was`(text: String, key: String)
+    func `keeps the old value of a key that needs a restart`(text: String, key: String)
         throws
     {
         let old = try configuration("")
@@ -38,7 +38,7 @@ import Testing
         #expect(change.inForce.state == old.state && change.inForce.metrics == old.metrics)
     }
 
-    /// Sets each key by its variable, so that none can be forgotten.
+    /// Sets each key by its variable.
     @Test(
         arguments: [
             ("capture.directory", "/p"), ("capture.template", "{counter}.{ext}"),
@@ -52,7 +52,7 @@ import Testing
             ("upload.mode", "rated"), ("upload.minimum_rating", "2"), ("upload.windows", "10:00-11:00"),
             ("upload.after_photos", "3"), ("storage.keep", "7 d"), ("log.level", "debug"),
         ])
-    func `a key that the reference says needs a restart waits for one, any other does not`(
+    func `restart of each key agrees with the configuration reference`(
         path: String, text: String
     ) throws {
         let key = try #require(ConfigurationKeys.all.first { $0.path == path })
@@ -69,7 +69,7 @@ import Testing
         #expect(change.inForce == (waits ? old : new))
     }
 
-    @Test func `the rest comes into force at once`() throws {
+    @Test func `applies other changed keys without a restart`() throws {
         let text =
             "[capture]\nmin_free = \"5 GiB\"\ntemplate = \"{counter}.{ext}\"\n[storage]\nkeep = \"7 d\"\n[log]\nlevel = \"debug\"\n"
             + Self.nas
@@ -79,7 +79,7 @@ import Testing
         #expect(change.destinations.map(\.name) == ["nas"])
     }
 
-    @Test func `a destination whose table only moved in its file is the same`() throws {
+    @Test func `does not report a destination whose table only moved`() throws {
         let old = try configuration(Self.nas)
         let moved = try configuration("# a comment\n\n" + Self.nas)
         #expect(ConfigurationChange(from: old, to: moved, hasMeter: false).destinations.isEmpty)

@@ -7,7 +7,7 @@ import Testing
 @testable import FrameFastConfiguration
 
 @Suite struct ConfigurationTests {
-    /// Loads a main file and files of `conf.d`, by their names.
+    /// Loads a main file and the files of `conf.d`, by name.
     private func load(
         _ main: String, parts: [String: String] = [:], environment: [String: String] = [:],
         flags: ConfigurationFlags = .init(), checkTemplate: @escaping (String) -> String? = { _ in nil }
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// The errors of a main file, as `line: message`.
+    /// Returns the errors of a main file, as `line: message`.
     private func errors(_ main: String, environment: [String: String] = [:]) async throws -> [String] {
         do {
             _ = try await load(main, environment: environment)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `without a word, the defaults of the contract hold`() async throws {
+    @Test func `empty configuration has the documented defaults`() async throws {
         let configuration = try await load("")
         let capture = configuration.capture
         #expect(capture.directory == "/var/lib/framefast/captures")
@@ -59,7 +59,7 @@ import Testing
         #expect(configuration.cameras.isEmpty)
     }
 
-    @Test func `every key can be set in a file`() async throws {
+    @Test func `reads every key from a file`() async throws {
         let configuration = try await load(
             """
             log.level = "debug"
@@ -97,7 +97,7 @@ import Testing
         #expect(cameras.map(\.name) == ["a", "b"])
         #expect(cameras.map(\.address) == ["ptpip:10.0.0.1:15740", "usb:serial=42"])
         #expect(cameras.map(\.timeZone) == ["Asia/Bangkok", nil])
-        // What a table does not say is as for all cameras.
+        // A key that a table omits has the general value.
         #expect(cameras.map(\.deletesAfterSave) == [true, false])
         #expect(cameras.map(\.captureTarget) == [.card, .cardAndHost])
         #expect(!configuration.usb.detects && configuration.usb.phones == ["abc"])
@@ -107,7 +107,7 @@ import Testing
         #expect(configuration.log.level == "debug")
     }
 
-    @Test func `later layers win: file, conf.d by name, environment, flags`() async throws {
+    @Test func `later layers override: file, conf.d by name, environment, flags`() async throws {
         let configuration = try await load(
             """
             [capture]
@@ -214,18 +214,19 @@ import Testing
             ]
         ),
     ])
-    func `what is wrong is told with its line and a suggestion`(text: String, expected: [String]) async throws
+    func `reports an invalid key or value with line and suggestion`(text: String, expected: [String])
+        async throws
     {
         #expect(try await errors(text) == expected)
     }
 
-    @Test func `a syntax error is told with its line`() async throws {
+    @Test func `reports a TOML syntax error with its line`() async throws {
         let errors = try await errors("[capture]\ndirectory = \n")
         #expect(errors.count == 1)
         #expect(errors.first?.hasPrefix("2: ") == true)
     }
 
-    @Test func `all errors of all layers come together`() async throws {
+    @Test func `reports the errors of all layers at once`() async throws {
         let errors = try await errors(
             "[api]\nsoket = \"/s\"\n[log]\nlevel = \"loud\"",
             environment: ["FRAMEFAST_CAPTURE_DIRECTRY": "/x", "FRAMEFAST_CAPTURE_MIN_FREE": "much"])
@@ -236,7 +237,7 @@ import Testing
                     + "(did you mean 'FRAMEFAST_CAPTURE_DIRECTORY'?)"))
     }
 
-    @Test func `the variable for the worker's place is no configuration`() async throws {
+    @Test func `ignores the variable for the path of the camera worker`() async throws {
         let errors = try await errors(
             "[nonsense]\n",
             environment: ["FRAMEFAST_CAMERA_PROGRAM": "/x", "FRAMEFAST_CAMERA_ADDRESS": "usb:"])
@@ -244,7 +245,7 @@ import Testing
         #expect(errors.contains { $0.contains("FRAMEFAST_CAMERA_ADDRESS") })
     }
 
-    @Test func `a template that its parser refuses is told at its line`() async throws {
+    @Test func `reports an invalid naming template with its line`() async throws {
         let errors = await #expect(throws: ConfigurationErrors.self) {
             _ = try await load("[capture]\ntemplate = \"{nope}\"", checkTemplate: { "no token in \($0)" })
         }
@@ -252,7 +253,7 @@ import Testing
         #expect(errors?.errors.map(\.message) == ["'capture.template': no token in {nope}"])
     }
 
-    @Test func `a named file must be there, the usual one need not`() throws {
+    @Test func `requires the file of the config flag but not the default file`() throws {
         let errors = #expect(throws: ConfigurationErrors.self) {
             _ = try Configuration.load(
                 flags: .init(configFile: "/nonexistent/f.toml"), environment: [:], isRoot: true)
@@ -260,7 +261,7 @@ import Testing
         #expect(errors?.description == "/nonexistent/f.toml: cannot be read: No such file or directory")
     }
 
-    @Test func `an ordinary user's daemon listens in the user's own directory`() async throws {
+    @Test func `an ordinary user's daemon uses the user's runtime directory`() async throws {
         let environment = ["XDG_RUNTIME_DIR": "/run/user/7"]
         let load = { (isRoot: Bool) throws in
             try Configuration.load(flags: .init(), environment: environment, isRoot: isRoot).api.socket
@@ -269,7 +270,7 @@ import Testing
         #expect(try load(true) == "/run/framefast/framefast.sock")
     }
 
-    @Test func `relative paths of flags start at the working directory`() async throws {
+    @Test func `resolves relative paths of flags against the working directory`() async throws {
         let configuration = try await load("", flags: .init(stateDirectory: "x/y"))
         #expect(configuration.state.directory == FileManager.default.currentDirectoryPath + "/x/y")
     }

@@ -14,7 +14,7 @@ import Testing
             ("ptpip:10.0.0.01", nil), ("ptpip:10.0.0.1:0", nil), ("ptpip:10.0.0.1:x", nil), ("10.0.0.1", nil),
             ("usb:1,4", nil), ("usb:", "usb:"), ("", nil),
         ] as [(String, String?)])
-    func `addresses are brought into the driver's spelling`(text: String, address: String?) {
+    func `normalizes camera addresses to the driver's spelling`(text: String, address: String?) {
         #expect(CameraAddressText.normalized(text) == address)
     }
 
@@ -22,7 +22,7 @@ import Testing
         ("studio-a", true), ("A.b_c-9", true), ("", false), ("-a", false), (".hidden", false), ("a b", false),
         ("a/b", false), ("ä", false), (String(repeating: "a", count: 65), false),
     ])
-    func `camera names fit into file names`(name: String, isValid: Bool) {
+    func `accepts camera names that are valid in file names`(name: String, isValid: Bool) {
         #expect(CameraNameText.isValid(name) == isValid)
     }
 
@@ -31,11 +31,11 @@ import Testing
             ("dirctory", "directory"), ("direcotry", "directory"), ("DIRECTORY", "directory"), ("xyz", nil),
             ("", nil),
         ] as [(String, String?)])
-    func `a slip is recognised, a stranger is not`(word: String, nearest: String?) {
+    func `suggests the nearest word only for small typing errors`(word: String, nearest: String?) {
         #expect(Suggestion.nearest(to: word, in: ["directory", "template"]) == nearest)
     }
 
-    /// The parser ends the program over these.
+    /// Without the check, the parser would abort the program on these texts.
     @Test(
         arguments: [
             ("[&]", 1), ("x = 1\n[", 2), ("[[&]]", 1), ("[[ &]]", 1), ("[#]", 1), ("[\n]", 1), ("[[#]]", 1),
@@ -43,7 +43,7 @@ import Testing
             ("a = { b = [ { c = 1 } ] }", nil), ("a = [\n  { b = ']' }, # [\n]\n[b.'c d']\n[[ \"d\" ]]", nil),
             ("a = '''\n[&]\n'''", nil), ("a = \"\"\"\n\\\"\"\"\\\"[}\"\"\"", nil),
         ] as [(String, Int?)])
-    func `a slip that the parser does not report has its line`(text: String, line: Int?) {
+    func `reports TOML errors on which the parser would abort`(text: String, line: Int?) {
         let layer = ConfigurationLayer(toml: text, file: "framefast.toml")
         let slips = layer.errors.filter {
             $0.message.contains("between the brackets") || $0.message.contains("list")
@@ -51,7 +51,7 @@ import Testing
         #expect(slips.map(\.line) == (line.map { [$0] } ?? []))
     }
 
-    @Test func `keys are found behind strings, lists and comments`() {
+    @Test func `finds the line of keys after strings, lists and comments`() {
         let locator = TOMLLocator(
             #"""
             # [capture] is not here
@@ -83,7 +83,7 @@ import Testing
         #expect(locator.line(of: "camera[1].missing") == 15)
     }
 
-    @Test func `the commented file and the reference are the programs' own`() throws {
+    @Test func `framefast.toml and config-reference.md equal the generated text`() throws {
         let hint: Comment = "write them with FRAMEFAST_WRITE_DOCS=1 swift test --filter Configuration"
         let file = ConfigurationReference.commentedFile()
         #expect(try DocumentFile("config/framefast.toml").text(writing: file) == file, hint)
@@ -91,7 +91,7 @@ import Testing
         #expect(try DocumentFile("docs/config-reference.md").text(writing: reference) == reference, hint)
     }
 
-    @Test func `the commented file says nothing, and everything when its comments go`() {
+    @Test func `commented file sets every key only when uncommented`() {
         let file = ConfigurationReference.commentedFile()
         let silent = ConfigurationLayer(toml: file, file: "f")
         #expect(silent.errors.isEmpty && silent.entries.isEmpty && silent.lists.isEmpty)
@@ -105,7 +105,7 @@ import Testing
                 == ConfigurationKeys.all.count)
     }
 
-    @Test func `a value of every key is there, or its absence has a meaning`() {
+    @Test func `every key has a default or belongs to a list section`() {
         let defaults = ConfigurationLayer.defaults()
         #expect(defaults.errors.map(\.description) == [])
         for key in ConfigurationKeys.all {
