@@ -28,7 +28,7 @@ extension FrameFastClient {
         var status = 0
         var errorBody = Data()
         try exchange(
-            RequestText(\.service.events, NoPath(), NoInput()), timeoutSeconds: Self.streamTimeoutSeconds
+            EncodedRequest(\.service.events, NoPath(), NoInput()), timeoutSeconds: Self.streamTimeoutSeconds
         ) { part throws(ClientError) in
             switch part {
             case .head(let head): status = head.status
@@ -51,7 +51,7 @@ extension FrameFastClient {
     public func picture(
         of camera: CameraReference, _ request: LiveViewRequest
     ) throws(ClientError) -> LivePicture {
-        LivePicture(jpeg: try fetch(RequestText(\.cameras.livePicture, camera, request)))
+        LivePicture(jpeg: try fetch(EncodedRequest(\.cameras.livePicture, camera, request)))
     }
 
     /// Streams a camera's live view and blocks until `handle` returns false.
@@ -61,10 +61,10 @@ extension FrameFastClient {
         of camera: CameraReference, _ request: LiveViewRequest,
         _ handle: ([UInt8]) throws(ClientError) -> Bool
     ) throws(ClientError) {
-        var parser = PictureParts()
+        var parser = PictureStreamParser()
         var status = 0
         var errorBody = Data()
-        try exchange(RequestText(\.cameras.livePictures, camera, request)) { part throws(ClientError) in
+        try exchange(EncodedRequest(\.cameras.livePictures, camera, request)) { part throws(ClientError) in
             switch part {
             case .head(let head): status = head.status
             case .body(let bytes) where status != 200: errorBody.append(contentsOf: bytes)

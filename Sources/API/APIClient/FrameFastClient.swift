@@ -35,7 +35,7 @@ public struct FrameFastClient: Sendable {
     public func call<Path: PathValue, Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>, _ path: Path, _ input: Input
     ) throws(ClientError) -> Answer<Reply> {
-        let data = try fetch(RequestText(endpoint, path, input))
+        let data = try fetch(EncodedRequest(endpoint, path, input))
         do { return Answer(value: try WireCoder.decode(Reply.self, from: data), body: data) } catch {
             throw .notUnderstood("\(error)")
         }
@@ -66,10 +66,10 @@ public struct FrameFastClient: Sendable {
     public func text<Reply: WireText>(
         of endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>
     ) throws(ClientError) -> Data {
-        try fetch(RequestText(endpoint, NoPath(), NoInput()))
+        try fetch(EncodedRequest(endpoint, NoPath(), NoInput()))
     }
 
-    func fetch(_ request: RequestText) throws(ClientError) -> Data {
+    func fetch(_ request: EncodedRequest) throws(ClientError) -> Data {
         var data = Data()
         var isComplete = false
         var tooLong = false
@@ -94,7 +94,7 @@ public struct FrameFastClient: Sendable {
     /// - Returns: The HTTP status.
     @discardableResult
     func exchange(
-        _ request: RequestText, timeoutSeconds: Int? = nil,
+        _ request: EncodedRequest, timeoutSeconds: Int? = nil,
         handle: (ResponseParser.Part) throws(ClientError) -> Bool
     ) throws(ClientError) -> Int {
         let timeout = max(timeoutSeconds ?? self.timeoutSeconds, request.timeoutSeconds)

@@ -49,7 +49,7 @@ struct ResponseParser {
     mutating func feed(_ bytes: some Collection<UInt8>) throws(Failure) -> [Part] {
         pending += bytes
         var parts: [Part] = []
-        while let part = try step(&parts) { parts.append(part) }
+        while let part = try nextPart(&parts) { parts.append(part) }
         return parts
     }
 
@@ -64,7 +64,7 @@ struct ResponseParser {
     }
 
     /// Returns the next part, or `nil` if more bytes are needed. Continues through states that yield no part.
-    private mutating func step(_ parts: inout [Part]) throws(Failure) -> Part? {
+    private mutating func nextPart(_ parts: inout [Part]) throws(Failure) -> Part? {
         while true {
             switch state {
             case .head:

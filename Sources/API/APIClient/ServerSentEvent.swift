@@ -37,7 +37,7 @@ struct ServerSentEventParser {
             switch byte {
             case UInt8(ascii: "\n") where lastWasReturn: continue
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-                if let event = endOfLine() { events.append(event) }
+                if let event = handleLine() { events.append(event) }
             default:
                 guard line.count < Self.lineBytesMax else { throw LineTooLong() }
                 line.append(byte)
@@ -46,9 +46,9 @@ struct ServerSentEventParser {
         return events
     }
 
-    private mutating func endOfLine() -> ServerSentEvent? {
+    private mutating func handleLine() -> ServerSentEvent? {
         defer { line.removeAll(keepingCapacity: true) }
-        guard !line.isEmpty else { return dispatch() }
+        guard !line.isEmpty else { return dispatchEvent() }
         let colon = line.firstIndex(of: UInt8(ascii: ":"))
         let field = String(decoding: line[..<(colon ?? line.endIndex)], as: UTF8.self)
         var rest = colon.map { line[($0 + 1)...] } ?? []
@@ -63,7 +63,7 @@ struct ServerSentEventParser {
         return nil
     }
 
-    private mutating func dispatch() -> ServerSentEvent? {
+    private mutating func dispatchEvent() -> ServerSentEvent? {
         defer {
             id = nil
             name = nil

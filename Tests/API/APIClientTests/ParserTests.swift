@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test func `encodes method, query, headers and body of a request`() {
-        let bytes = RequestText.bytes(
+        let bytes = EncodedRequest.bytes(
             method: "POST", path: "/v1/x", query: [("camera", "a b"), ("n", "1")], body: Array("{}".utf8))
         #expect(
             String(decoding: bytes, as: UTF8.self)

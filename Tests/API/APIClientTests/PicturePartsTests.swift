@@ -10,11 +10,11 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 7, 1000])
     func `parses multipart pictures with any content in chunks of any size`(size: Int) throws {
-        var parts = PictureParts()
+        var parser = PictureStreamParser()
         var pictures: [String] = []
         var rest = Array(Self.stream.utf8)[...]
         while !rest.isEmpty {
-            pictures += try parts.feed(rest.prefix(size)).map { String(decoding: $0, as: UTF8.self) }
+            pictures += try parser.feed(rest.prefix(size)).map { String(decoding: $0, as: UTF8.self) }
             rest = rest.dropFirst(size)
         }
         #expect(pictures == ["abc", "\r\n\r\nx"])
@@ -25,7 +25,7 @@ import Testing
         "--frame\r\nContent-Length: 99999999999\r\n\r\n", String(repeating: "x", count: 2_000),
     ])
     func `throws for a multipart head with a missing or invalid length`(text: String) {
-        var parts = PictureParts()
-        #expect(throws: PictureParts.Failure.self) { try parts.feed(Array(text.utf8)) }
+        var parser = PictureStreamParser()
+        #expect(throws: PictureStreamParser.Failure.self) { try parser.feed(Array(text.utf8)) }
     }
 }

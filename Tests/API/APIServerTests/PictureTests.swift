@@ -10,7 +10,7 @@ import Testing
 /// Tests of live view on the socket.
 @Suite struct PictureTests {
     /// A camera double that counts the frames requested by each stream.
-    private final class Lens: Sendable {
+    private final class FrameCounter: Sendable {
         let asked = Mutex<[CameraReference: Int]>([:])
 
         func surface(bytes: Int) -> ScriptedControlSurface {
@@ -60,9 +60,9 @@ import Testing
     @Test func `a stalled live view client does not block other clients`()
         async throws
     {
-        let lens = Lens()
+        let counter = FrameCounter()
         let (begun, begin) = AsyncStream<Void>.makeStream()
-        try await RunningServer.run(surface: lens.surface(bytes: 200_000)) { server in
+        try await RunningServer.run(surface: counter.surface(bytes: 200_000)) { server in
             let isOver = DispatchSemaphore(value: 0)
             let slow = Task.detached {
                 try await blocking {
@@ -85,7 +85,7 @@ import Testing
                 return count
             }
             #expect(read == 300)
-            let asked = lens.asked.withLock { $0["slow"] ?? 0 }
+            let asked = counter.asked.withLock { $0["slow"] ?? 0 }
             #expect(asked < 100, "at most as many as the buffers hold")
             isOver.signal()
             _ = await slow.result

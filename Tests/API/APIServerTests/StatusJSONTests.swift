@@ -29,16 +29,16 @@ import Testing
     @Test func `encodes a camera only after a change`() throws {
         let json = StatusJSON()
         for _ in 0..<10 { _ = try json.encode(Self.status(cameras: 100)) }
-        #expect(json.written == 100)
+        #expect(json.encodedCount == 100)
         let changed = Self.status(cameras: 100) {
             $0.cameras[7].state = .downloading
             $0.captures.total += 1
         }
         #expect(try json.encode(changed) == WireCoder.encode(changed))
-        #expect(json.written == 101)
+        #expect(json.encodedCount == 101)
         // The cache drops a camera that is no longer listed.
         _ = try json.encode(Self.status(cameras: 99))
         _ = try json.encode(Self.status(cameras: 100))
-        #expect(json.written == 103)
+        #expect(json.encodedCount == 103)
     }
 }

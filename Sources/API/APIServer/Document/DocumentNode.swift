@@ -16,7 +16,7 @@ indirect enum DocumentNode {
         case .map(let pairs):
             return pairs.flatMap { key, value -> [String] in
                 let start = margin + Self.scalar(key) + ":"
-                return value.under(start, indent: indent)
+                return value.lines(after: start, indent: indent)
             }
         case .list(let items):
             return items.flatMap { item -> [String] in
@@ -30,7 +30,7 @@ indirect enum DocumentNode {
         }
     }
 
-    private func under(_ start: String, indent: Int) -> [String] {
+    private func lines(after start: String, indent: Int) -> [String] {
         if case .text(let text) = self, text.contains("\n") {
             let margin = String(repeating: " ", count: indent + 2)
             return [start + " |"] + text.split(separator: "\n").map { margin + $0 }

@@ -3,10 +3,10 @@ import FrameFastAPI
 /// The description of the API in OpenAPI 3.1, which the server serves and `docs/openapi.yaml` stores. Paths
 /// come from the endpoints, schemas from the wire types. A test compares the file, and writes it on request.
 enum OpenAPIDocument {
-    private static let made = Result { try node().lines().joined(separator: "\n") + "\n" }
+    private static let cached = Result { try node().lines().joined(separator: "\n") + "\n" }
 
     /// Returns the whole document.
-    static func text() throws -> String { try made.get() }
+    static func text() throws -> String { try cached.get() }
 
     /// Returns the schemas of all requests and replies, by name.
     static func schemas() throws -> [String: WireSchema] {

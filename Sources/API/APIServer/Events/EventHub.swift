@@ -67,7 +67,7 @@ public final class EventHub: Sendable {
     }
 
     /// Returns an event with the number of the last published event. It does not increase the number.
-    func stamp(_ body: EventReply.Body) -> EventReply {
+    func eventWithLastSeq(_ body: EventReply.Body) -> EventReply {
         EventReply(seq: lastSeq, at: now(), body: body)
     }
 

@@ -18,13 +18,13 @@ final class EventReader: Sendable {
         state = NIOLockedValueBox(State(backlog: EventBacklog(limit: limit)))
     }
 
-    func enqueue(_ event: EventReply) { change { $0.backlog.enqueue(event) } }
+    func enqueue(_ event: EventReply) { update { $0.backlog.enqueue(event) } }
 
-    func resync() { change { $0.backlog.markOverflow() } }
+    func resync() { update { $0.backlog.markOverflow() } }
 
-    func scheduleHeartbeat() { change { $0.backlog.scheduleHeartbeat() } }
+    func scheduleHeartbeat() { update { $0.backlog.scheduleHeartbeat() } }
 
-    func finish() { change { $0.isFinished = true } }
+    func finish() { update { $0.isFinished = true } }
 
     /// Waits for the next item. Returns `nil` if the hub is finished or the task is cancelled.
     func next() async -> EventBacklog.Item? {
@@ -42,13 +42,13 @@ final class EventReader: Sendable {
                     if isReady { continuation.resume() }
                 }
             } onCancel: {
-                change { _ in }
+                update { _ in }
             }
         }
         return nil
     }
 
-    private func change(_ body: (inout State) -> Void) {
+    private func update(_ body: (inout State) -> Void) {
         let waiter = state.withLockedValue { state in
             body(&state)
             defer { state.waiter = nil }

@@ -32,7 +32,7 @@ struct EventStream: Sendable {
                 try await writer.write(buffer)
             case .overflowed:
                 var buffer = ByteBuffer()
-                try buffer.writeEvent(hub.stamp(.resync))
+                try buffer.writeEvent(hub.eventWithLastSeq(.resync))
                 try await writer.write(buffer)
                 try await writer.write(snapshot())
             case .heartbeat:
@@ -43,7 +43,7 @@ struct EventStream: Sendable {
 
     /// Reads the number before the status. A change in between is sent twice, which is harmless.
     private func snapshot() async throws -> ByteBuffer {
-        var event = hub.stamp(.resync)
+        var event = hub.eventWithLastSeq(.resync)
         event.body = .snapshot(try await surface.status())
         var buffer = ByteBuffer()
         try buffer.writeEvent(event)

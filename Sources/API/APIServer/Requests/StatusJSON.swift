@@ -8,12 +8,12 @@ import Synchronization
 final class StatusJSON: Sendable {
     private struct State {
         var cameras: [CameraID: (reply: CameraReply, json: Data)] = [:]
-        var written = 0
+        var encodedCount = 0
     }
     private let state = Mutex(State())
 
     /// The number of cameras encoded so far.
-    var written: Int { state.withLock(\.written) }
+    var encodedCount: Int { state.withLock(\.encodedCount) }
 
     /// Returns the same bytes as ``WireCoder/encode(_:pretty:)``.
     func encode(_ status: StatusReply) throws -> Data {
@@ -32,14 +32,14 @@ final class StatusJSON: Sendable {
 
     private func encode(_ replies: [CameraReply]) throws -> [Data] {
         try state.withLock { state in
-            let written = try replies.map { reply in
+            let encoded = try replies.map { reply in
                 if let last = state.cameras[reply.id], last.reply == reply { return last }
-                state.written += 1
+                state.encodedCount += 1
                 return (reply, try WireCoder.encode(reply))
             }
             // Drops cameras that are no longer part of the status.
-            state.cameras = Dictionary(written.map { ($0.reply.id, $0) }) { first, _ in first }
-            return written.map(\.json)
+            state.cameras = Dictionary(encoded.map { ($0.reply.id, $0) }) { first, _ in first }
+            return encoded.map(\.json)
         }
     }
 }

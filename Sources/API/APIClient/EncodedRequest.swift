@@ -2,7 +2,7 @@ import FrameFastAPI
 import TextForms
 
 /// An encoded HTTP/1.1 request.
-struct RequestText {
+struct EncodedRequest {
     /// The whole request.
     let bytes: [UInt8]
     /// The longest silence that the endpoint allows, in seconds, or 0 if the endpoint sets no limit of its

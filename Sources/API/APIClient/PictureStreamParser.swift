@@ -1,5 +1,5 @@
 /// An incremental parser for `multipart/x-mixed-replace` streams whose parts have a `Content-Length`.
-struct PictureParts {
+struct PictureStreamParser {
     /// The longest head of a part, in bytes. Our heads have about 70 bytes.
     private static let headBytesMax = 1_024
     /// The largest picture, in bytes: more than any camera's live view.
