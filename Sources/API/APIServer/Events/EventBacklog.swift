@@ -11,7 +11,7 @@ struct EventBacklog {
         case events([EventReply])
         /// Events were lost, and the reader needs a new snapshot.
         case overflowed
-        /// No event was published for a while, and the reader sends a heartbeat.
+        /// No event was published for a while, and the stream sends a heartbeat.
         case heartbeat
     }
 
