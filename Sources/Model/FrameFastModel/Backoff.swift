@@ -1,12 +1,13 @@
-/// How long to wait between one try and the next: longer each time, up to a bound. A value; whoever waits has the clock.
+/// A backoff policy: the wait between two attempts, which grows up to a maximum. A value without a clock.
 public struct Backoff: Hashable, Sendable {
     /// The wait after the first failure.
     public let first: Duration
-    /// By how much each wait is longer than the one before; above 1.
+    /// The factor between two consecutive waits; above 1.
     public let factor: Double
-    /// The longest wait: what comes back is noticed within this time.
+    /// The longest wait. A peer that recovers is noticed within this time.
     public let maximum: Duration
-    /// Parts of a wait that chance picks from, so that those who failed together do not come back together.
+    /// The fractions of a wait among which a random number chooses, so that clients that failed together do
+    /// not retry together.
     public let spread: ClosedRange<Double>
 
     /// Creates a backoff.
@@ -20,11 +21,11 @@ public struct Backoff: Hashable, Sendable {
         self.spread = spread
     }
 
-    /// The wait after so many failures in a row.
+    /// Returns the wait after a number of consecutive failures.
     ///
     /// - Parameters:
-    ///   - failures: From 1; less counts as 1.
-    ///   - chance: Random, 0..<1: where in ``spread`` the wait lies.
+    ///   - failures: The number of failures. A value below 1 counts as 1.
+    ///   - chance: A random number, 0..<1, that chooses the place in ``spread``.
     public func wait(after failures: Int, chance: Double = 0) -> Duration {
         var (wait, steps) = (first, 1)
         while steps < failures, wait < maximum {

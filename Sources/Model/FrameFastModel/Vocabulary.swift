@@ -1,2 +1,2 @@
-// The nouns below are told apart by identities: whoever sees the one sees the other.
+// The types of this module use identities in their interfaces, so importing it also imports `Identities`.
 @_exported public import Identities

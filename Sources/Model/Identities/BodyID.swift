@@ -1,12 +1,12 @@
-/// Who a camera is in the ledger, for ever: the body, wherever it is plugged in and whatever it is called.
+/// The identity of a camera body in the ledger, permanent whatever its port and its name.
 ///
-/// Not a ``CameraID``: that one may be a port, and two bodies that give the same serial number may change their places.
-/// `CameraBodies` decides who is who.
+/// Different from a ``CameraID``, which may be a port. Two bodies with the same serial number may be swapped
+/// between ports. `CameraBodies` identifies bodies.
 public struct BodyID: Identity, ExpressibleByStringLiteral {
-    /// The text in the ledger: from maker and serial number where these tell bodies apart.
+    /// The text in the ledger, derived from maker and serial number if these identify the body.
     public let rawValue: String
-    /// Takes the text of the ledger.
+    /// Creates an identity from the ledger's text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// For tests.
+    /// Creates an identity in tests.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

@@ -1,12 +1,12 @@
-/// Who a camera is in the fleet and in the API. Stable, whatever people call the camera.
+/// The id of a camera in the service and in the API. Independent of the camera's name.
 ///
-/// Made in the fleet: the table of a camera that the configuration names, else maker and serial number, else the port. A name
-/// that a person gives is none; the daemon looks up whose name it is.
+/// The camera fleet derives it from the table of a configured camera, else from maker and serial number, else
+/// from the port. A name that a person chose is not an id; the daemon resolves names.
 public struct CameraID: Identity, ExpressibleByStringLiteral {
     /// The text on the wire.
     public let rawValue: String
-    /// Takes the text of the wire or of the ledger.
+    /// Creates an id from the text on the wire or in the ledger.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// For tests.
+    /// Creates an id in tests.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

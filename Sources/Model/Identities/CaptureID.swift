@@ -1,9 +1,9 @@
-/// The number of a capture in the ledger; grows in the order in which captures were heard of.
+/// The number of a capture in the ledger. Numbers grow in the order of the first announcements.
 public struct CaptureID: Identity, ExpressibleByIntegerLiteral {
     /// The number.
     public let rawValue: Int64
-    /// Takes the number of the ledger.
+    /// Creates an id from the ledger's number.
     public init(rawValue: Int64) { self.rawValue = rawValue }
-    /// For tests, and for 0: before the first.
+    /// Creates an id in tests, and 0, which is before the first capture.
     public init(integerLiteral value: Int64) { self.init(rawValue: value) }
 }

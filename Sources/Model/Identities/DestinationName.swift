@@ -1,10 +1,10 @@
-/// Which destination: the name of its table in the configuration, under which its jobs are kept. The one thing whose name is
-/// its id.
+/// The name of a destination: the name of its table in the configuration. The ledger stores jobs under it, so
+/// the name is also the id.
 public struct DestinationName: Identity, ExpressibleByStringLiteral {
     /// The name.
     public let rawValue: String
-    /// Takes the name of the configuration, the ledger or the wire.
+    /// Creates a name from the configuration, the ledger or the wire.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// For tests.
+    /// Creates a name in tests.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

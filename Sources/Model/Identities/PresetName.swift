@@ -1,9 +1,9 @@
-/// Which preset: the name of its file. Like a destination, its name is its id.
+/// The name of a preset: the name of its file, which is also its id.
 public struct PresetName: Identity, ExpressibleByStringLiteral {
     /// The name.
     public let rawValue: String
-    /// Takes the name of a file or of the wire.
+    /// Creates a name from a file or from the wire.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// For tests.
+    /// Creates a name in tests.
     public init(stringLiteral value: String) { self.init(rawValue: value) }
 }

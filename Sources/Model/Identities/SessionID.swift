@@ -2,8 +2,8 @@
 public struct SessionID: Identity, ExpressibleByIntegerLiteral {
     /// The number.
     public let rawValue: Int64
-    /// Takes the number of the ledger.
+    /// Creates an id from the ledger's number.
     public init(rawValue: Int64) { self.rawValue = rawValue }
-    /// For tests.
+    /// Creates an id in tests.
     public init(integerLiteral value: Int64) { self.init(rawValue: value) }
 }

@@ -1,14 +1,14 @@
-/// The number of a shot: that of its first capture.
+/// The number of a shot: the number of its first capture.
 ///
-/// A type of its own, because only one of a shot's captures has the shot's number: a JPEG's number taken for that of its shot
-/// would find the JPEG without its RAW, or nothing.
+/// A separate type, because only the first capture of a shot has the shot's number. The number of a JPEG,
+/// used as a shot's number, would find the JPEG without its RAW, or nothing.
 public struct ShotID: Identity, ExpressibleByIntegerLiteral {
     /// The number.
     public let rawValue: Int64
-    /// Takes the number of the ledger.
+    /// Creates an id from the ledger's number.
     public init(rawValue: Int64) { self.rawValue = rawValue }
-    /// For tests.
+    /// Creates an id in tests.
     public init(integerLiteral value: Int64) { self.init(rawValue: value) }
-    /// The shot that begins with a capture.
+    /// Creates the id of the shot whose first capture this is.
     public init(first: CaptureID) { self.init(rawValue: first.rawValue) }
 }

@@ -1,6 +1,6 @@
-/// What a value may be, as it is written in the configuration.
+/// The form of a configuration value, as it is written in the file.
 public enum SettingForm: Sendable, Equatable {
-    /// Any text that is not empty.
+    /// A text that is not empty.
     case text
     /// A naming template.
     case template
@@ -8,21 +8,21 @@ public enum SettingForm: Sendable, Equatable {
     case path
     /// `true` or `false`.
     case flag
-    /// A number of bytes: `"2 GB"`.
+    /// A number of bytes, for example `"2 GB"`.
     case size
-    /// A span of time: `"2 s"`, up to the limit.
+    /// A duration up to the limit, for example `"2 s"`.
     case duration(max: Duration)
     /// One of these words.
     case choice([String])
-    /// One or several of these words.
+    /// One or more of these words.
     case words([String])
     /// Names of drivers.
     case drivers
-    /// Texts; may be none. The words say what they are.
+    /// A list of texts, which may be empty. The associated value names them for people.
     case texts(String)
-    /// A whole number within bounds.
+    /// A whole number in this range.
     case number(ClosedRange<Int>)
-    /// How long photos stay: `"7 d"`, `"forever"`, `"until-delivered"`.
+    /// A retention time: `"7 d"`, `"forever"` or `"until-delivered"`.
     case retention
     /// A camera's name.
     case cameraName
@@ -30,11 +30,11 @@ public enum SettingForm: Sendable, Equatable {
     case address
     /// A time zone of the IANA database.
     case timeZone
-    /// An address and port that only this computer can reach, or `off`.
+    /// A loopback address and port, or `off`.
     case loopback
 }
 
-/// A checked value of one key.
+/// A validated value of one key.
 public enum SettingValue: Sendable, Hashable {
     case text(String)
     case flag(Bool)

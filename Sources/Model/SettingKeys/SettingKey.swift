@@ -1,56 +1,57 @@
-/// A key as it is declared: all that parser, reference, example file and reload need to know.
+/// The declaration of a configuration key, for the parser, the reference, the example file and reloads.
 public struct SettingDeclaration: Sendable {
-    /// When a change comes into force.
+    /// The time at which a changed value takes effect.
     public enum Change: Sendable {
-        /// As soon as the configuration is read again.
+        /// At the next reload of the configuration.
         case reload
-        /// When the service starts.
+        /// At the next start of the service.
         case restart
-        /// When the service starts; at once while nobody looks whether the network costs money.
+        /// At the next start of the service, or at a reload if the service does not check whether the network
+        /// is metered.
         case restartWithMeter
     }
 
-    /// What a key is about: how the reference orders the keys of destinations.
+    /// A group of keys in the reference of destinations. Raw values are the order.
     public enum Topic: Int, Sendable, Comparable {
         case place, proof, way, connection, account, keys, trust
 
-        /// As the reference has them.
+        /// Compares by the order of the reference.
         public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// Name within the table.
+    /// The name within the table.
     public let name: String
-    /// What a value may be.
+    /// The form of a value.
     public let form: SettingForm
-    /// Value in TOML when nothing is said; `nil` when there is none.
+    /// The default value in TOML, or `nil` if the key has no default.
     public let defaultTOML: String?
-    /// A value in TOML for the commented file when there is no default.
+    /// An example value in TOML for the commented file, for a key without a default.
     public var exampleTOML: String?
-    /// What it does, in whole sentences.
+    /// A description in complete sentences.
     public var words: String
-    /// Whether a table without it is an error.
+    /// Whether the key is required.
     public var isRequired = false
-    /// When a change comes into force.
+    /// The time at which a changed value takes effect.
     public var change = Change.reload
-    /// What it is about.
+    /// The group of the key in the reference.
     public var topic = Topic.place
-    /// Whether it names a file with a secret.
+    /// Whether the value is the path of a file with a secret.
     public var isSecretFile = false
-    /// A variable of the environment besides the one that is made from its name.
+    /// An environment variable that sets the key, in addition to the one derived from its name.
     public var variable: String?
-    /// The flag of the command line that sets it.
+    /// The command-line option that sets the key.
     public var flag: String?
-    /// The key, as `capture.verify`, whose value holds where this one is not given.
+    /// The key, for example `capture.verify`, whose value applies if this key is not set.
     public var overrides: String?
-    /// What is wrong with a value of the form.
+    /// A function that returns what is wrong with a value, or an empty array.
     public let check: @Sendable (SettingValue) -> [String]
 }
 
-/// A key with the type of its value. A table declares each of its keys once, as a property.
+/// A configuration key with the type of its value. A table declares each of its keys once, as a property.
 public struct SettingKey<Value: Sendable>: Sendable {
-    /// What is declared.
+    /// The declaration of the key.
     public private(set) var declaration: SettingDeclaration
-    /// The value from what was given.
+    /// A function that converts a setting value to the key's type.
     let read: @Sendable (SettingValue?) -> Value?
 
     private init(
@@ -63,11 +64,11 @@ public struct SettingKey<Value: Sendable>: Sendable {
         self.read = read
     }
 
-    /// A key that has a value when nothing is said.
+    /// Creates a key with a default value.
     ///
     /// - Parameters:
-    ///   - value: That value in TOML.
-    ///   - words: What it does, in whole sentences.
+    ///   - value: The default value in TOML.
+    ///   - words: A description in complete sentences.
     public init(
         _ name: String, _ kind: SettingKind<Value>, default value: String, example: String? = nil,
         change: SettingDeclaration.Change = .reload, variable: String? = nil, flag: String? = nil,
@@ -81,7 +82,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
         declaration.flag = flag
     }
 
-    /// A key without which a table is an error.
+    /// Creates a required key.
     public init(
         _ name: String, required kind: SettingKind<Value>, example: String?,
         topic: SettingDeclaration.Topic = .place, _ words: String
@@ -93,7 +94,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
         declaration.topic = topic
     }
 
-    /// A key that may be left out.
+    /// Creates an optional key.
     public init<Given>(
         _ name: String, optional kind: SettingKind<Given>, example: String?,
         topic: SettingDeclaration.Topic = .place, isSecretFile: Bool = false, _ words: String
@@ -105,7 +106,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
         declaration.isSecretFile = isSecretFile
     }
 
-    /// A key of a table in a list that overrides one that holds for all.
+    /// Creates a key of a table in a list, such as a camera, that overrides a general key.
     public init<Section: KeyTable>(
         overriding path: KeyPath<Section, SettingKey<Value>>, example: String, for subject: String
     ) {
@@ -117,7 +118,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
         declaration.overrides = name
     }
 
-    /// The same key where a table without it is an error.
+    /// Returns a copy of the key that is required.
     public func required<Given>() -> SettingKey<Given> where Value == Given? {
         var key = SettingKey<Given>(
             declaration.name, declaration.form, declaration.check, default: nil,
@@ -129,7 +130,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
     }
 }
 
-/// A key of any type.
+/// A configuration key of any value type.
 protocol DeclaredKey {
     var declaration: SettingDeclaration { get }
 }

@@ -1,17 +1,17 @@
-/// What a value may be, and what it is for whoever uses it.
+/// A kind of value: its form in the configuration, its validation and its conversion to a Swift type.
 public struct SettingKind<Value: Sendable>: Sendable {
-    /// How it is written.
+    /// The form in the configuration.
     public let form: SettingForm
-    /// What is wrong with a value of that form.
+    /// A function that returns what is wrong with a value of that form, or an empty array.
     let check: @Sendable (SettingValue) -> [String]
-    /// The value; `nil` when it is of another form.
+    /// A function that converts a setting value, or returns `nil` if the value has another form.
     let read: @Sendable (SettingValue) -> Value?
 
-    /// Makes a kind.
+    /// Creates a kind.
     ///
     /// - Parameters:
-    ///   - check: What is wrong with a value of that form, each a sentence's part.
-    ///   - read: The value; `nil` when it is of another form or wrong.
+    ///   - check: Returns what is wrong with a value of that form, each as a part of a sentence.
+    ///   - read: Converts a value, or returns `nil` if the value has another form or is invalid.
     public init(
         _ form: SettingForm, check: @escaping @Sendable (SettingValue) -> [String] = { _ in [] },
         read: @escaping @Sendable (SettingValue) -> Value?
@@ -23,7 +23,7 @@ public struct SettingKind<Value: Sendable>: Sendable {
 }
 
 extension SettingKind where Value == String {
-    /// Any text that is not empty.
+    /// A text that is not empty.
     public static var text: Self { .init(.text) { $0.text } }
     /// A naming template.
     public static var template: Self { .init(.template) { $0.text } }
@@ -47,7 +47,7 @@ extension SettingKind where Value == Bool {
 }
 
 extension SettingKind where Value == Int {
-    /// A whole number within bounds.
+    /// A whole number in this range.
     public static func number(_ bounds: ClosedRange<Int>) -> Self {
         .init(.number(bounds)) { if case .number(let number) = $0 { number } else { nil } }
     }
@@ -57,16 +57,16 @@ extension SettingKind where Value == Int64 {
     /// A number of bytes.
     public static var size: Self { size { _ in nil } }
 
-    /// A number of bytes with a check.
+    /// A number of bytes that is validated.
     ///
-    /// - Parameter fault: What is wrong with it.
+    /// - Parameter fault: Returns what is wrong with the number, or `nil` if it is valid.
     public static func size(_ fault: @escaping @Sendable (Int64) -> String?) -> Self {
         .init(.size, check: { $0.bytes.flatMap(fault).map { [$0] } ?? [] }) { $0.bytes }
     }
 }
 
 extension SettingKind where Value == Duration {
-    /// A span of time up to the limit.
+    /// A duration up to the limit.
     public static func duration(max: Duration) -> Self {
         .init(.duration(max: max)) { if case .duration(let duration) = $0 { duration } else { nil } }
     }
@@ -76,11 +76,11 @@ extension SettingKind where Value == [String] {
     /// Names of drivers.
     public static var drivers: Self { .init(.drivers) { $0.list } }
 
-    /// Texts; may be none.
+    /// A list of texts, which may be empty.
     ///
     /// - Parameters:
-    ///   - what: What they are, in words.
-    ///   - fault: What is wrong with one of them.
+    ///   - what: The meaning of the texts, for people.
+    ///   - fault: Returns what is wrong with one text, or `nil` if it is valid.
     public static func texts(
         _ what: String, _ fault: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> Self {
@@ -96,7 +96,7 @@ extension SettingKind where Value: RawRepresentable, Value.RawValue == String {
 }
 
 extension SettingKind {
-    /// One or several of these words.
+    /// One or more of these words.
     public static func words<Word: RawRepresentable<String> & Hashable & Sendable>(_ words: [Word]) -> Self
     where Value == Set<Word> {
         .init(.words(words.map(\.rawValue))) { $0.list.map { Set($0.compactMap(Word.init(rawValue:))) } }
@@ -104,10 +104,10 @@ extension SettingKind {
 }
 
 extension SettingValue {
-    /// The text; `nil` when it is none.
+    /// The text, or `nil` for another kind of value.
     public var text: String? { if case .text(let text) = self { text } else { nil } }
-    /// The list; `nil` when it is none.
+    /// The list, or `nil` for another kind of value.
     public var list: [String]? { if case .list(let list) = self { list } else { nil } }
-    /// The number of bytes; `nil` when it is none.
+    /// The number of bytes, or `nil` for another kind of value.
     public var bytes: Int64? { if case .bytes(let bytes) = self { bytes } else { nil } }
 }

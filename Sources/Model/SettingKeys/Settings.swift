@@ -1,13 +1,14 @@
-/// Keys that stand in one table, a property each. A part that several tables share is a table of its own.
+/// The keys of one configuration table, a property each. Keys that several tables share are a table of their
+/// own, a part.
 public protocol KeyTable: Sendable {
-    /// The table's name; of a part, that of the table that it is in.
+    /// The table's name. A part has the name of the table that contains it.
     static var section: String { get }
-    /// The keys.
+    /// The declared keys.
     static var keys: Self { get }
 }
 
 extension KeyTable {
-    /// Every key, in the order in which they are declared.
+    /// The declarations of all keys, in the order of the properties.
     public static var declarations: [SettingDeclaration] { keys.declared }
 
     private var declared: [SettingDeclaration] {
@@ -21,16 +22,16 @@ extension KeyTable {
     }
 }
 
-/// The checked values of one table, each read by its key: `configuration.capture.directory`.
+/// The validated values of one table, read by key: `configuration.capture.directory`.
 @dynamicMemberLookup
 public struct Settings<Keys: KeyTable>: Sendable, Hashable {
-    /// Values by the names of their keys.
+    /// The values by key name.
     public var values: [String: SettingValue]
 
-    /// Takes values that are checked: every key with a default, and every required one, is there.
+    /// Creates settings from validated values. Every required key and every key with a default has a value.
     public init(_ values: [String: SettingValue]) { self.values = values }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     public subscript<Value>(dynamicMember path: KeyPath<Keys, SettingKey<Value>>) -> Value {
         let key = Keys.keys[keyPath: path]
         guard let value = key.read(values[key.declaration.name]) else {
@@ -39,7 +40,7 @@ public struct Settings<Keys: KeyTable>: Sendable, Hashable {
         return value
     }
 
-    /// The values of a part.
+    /// Returns the settings of a part.
     public subscript<Part: KeyTable>(dynamicMember path: KeyPath<Keys, Part>) -> Settings<Part> {
         Settings<Part>(values)
     }

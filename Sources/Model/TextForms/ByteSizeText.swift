@@ -1,9 +1,10 @@
-/// Numbers of bytes as people write them.
+/// Conversion between a number of bytes and text such as `2 GB`.
 public enum ByteSizeText {
-    /// Larger than any disk, small enough for arithmetic.
+    /// The largest number that ``bytes(of:)`` accepts, 1 EiB: larger than any disk, and safe in 64-bit
+    /// arithmetic.
     public static let bytesMax: Int64 = 1 << 60
 
-    /// Decimal, as cards, disks and cameras count: the one family that people read.
+    /// The decimal units for output, as cards, disks and cameras use them.
     private static let shown: [(name: String, bytes: Double)] = [
         ("B", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12),
     ]
@@ -13,7 +14,7 @@ public enum ByteSizeText {
         ("kib", 1024), ("mib", 1_048_576), ("gib", 1_073_741_824), ("tib", 1_099_511_627_776),
     ]
 
-    /// Writes `212.4 GB`: decimal units, one digit behind the point, and bytes without one.
+    /// Returns text such as `212.4 GB`: decimal units with one decimal place, or whole bytes below 1 kB.
     public static func text(of bytes: Int64) -> String {
         guard let unit = shown.last(where: { Double(bytes) >= $0.bytes }), unit.bytes > 1 else {
             return "\(bytes) B"
@@ -22,10 +23,12 @@ public enum ByteSizeText {
         return "\(tenths) \(unit.name)"
     }
 
-    /// The same for a number that has no sign.
+    /// Returns text such as `212.4 GB` for an unsigned number.
     public static func text(of bytes: UInt64) -> String { text(of: Int64(clamping: bytes)) }
 
-    /// Reads `2 GiB`, `500MB`, `1.5 TiB`, `4096`; `nil` when it is none of these or out of bounds.
+    /// Parses text such as `2 GiB`, `500MB`, `1.5 TiB` or `4096`.
+    ///
+    /// - Returns: The number of bytes, or `nil` if the text is not a size or is larger than ``bytesMax``.
     public static func bytes(of text: String) -> Int64? {
         guard let (number, unit) = split(text) else { return nil }
         guard let factor = unit.isEmpty ? 1 : units.first(where: { $0.name == unit.lowercased() })?.bytes
@@ -36,7 +39,7 @@ public enum ByteSizeText {
         return bytes <= Double(bytesMax) ? Int64(bytes) : nil
     }
 
-    /// Splits a number that is not negative from the letters after it.
+    /// Splits text into a non-negative number and the letters after it.
     static func split(_ text: String) -> (number: Double, unit: String)? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text[digits.endIndex...].drop { $0 == " " }

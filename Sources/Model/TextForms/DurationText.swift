@@ -1,16 +1,16 @@
-/// Spans of time as people write them: in the configuration, on the command line.
+/// Conversion between a duration and text such as `2 s`, as in the configuration and on the command line.
 public enum DurationText {
-    /// Longest span that is understood, in days.
+    /// The longest duration that ``duration(of:bareUnit:)`` accepts, in days.
     public static let daysMax: Int64 = 36_500
 
     private static let units: [String: Double] = [
         "ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000,
     ]
 
-    /// Reads `500 ms`, `2 s`, `1.5 min`, `1 h`, `30d`, `2w`; `nil` when it is none of these, or longer than
-    /// ``daysMax``.
+    /// Parses text such as `500 ms`, `2 s`, `1.5 min`, `1 h`, `30d` or `2w`.
     ///
-    /// - Parameter bareUnit: The unit of a number alone; `nil` where there has to be one.
+    /// - Parameter bareUnit: The unit of a number without one, or `nil` if the unit is required.
+    /// - Returns: The duration, or `nil` if the text is not a duration or is longer than ``daysMax``.
     public static func duration(of text: String, bareUnit: String? = nil) -> Duration? {
         guard let (number, unit) = ByteSizeText.split(text),
             let factor = units[unit.isEmpty ? bareUnit ?? "" : unit]
@@ -20,7 +20,7 @@ public enum DurationText {
         return .milliseconds(Int64(milliseconds.rounded()))
     }
 
-    /// Writes whole seconds or milliseconds.
+    /// Returns the duration in whole seconds, or in milliseconds if it has a fraction.
     public static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         return attoseconds == 0

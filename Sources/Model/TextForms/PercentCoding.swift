@@ -1,15 +1,16 @@
-/// Percent-encoding of URLs (RFC 3986, 2.1): upper-case digits, byte by byte of UTF-8.
+/// Percent-encoding of URLs (RFC 3986, 2.1), with upper-case digits, byte by byte of UTF-8.
 ///
-/// Strict in what stays as it is: S3 signs exactly this form, and servers that decode more leniently take it too (`+`, `=`
-/// and parentheses left as they are do not survive everywhere).
+/// Only unreserved characters stay unencoded. S3 signs exactly this form, and lenient servers decode it too.
+/// Some servers change `+`, `=` and parentheses that were not encoded.
 public enum PercentCoding {
-    /// Characters that stay as they are.
+    /// A set of characters that stay unencoded.
     public struct Kept: Sendable {
         let others: [UInt8]
 
-        /// The unreserved characters of RFC 3986, 2.3: for one part of a path, and for a query's name or value.
+        /// The unreserved characters of RFC 3986, 2.3: for one path component, and for the name or value of a
+        /// query item.
         public static let unreserved = Kept(others: [])
-        /// Besides these the slash: for a relative path.
+        /// The unreserved characters and the slash: for a relative path.
         public static let path = Kept(others: [UInt8(ascii: "/")])
 
         func contains(_ byte: UInt8) -> Bool {
@@ -25,7 +26,7 @@ public enum PercentCoding {
 
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Encodes everything but the characters that are kept.
+    /// Percent-encodes all characters except those in `kept`.
     public static func encode(_ text: String, keeping kept: Kept = .unreserved) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -39,7 +40,10 @@ public enum PercentCoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Decodes; `nil` when an escape is cut short, not hexadecimal, or what comes out is not UTF-8.
+    /// Decodes percent-encoded text.
+    ///
+    /// - Returns: The text, or `nil` if an escape is incomplete or not hexadecimal, or if the result is not
+    ///   UTF-8.
     public static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

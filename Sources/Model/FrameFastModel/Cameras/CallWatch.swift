@@ -1,63 +1,66 @@
-/// Decides when a worker hangs. Fed with what the worker says of itself; holds no clock.
+/// The rules that decide whether a worker hangs, from the worker's own reports. Has no clock.
 public struct CallWatch: Hashable, Sendable {
-    /// Longest silence on the camera's link inside one driver call, in milliseconds. libgphoto2 gives up by itself
-    /// after about 4 s on PTP/IP and 24–40 s on USB; a user should not wait longer than 10 s for either, and up to
-    /// two of them pass between a pulse and the end of the worker.
+    /// The longest silence on the camera's link in one driver call, in milliseconds. libgphoto2 itself gives
+    /// up after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s for either, and up to
+    /// two of those pass between a pulse and the end of the worker.
     public static let silenceMaxMs = 8_000
-    /// The same while connecting: the camera may be asking its owner to accept this computer.
+    /// The longest silence while connecting, in milliseconds: the camera may be asking its owner to accept
+    /// this computer.
     public static let silenceMaxConnectingMs = 40_000
-    /// Longest time between two pulses of a worker, in milliseconds: while nothing is asked of its camera.
+    /// The time between two pulses of a worker without a running driver call, in milliseconds.
     public static let pulseIdleMs = 2_000
-    /// The same while a driver call runs.
+    /// The time between two pulses of a worker during a driver call, in milliseconds.
     public static let pulseBusyMs = 1_000
-    /// Longest time without any frame from a worker, in milliseconds: three of its pulses did not come.
+    /// The longest time without a message from a worker, in milliseconds: the time of three missed pulses.
     public static let quietMaxMs = 6_000
-    /// The same before its first frame, in milliseconds: on a slow computer several workers that start at once need many
-    /// seconds to load their libraries.
+    /// The longest time until a worker's first message, in milliseconds. On a slow computer, several workers
+    /// that start at the same time need many seconds to load their libraries.
     public static let startMaxMs = 40_000
 
-    /// Whether a worker shows no sign of life.
+    /// Returns whether a worker shows no sign of life.
     ///
     /// - Parameters:
-    ///   - quietMs: Time since its last frame, or since it was started when there was none.
-    ///   - hasSpoken: Whether there was one.
+    ///   - quietMs: The time since its last message, or since its start if it has sent none, in milliseconds.
+    ///   - hasSpoken: Whether the worker has sent a message.
     public static func isQuiet(_ quietMs: Int, hasSpoken: Bool) -> Bool {
         quietMs > (hasSpoken ? quietMaxMs : startMaxMs)
     }
 
-    /// How long the camera's link has been silent in the call that is running, in milliseconds.
+    /// Returns how long the camera's link has been silent in the running call, in milliseconds.
     ///
-    /// All times are nanoseconds of one clock that never steps.
+    /// All times are nanoseconds of one monotonic clock.
     ///
     /// - Parameters:
-    ///   - callBegan: When the call in progress began; `nil` between calls.
-    ///   - lastPacket: When the last packet went over the link, in whatever call; `nil` when none has.
-    /// - Returns: `nil` when no packet has gone over the link in this call, or none is running; 0 when one went just
-    ///   now.
+    ///   - callBegan: The start of the running call, or `nil` between calls.
+    ///   - lastPacket: The time of the last packet on the link in any call, or `nil` before the first.
+    /// - Returns: The silence, or `nil` if no call is running or no packet has passed in this call.
     public static func silentMs(callBegan: UInt64?, lastPacket: UInt64?, now: UInt64) -> Int? {
         guard let callBegan, let lastPacket, lastPacket >= callBegan else { return nil }
         return now > lastPacket ? Int((now - lastPacket) / 1_000_000) : 0
     }
 
-    /// Longest call that may pass for a lively one where no packets are seen, in milliseconds: a folder of 10,000 photos at 20 ms
-    /// each is listed in one call.
+    /// The longest call without visible packets and without another sign of life, in milliseconds. The driver
+    /// lists a folder of 10,000 photos at 20 ms each in one call.
     public static let unseenMaxMs = 300_000
 
-    /// For how long the camera's link counts as silent where no packets are seen.
+    /// Returns how long the camera's link counts as silent if its packets are not visible, in milliseconds.
     ///
     /// - Parameters:
-    ///   - runningMs: How long the call in progress has run.
-    ///   - sinceSignMs: How long ago the call gave another sign of life; `nil` when it gave none.
+    ///   - runningMs: The age of the running call, in milliseconds.
+    ///   - sinceSignMs: The time since another sign of life in the call, in milliseconds, or `nil` if there
+    ///     has been none.
     public static func unseenSilentMs(runningMs: Int, sinceSignMs: Int?) -> Int {
         max(0, (sinceSignMs ?? runningMs) - unseenMaxMs)
     }
 
-    /// Whether a worker that reports this hangs. However long a call runs, it does not hang while the camera talks.
+    /// Returns whether a worker with this report hangs. A call of any length does not count as hung while the
+    /// camera sends packets.
     ///
     /// - Parameters:
-    ///   - call: The driver call in progress, `nil` between calls.
-    ///   - runningMs: How long that call has run.
-    ///   - silentMs: How long ago the last packet of this call went over the link; `nil` when it had none.
+    ///   - call: The running driver call, or `nil` between calls.
+    ///   - runningMs: The age of that call, in milliseconds.
+    ///   - silentMs: The time since the last packet of this call, in milliseconds, or `nil` if there has been
+    ///     none.
     public static func isHung(call: String?, runningMs: Int, silentMs: Int?) -> Bool {
         guard let call else { return false }
         return silentMs ?? runningMs > (call == "open" ? silenceMaxConnectingMs : silenceMaxMs)

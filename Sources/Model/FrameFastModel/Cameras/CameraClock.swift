@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// A camera's clock, as it was compared with this computer's clock. Reads the times of photos.
+/// A camera's clock as last compared with this computer's clock. Converts the times of photos.
 public struct CameraClock: Hashable, Sendable {
-    /// The zone that the clock runs in.
+    /// The zone in which the clock runs.
     public var zone: TimeZone
     /// The camera's clock minus this computer's, in seconds.
     public var driftSeconds: Int
-    /// When both were compared.
+    /// The time of the comparison.
     public var comparedAt: Date
 
     /// Creates a clock from a comparison.
@@ -18,9 +18,9 @@ public struct CameraClock: Hashable, Sendable {
 
     /// Returns the moment at which the clock showed a time.
     ///
-    /// Summer time may have begun or ended since then. Many cameras do not follow, so the drift of today includes the change,
-    /// and the drift of that time did not. A clock that was set after the change has the same drift on both sides. Of both
-    /// readings, the one with the smaller drift counts.
+    /// Summer time may have started or ended since then. Many cameras do not follow it, so today's drift
+    /// includes the change and the earlier drift does not. A clock that was set after the change has the same
+    /// drift on both sides. The method uses the reading with the smaller drift.
     public func date(of shown: WallClock) -> Date {
         let read = shown.date(in: zone)
         let offset = Int(TimeInterval(shown.seconds) - read.timeIntervalSince1970)

@@ -1,60 +1,65 @@
-/// What a connected camera says about itself. Refreshed while the session lasts.
+/// The properties that a connected camera reports. Refreshed during the connection.
 public struct CameraFacts: Codable, Hashable, Sendable {
-    /// Maker as in DeviceInfo, for example `Canon Inc.`; empty when not given.
+    /// The maker as in DeviceInfo, for example `Canon Inc.`; empty if not reported.
     public var maker: String
-    /// Model as in DeviceInfo.
+    /// The model as in DeviceInfo.
     public var model: String
-    /// Serial number as in DeviceInfo; empty when not given.
+    /// The serial number as in DeviceInfo; empty if not reported.
     public var serial: String
-    /// Firmware version as in DeviceInfo.
+    /// The firmware version as in DeviceInfo.
     public var firmware: String
-    /// Battery level in percent, 0...100; `nil` when the camera does not tell.
+    /// The battery level, in percent, 0...100; `nil` if the camera does not report it.
     public var batteryPercent: Int?
-    /// Photos that still fit on the card, by the camera's own count; `nil` when it does not tell.
+    /// The number of photos that fit on the card, as the camera counts; `nil` if the camera does not report
+    /// it.
     public var shotsLeft: Int?
-    /// Shots that its buffer still takes in a burst; `nil` when it does not tell.
+    /// The number of shots that the buffer can still hold in a burst; `nil` if the camera does not report it.
     public var burstRoom: Int?
     /// The camera's storages (cards).
     public var storages: [CameraStorage]
-    /// Camera clock minus host clock in seconds, both read together; `nil` when the clock cannot be read.
-    /// The camera's wall clock is compared with the host's wall clock in the zone given to the worker.
+    /// The camera's clock minus the host's clock, in seconds; `nil` if the clock cannot be read. The worker
+    /// reads both at the same time and compares wall-clock times in the zone given to it.
     public var clockDriftSeconds: Int?
-    /// Whether the camera can be triggered from here.
+    /// Whether this computer can release the shutter.
     public var canTrigger: Bool
     /// Whether objects can be deleted.
     public var canDelete: Bool
-    /// Where the camera puts photos now: a ``CaptureTarget`` as text (never `leave`), or the camera's own word where it
-    /// fits none; `nil` when the camera has no such setting or does not tell.
+    /// The current storage for new photos: a ``CaptureTarget`` as text (never `leave`), or the camera's own
+    /// word if none matches; `nil` if the camera has no such setting or does not report it.
     public var captureTarget: String?
-    /// Vendor extension in words, as in DeviceInfo, for example `Sony PTP Extensions`; empty when not given.
+    /// The description of the vendor extension in DeviceInfo, for example `Sony PTP Extensions`; empty if not
+    /// reported.
     public var vendorExtension: String
-    /// Number of the vendor extension in DeviceInfo, for example 0x11 for Sony; `nil` when not known.
+    /// The number of the vendor extension in DeviceInfo, for example 0x11 for Sony; `nil` if unknown.
     public var vendorExtensionID: UInt32?
-    /// Whether the camera offers the standard operation that takes a photo (InitiateCapture). A Fujifilm body set to
-    /// card reader does not, one set to tether shooting does; `nil` when not known.
+    /// Whether the camera offers the standard operation that takes a photo (InitiateCapture). A Fujifilm body
+    /// in tether mode offers it, and one in card-reader mode does not; `nil` if unknown.
     public var hasGenericCapture: Bool?
-    /// Whether the camera offers Sony's remote operations: PC Remote does, MTP does not; `nil` when not known.
+    /// Whether the camera offers Sony's remote operations. PC Remote offers them, and MTP does not; `nil` if
+    /// unknown.
     public var hasSonyCapture: Bool?
-    /// Whether saved photos must be deleted on the camera: they lie in a memory that fills, and then it stops shooting.
+    /// Whether saved photos must be deleted on the camera. They are in a memory, and the camera stops
+    /// shooting when it is full.
     public var mustDeleteAfterSave: Bool
-    /// Size of that memory in bytes, as far as known; `nil` for a camera with a card.
+    /// The size of that memory, in bytes; `nil` if unknown, or for a camera with a card.
     public var bufferBytes: UInt64?
-    /// Photos in that memory that are not deleted yet; `nil` when the camera does not list them.
+    /// The number of photos in that memory; `nil` if the camera does not list them.
     public var bufferedObjects: Int?
-    /// Bytes of those photos; `nil` when the camera does not list them.
+    /// The size of those photos, in bytes; `nil` if the camera does not list them.
     public var bufferedBytes: UInt64?
-    /// Whether objects from before the session can be listed; when not, what was not fetched in its session can only
-    /// be had from the card itself.
+    /// Whether objects from before the connection can be listed. If not, photos that were not fetched during
+    /// their connection are available only from the card itself.
     public var canList: Bool
-    /// Whether it makes pictures of live view now.
+    /// Whether live view is running.
     public var isLive = false
-    /// Settings that were changed for an operation and are not set back, because the driver crashed in the attempt: the
-    /// driver's names, and `bulb` or `movie` for what may still run.
+    /// Settings that an operation changed and that are not restored, because the driver crashed in the
+    /// attempt: the driver's names, and `bulb` or `movie` for an operation that may still be running.
     public var unrestored: [String] = []
-    /// Whether only photos are taken from it, because libgphoto2 does not show its packets in a form that the worker knows.
+    /// Whether the worker only fetches photos, because libgphoto2 does not show the camera's packets in a
+    /// format that the worker knows.
     public var isPhotosOnly = false
 
-    /// Creates facts; everything unknown is left out.
+    /// Creates facts. Omitted properties are unknown.
     public init(
         maker: String = "", model: String = "", serial: String = "", firmware: String = "",
         batteryPercent: Int? = nil, shotsLeft: Int? = nil, burstRoom: Int? = nil,
@@ -88,7 +93,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         self.canList = canList
     }
 
-    /// Reads facts; what an older writer did not know is left out.
+    /// Decodes facts. Properties that an older writer did not know keep their defaults.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -120,19 +125,19 @@ public struct CameraFacts: Codable, Hashable, Sendable {
 }
 
 extension CameraFacts {
-    /// Whether photos stay behind when the connection breaks, and cannot be found later.
+    /// Whether photos stay in the camera when the connection breaks, and cannot be listed later.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
 
-    /// Whether only a new session's list shows photos that were not announced: the camera's own list cannot be compared. A
-    /// memory that must be emptied is listed by the worker with each look for events.
+    /// Whether only a new connection's listing shows photos that were not announced, because the camera's own
+    /// list cannot be compared. The worker lists a memory that must be emptied with each poll for events.
     public var mustRelist: Bool { isPhotosOnly && canList && !mustDeleteAfterSave }
 
-    /// The same facts with the camera's clock compared with the host's in another zone: the host's zone may change, and summer
-    /// may begin, while a session is open.
+    /// Returns the facts with the clock drift converted to another host zone. The host's zone may change, or
+    /// summer time may start, during a connection.
     ///
     /// - Parameters:
-    ///   - zone: The zone that counts, in seconds east of UTC.
-    ///   - opened: The zone that the clock was compared in, in seconds east of UTC.
+    ///   - zone: The zone to convert to, in seconds east of UTC.
+    ///   - opened: The zone of the comparison, in seconds east of UTC.
     public func comparingClock(in zone: Int, insteadOf opened: Int) -> CameraFacts {
         var facts = self
         facts.clockDriftSeconds = clockDriftSeconds.map { $0 + opened - zone }
@@ -140,15 +145,15 @@ extension CameraFacts {
     }
 }
 
-/// One storage (card slot or internal memory) of a camera.
+/// A storage (card slot or internal memory) of a camera.
 public struct CameraStorage: Codable, Hashable, Sendable {
-    /// Base folder, for example `/store_00010001`.
+    /// The base folder, for example `/store_00010001`.
     public var folder: String
-    /// Label or description; may be empty.
+    /// The label or description; may be empty.
     public var label: String
-    /// Capacity in bytes; `nil` when not told.
+    /// The capacity, in bytes; `nil` if not reported.
     public var capacityBytes: UInt64?
-    /// Free space in bytes; `nil` when not told.
+    /// The free space, in bytes; `nil` if not reported.
     public var freeBytes: UInt64?
 
     /// Creates a storage.

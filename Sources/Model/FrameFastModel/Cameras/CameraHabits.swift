@@ -1,101 +1,105 @@
-/// What a maker's cameras need beyond what the driver does by itself: data of a maker's profile, on which a worker acts.
+/// The requirements of a maker's cameras beyond the driver's defaults: data of the maker's profile, which a
+/// worker applies.
 public struct CameraHabits: Codable, Hashable, Sendable {
-    /// Where the camera puts photos.
+    /// The storage for new photos.
     public struct Target: Codable, Hashable, Sendable {
-        /// Who keeps the setting.
+        /// The owner of the setting.
         public enum Keeper: String, Codable, Hashable, Sendable {
-            /// The driver, from when the camera is opened. It cannot be read back.
+            /// The driver, from the moment it opens the camera. The setting cannot be read back.
             case driver
-            /// The camera, which shows it in its menu.
+            /// The camera, which shows the setting in its menu.
             case camera
         }
 
-        /// Who keeps it.
+        /// The owner of the setting.
         public var keeper: Keeper
-        /// The driver's name for it; `nil` when the driver sends its own setting before the first photo.
+        /// The driver's name for the setting, or `nil` if the driver sends its own setting before the first
+        /// photo.
         public var setting: String?
-        /// The word to set for what is wanted. What is missing cannot be had: `card` is set in its place.
+        /// The word for each target. A target without a word is unavailable, and the worker sets `card`
+        /// instead.
         public var words: [CaptureTarget: String]?
-        /// What the camera's words mean.
+        /// The target for each of the camera's words.
         public var readings: [String: CaptureTarget]?
     }
 
-    /// Who is in command: the body's dials and buttons, or this computer.
+    /// The control priority: the body's dials and buttons, or this computer.
     public struct Priority: Codable, Hashable, Sendable {
-        /// When the computer must have the command for the shutter to be released from here.
+        /// The condition under which the computer needs control to release the shutter.
         public enum ForRelease: String, Codable, Hashable, Sendable {
             case always
             case whenRefused = "when-refused"
         }
 
-        /// The driver's name for it.
+        /// The driver's name for the setting.
         public var setting: String
-        /// Word for the body.
+        /// The word for the body.
         public var body: String
-        /// Word for the computer.
+        /// The word for the computer.
         public var host: String
-        /// When it is taken for a moment to release the shutter.
+        /// The condition under which the worker takes control for a moment to release the shutter.
         public var forRelease: ForRelease
     }
 
-    /// A value of the driver's configuration.
+    /// A setting of the driver with a value.
     public struct Setting: Codable, Hashable, Sendable {
-        /// The driver's name for it.
+        /// The driver's name for the setting.
         public var setting: String
-        /// The value.
+        /// The value to write.
         public var value: String
     }
 
-    /// Models that are not ready for a release directly after they were opened.
+    /// Models that cannot release the shutter directly after they were opened.
     public struct SlowStart: Codable, Hashable, Sendable {
-        /// Time that they need, in milliseconds.
+        /// The time that they need, in milliseconds.
         public var pauseMs: UInt64
-        /// Their names, as in DeviceInfo.
+        /// The model names, as in DeviceInfo.
         public var models: [String]
     }
 
-    /// What the driver changes on the camera for live view.
+    /// The settings that live view changes on the camera.
     public struct LiveView: Codable, Hashable, Sendable {
-        /// Settings that are noted before it begins, and set back when it has ended.
+        /// The settings that the worker records before live view and restores after it.
         public var keeps: [String]
-        /// What is written to end it, in this order, before that.
+        /// The settings that end live view, in order of writing. The worker writes them before it restores
+        /// the recorded ones.
         public var end: [Setting]
-        /// What is written at last.
+        /// The setting that the worker writes last.
         public var handBack: Setting?
-        /// Where the camera tells that it is too warm.
+        /// The setting that reports overheating.
         public var heat: Heat?
     }
 
-    /// A number of the camera's that tells of its temperature.
+    /// A camera setting that reports the camera's temperature as a bit mask.
     public struct Heat: Codable, Hashable, Sendable {
-        /// The driver's name for it.
+        /// The driver's name for the setting.
         public var setting: String
-        /// Which of its bits mean that the camera is too warm.
+        /// The bits that mean that the camera is too warm.
         public var mask: Int
     }
 
-    /// Something that is begun with some settings and ended with others.
+    /// An operation that some settings start and others end.
     public struct Toggle: Codable, Hashable, Sendable {
-        /// What is written to begin it, in this order.
+        /// The settings that start the operation, in order of writing.
         public var begin: [Setting]
-        /// What is written to end it.
+        /// The settings that end the operation.
         public var end: [Setting]
-        /// Whether photos cannot be read meanwhile.
+        /// Whether photos cannot be read during the operation.
         public var holdsCard: Bool?
-        /// Whether it works over USB only: over the network libgphoto2 2.5.30 announces data for some settings of a Sony, sends
-        /// none, and waits in vain (ptp_ptpip_senddata).
+        /// Whether the operation works over USB only. For some settings of a Sony, libgphoto2 2.5.30
+        /// announces data over the network, sends none, and waits forever (ptp_ptpip_senddata).
         public var onlyUSB: Bool?
-        /// Whether the driver begins live view for it, or it needs one.
+        /// Whether the operation needs live view, or the driver starts live view for it.
         public var usesLiveView: Bool?
     }
 
-    /// How the focus is found and moved.
+    /// The settings for autofocus and for moving the focus.
     public struct Focus: Codable, Hashable, Sendable {
-        /// What is written to let the camera find it.
+        /// The settings that start autofocus.
         public var auto: [Setting]?
-        /// What is written to stop that.
+        /// The settings that stop autofocus.
         public var cancel: [Setting]?
-        /// The driver's name for a step.
+        /// The driver's name of the setting that moves the focus by a step.
         public var drive: String?
         /// The words for steps towards the near end.
         public var near: [FocusStep.Size: String]?
@@ -103,70 +107,75 @@ public struct CameraHabits: Codable, Hashable, Sendable {
         public var far: [FocusStep.Size: String]?
         /// Whether steps need live view.
         public var usesLiveView: Bool?
-        /// What is written to release the shutter where the driver's release would focus.
+        /// The settings that release the shutter on cameras for which the driver's release would focus.
         public var release: [Setting]?
     }
 
-    /// How the shutter is held open: the ways that the driver has, the better one first.
+    /// The ways to hold the shutter open (bulb), best first.
     public var bulb: [Toggle]?
-    /// How a movie is recorded, in the same way.
+    /// The ways to record a movie, best first.
     public var movie: [Toggle]?
-    /// How the focus is found and moved; `nil` where that cannot be done.
+    /// The settings for the focus, or `nil` if the focus cannot be controlled.
     public var focus: Focus?
-    /// What the driver changes on the camera for live view; `nil` for nothing.
+    /// The settings that live view changes on the camera, or `nil` for none.
     public var liveView: LiveView?
-    /// Where the camera puts photos; `nil` for a camera without a choice.
+    /// The storage for new photos, or `nil` for a camera without a choice.
     public var target: Target?
-    /// Who is in command. The driver takes it when it opens the camera; the person at the camera gets it back.
+    /// The control priority. The driver takes control when it opens the camera, and the worker returns it to
+    /// the person at the camera.
     public var priority: Priority?
-    /// What is written after the shutter was released from here, to give the body back to whoever holds it.
+    /// The setting that returns control to the body after the worker released the shutter.
     public var handBack: Setting?
-    /// What is written after a release was refused: the driver leaves the button half-way down.
+    /// The setting that the worker writes after a refused release, because the driver leaves the button
+    /// half-pressed.
     public var afterRefusedRelease: Setting?
-    /// Whether all of this holds in the maker's remote mode only; in another mode nothing is tried, not even a release.
+    /// Whether all of this applies only in the maker's remote mode. In another mode the worker tries nothing,
+    /// not even a release.
     public var onlyInRemoteMode: Bool?
-    /// Whether the shutter may not be released from here at all.
+    /// Whether this computer must never release the shutter.
     public var neverTriggers: Bool?
-    /// Whether older photos cannot be listed.
+    /// Whether photos from before the connection cannot be listed.
     public var cannotList: Bool?
-    /// The size in bytes of the memory of the camera's own in which photos lie, when tethered, until they are deleted.
+    /// The size of the camera's internal memory that holds tethered photos until they are deleted, in bytes;
+    /// `nil` without one.
     public var memoryBytes: UInt64?
-    /// Whether the driver throws announcements away that wait when the shutter is released.
+    /// Whether the driver discards pending announcements when it releases the shutter.
     public var losesEventsAtRelease: Bool?
-    /// Models whose body refuses its shutter while photos are read.
+    /// Models that refuse to release the shutter while photos are read.
     public var refusesShutterWhileRead: [String]?
-    /// The property that tells how many more shots the buffer takes, in hexadecimal as in the profile of settings.
+    /// The property that reports how many more shots the buffer can hold, in hexadecimal as in the profile of
+    /// settings.
     public var burstRoom: String?
-    /// Models that start slowly.
+    /// The models that start slowly, and the time that they need.
     public var slowStart: SlowStart?
     /// The settings that a person may read and change, with the driver's words for them.
     public var settings: [CameraSettingKey: SettingHabit]?
-    /// How the camera shows that it took a setting; `nil` is ``SettingConfirmation/reading``.
+    /// The way in which the camera confirms a setting; `nil` means ``SettingConfirmation/reading``.
     public var confirmation: SettingConfirmation?
-    /// Whether the driver never says that a setting cannot be changed.
+    /// Whether the driver never reports a setting as read-only.
     public var hidesReadOnly: Bool?
-    /// Whether the camera never tells that a setting changed.
+    /// Whether the camera never reports that a setting changed.
     public var settingsUntold: Bool?
 
-    /// Nothing is known of the maker: the standard, and the driver's ways.
+    /// Creates the profile of an unknown maker: the PTP standard and the driver's defaults.
     public init() {}
 
-    /// Whether the shutter may be released from here.
+    /// Whether this computer may release the shutter.
     public var mayTrigger: Bool { neverTriggers != true }
-    /// Whether older photos can be listed.
+    /// Whether photos from before the connection can be listed.
     public var canList: Bool { cannotList != true }
 }
 
-/// The habits of one maker's cameras, and by what such a camera is known.
+/// The profile of one maker's cameras, and the signs by which such a camera is recognised.
 public struct MakerHabits: Codable, Hashable, Sendable {
-    /// What the maker's name begins with in DeviceInfo; compared without case.
+    /// The prefixes of the maker's name in DeviceInfo, compared without case.
     public var names: [String]
-    /// Number of the maker's vendor extension, where that tells as much as the name.
+    /// The number of the maker's vendor extension, if it identifies the maker as reliably as the name.
     public var vendorExtension: UInt32?
-    /// What its cameras need.
+    /// The profile.
     public var habits: CameraHabits
 
-    /// Creates a row.
+    /// Creates the profile of a maker.
     public init(names: [String], vendorExtension: UInt32?, habits: CameraHabits) {
         self.names = names
         self.vendorExtension = vendorExtension

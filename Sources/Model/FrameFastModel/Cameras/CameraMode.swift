@@ -1,27 +1,28 @@
-/// What a camera shows itself as on the bus. The same body has another mode for each answer in its USB menu.
+/// The kind of device as which a camera appears on the bus. The same body has another mode for each choice in
+/// its USB menu.
 public enum CameraMode: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Speaks PTP: tethering is possible, and the session will tell.
+    /// PTP. Tethering is possible, which only the PTP session can show.
     case ptp
-    /// The maker's remote mode, known as such.
+    /// The maker's remote mode, recognised by its USB identifiers.
     case tether
-    /// PTP for copying files only.
+    /// PTP only for copying files.
     case mtp
-    /// The card as a disk.
+    /// The card as a disk (mass storage).
     case massStorage = "mass-storage"
     /// A video device.
     case webcam
     /// A network adapter.
     case network
-    /// Charging only: switched off, or the USB connection is off in the menu.
+    /// Charging only: the camera is off, or its menu disables the USB connection.
     case charging
-    /// A protocol of the maker's own.
+    /// A proprietary protocol.
     case vendor
-    /// The body changes modes by itself, or waits for an answer on its screen.
+    /// The body switches modes automatically, or waits for a choice on its screen.
     case autoSelect = "auto"
-    /// The computer would use the body to develop raw files.
+    /// A mode in which the computer uses the body to develop RAW files.
     case rawConversion = "raw-conversion"
     /// A phone, tablet or music player.
     case phone
-    /// None of these could be told.
+    /// Unknown.
     case unknown
 }

@@ -1,53 +1,54 @@
 public import FoundationEssentials
 
-/// Where a camera stands. The words for people are in ui.md's table; these are the names on the wire.
+/// The state of a camera. Raw values are the names on the wire; ui.md has the words for people.
 public enum CameraState: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Not connected; being looked for.
+    /// Not connected. The service is searching for it.
     case searching
-    /// A session is being opened.
+    /// The service is opening a connection.
     case connecting
-    /// Connected, nothing to do.
+    /// Connected and idle.
     case ready
-    /// Photos are on their way to the disk.
+    /// The service is transferring photos.
     case downloading
-    /// The session was lost and is being set up again.
+    /// The connection was lost, and the service is opening a new one.
     case reconnecting
-    /// There, in a mode that does not let us in.
+    /// Present, but in a mode without remote control.
     case wrongMode = "wrong_mode"
-    /// Held by another program.
+    /// In use by another program.
     case inUse = "in_use"
-    /// There, and the system does not let us open it.
+    /// Present, but the service has no permission to open it.
     case noPermission = "no_permission"
-    /// Was here, and is not any more.
+    /// No longer present.
     case gone
-    /// Given up until something changes.
+    /// Failed. The service does not retry until something changes.
     case failed
 }
 
-/// How far a camera's card has been read. New shots are taken meanwhile.
+/// The progress of listing a camera's card. The service fetches new shots during the listing.
 public struct ListingProgress: Codable, Hashable, Sendable {
-    /// Photos that are known of.
+    /// The number of photos found so far.
     public var read: Int
-    /// Objects on the card in all, folders included; `nil` when the camera does not tell before the end.
+    /// The total number of objects on the card, folders included; `nil` if the camera reports it only at the
+    /// end.
     public var total: Int?
 
-    /// Creates a value.
+    /// Creates the progress of a listing.
     public init(read: Int, total: Int?) {
         self.read = read
         self.total = total
     }
 }
 
-/// The photo that a camera is sending, and how much of it has arrived.
+/// The photo that a camera is sending, and the bytes received so far.
 public struct TransferProgress: Codable, Hashable, Sendable {
     /// The camera's file name.
     public var name: String
-    /// Bytes received.
+    /// The number of bytes received.
     public var bytes: UInt64
-    /// Bytes that the camera announced.
+    /// The number of bytes that the camera announced.
     public var total: UInt64
 
-    /// Creates a value.
+    /// Creates the progress of a transfer.
     public init(name: String, bytes: UInt64, total: UInt64) {
         self.name = name
         self.bytes = bytes
@@ -55,37 +56,37 @@ public struct TransferProgress: Codable, Hashable, Sendable {
     }
 }
 
-/// A camera as the service knows it.
+/// The status of a camera in the service.
 public struct CameraStatus: Codable, Hashable, Sendable {
-    /// Stable id: from the serial number where there is one, else from the configured name.
+    /// The stable id: from the serial number if there is one, else from the configured name.
     public var id: CameraID
-    /// The name that people gave it.
+    /// The name that a person gave the camera.
     public var name: String
-    /// libgphoto2 port path.
+    /// The libgphoto2 port path.
     public var port: String
-    /// Where it stands.
+    /// The state.
     public var state: CameraState
-    /// What it says of itself; `nil` before the first connection.
+    /// The properties that the camera reports; `nil` before the first connection.
     public var facts: CameraFacts?
-    /// Mode of its USB connection; `nil` on the network and while it is not plugged in.
+    /// The mode of its USB connection; `nil` on the network and while it is not plugged in.
     public var mode: CameraMode?
-    /// What a person has to do before it can be used; `nil` when nothing.
+    /// The steps that a person has to take before the camera can be used, or `nil` for none.
     public var guidance: Guidance?
-    /// How far its card has been read since it was connected; `nil` when that is done, or not begun.
+    /// The progress of listing the card; `nil` before and after the listing.
     public var listing: ListingProgress?
-    /// The running transfer; `nil` when no photo is coming in.
+    /// The running transfer, or `nil` without one.
     public var transfer: TransferProgress?
-    /// The number of known photos that are not on disk yet.
+    /// The number of known photos that are not yet on disk.
     public var pending = 0
-    /// Its settings as they were told last, of the keys that it has; empty before they were read.
+    /// The last reported settings, for the keys that the camera has; empty before the first report.
     public var settings: [CameraSettingKey: CameraSetting] = [:]
-    /// The source of the last change to the settings; `nil` before the first.
+    /// The source of the last change to the settings, or `nil` before the first change.
     public var settingsSource: SettingSource?
-    /// What it does for longer than a moment, or did last; `nil` when nothing since it was connected.
+    /// The running or last operation since the camera connected, or `nil` if there was none.
     public var operation: CameraOperationProgress?
-    /// Whether it is left alone on purpose.
+    /// Whether a person told the service to ignore the camera.
     public var isIgnored = false
-    /// When it was last connected; `nil` when never.
+    /// The time of the last connection, or `nil` before the first.
     public var lastSeenAt: Date?
 
     /// Creates a status.
@@ -97,7 +98,7 @@ public struct CameraStatus: Codable, Hashable, Sendable {
         self.facts = facts
     }
 
-    /// Whether two values of a camera differ in nothing but the progress of its photos.
+    /// Returns whether two statuses of a camera differ only in the progress of its photos.
     public func differsOnlyInProgress(from other: CameraStatus) -> Bool {
         var copy = self
         copy.transfer = other.transfer

@@ -1,11 +1,11 @@
-/// What FrameFast does with a USB device.
+/// The action of FrameFast for a USB device.
 public enum DeviceAction: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Opens a session and captures from it.
+    /// Opens a connection and captures from the device.
     case open
-    /// Opens a session, then judges by what the camera says there.
+    /// Opens a connection, then decides by the properties that the device reports.
     case check
-    /// A camera that is never opened as it is now; the person is told why.
+    /// Does not open a camera in its current mode, and tells the person why.
     case leave
-    /// None of our business.
+    /// Ignores the device.
     case ignore
 }

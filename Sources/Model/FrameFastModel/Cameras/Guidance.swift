@@ -1,10 +1,11 @@
-/// What a person should do, on the camera or on the computer.
+/// Steps for a person, on the camera or on the computer.
 public struct Guidance: Codable, Hashable, Sendable {
-    /// One sentence: what is the matter.
+    /// The problem, as one sentence.
     public var sentence: String
-    /// What to do, in order; whoever shows them numbers them. May be empty.
+    /// The steps, in order and without numbers. May be empty.
     public var steps: [String]
-    /// Whether a wording in here is common knowledge only; such texts say "usually" themselves.
+    /// Whether the text describes common behaviour that is not verified for this model. Such texts contain
+    /// the word "usually".
     public var isUsual: Bool
 
     /// Creates guidance.

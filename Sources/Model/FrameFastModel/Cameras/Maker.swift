@@ -1,12 +1,12 @@
-/// A maker of cameras (or of phones that show themselves as cameras) that FrameFast has something to say about.
+/// A maker of cameras, or of phones that appear as cameras, for which FrameFast has guidance.
 ///
-/// An unknown maker is `nil`, never one of these: a wrong default sends a person through the wrong menus.
+/// An unknown maker is `nil`: a wrong default would lead a person through the wrong menus.
 public enum Maker: String, Codable, CaseIterable, Hashable, Sendable {
     case canon, nikon, sony, fujifilm, panasonic, olympus, leica, pentax, ricoh, sigma, gopro
     case hasselblad
     case phaseOne = "phaseone"
     case kodak, samsung, dji
-    /// iPhone and iPad: phones, which are left alone unless asked for.
+    /// iPhone and iPad. FrameFast ignores phones unless a person asks for them.
     case apple
 
     /// The name on the camera, for people.

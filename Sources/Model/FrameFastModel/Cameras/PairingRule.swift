@@ -1,17 +1,18 @@
 import FoundationEssentials
 
-/// Which files belong together: the two of one press of the shutter, and the companions of a photo.
+/// The rules for files that belong together: the RAW and picture of one shot, and the companions of a photo.
 public enum PairingRule {
-    /// Largest difference of capture times inside one shot, seconds: cameras write whole seconds, and the second
-    /// file may be stamped a moment later.
+    /// The largest difference between the capture times of one shot, in seconds. Cameras write whole seconds,
+    /// and may stamp the second file a moment later.
     public static let captureTimeSlackSeconds: Int64 = 2
 
-    /// Whether `new` and `earlier` of the same camera are one RAW and one picture of the same shot.
+    /// Returns whether `new` and `earlier` are the RAW file and the picture of the same shot of one camera.
     ///
-    /// Same stem and capture times that fit; or neighbours in the camera's order with capture times that fit, where
-    /// the names can be those of one shot: a camera's own names share the number (DCF 2.0, 3.2.3: `_DSC0001.NEF`,
-    /// `DSC_0001.JPG`), the driver's own do not (`capt0001.cr2`, `capt0002.jpg`). Without capture times the two must
-    /// have been heard of within `settleSeconds`.
+    /// Two files are a pair if their capture times match and they have the same stem. Files that the camera
+    /// announced directly after each other are also a pair if their names can belong to one shot. Names from
+    /// the camera share the number (DCF 2.0, 3.2.3: `_DSC0001.NEF`, `DSC_0001.JPG`). Names from the driver do
+    /// not (`capt0001.cr2`, `capt0002.jpg`). Without capture times, the camera must have announced both
+    /// within `settleSeconds`.
     ///
     /// - Parameter areAdjacent: Whether the camera announced them directly after each other.
     public static func arePair(
@@ -24,35 +25,40 @@ public enum PairingRule {
         return areOfOneMoment(new, earlier, settleSeconds: settleSeconds)
     }
 
-    /// Whether two files were made at the same press of the shutter, by their times alone.
+    /// Returns whether two files were created by the same release of the shutter, judged by their times
+    /// alone.
     public static func areOfOneMoment(
         _ new: CaptureRecord, _ earlier: CaptureRecord, settleSeconds: Double
     ) -> Bool {
         if let newTime = new.object.cameraTime, let earlierTime = earlier.object.cameraTime {
             let (apart, isEndless) = newTime.subtractingReportingOverflow(earlierTime)
             if !isEndless && apart.magnitude <= captureTimeSlackSeconds.magnitude { return true }
-            // One date cannot be true: the names decide.
+            // One of the dates is implausible, so the names decide.
             return isMisdated(new) != isMisdated(earlier) && haveOneName(new, earlier)
                 && areOfOneHour(new, earlier)
         }
         return abs(new.detectedAt.timeIntervalSince(earlier.detectedAt)) <= settleSeconds
     }
 
-    /// How far apart two files of one name may be heard of, in seconds: no camera begins its numbers anew twice in that time.
+    /// The longest time between the announcements of two files that share a name, in seconds. No camera
+    /// restarts its numbering twice within this time.
     public static let sameNameSeconds: Double = 3_600
-    /// How far ahead of the host a camera's clock may be, in seconds: two days cover every zone.
+    /// The largest lead of a camera's clock over the host's clock, in seconds: two days cover every zone.
     public static let aheadSeconds: Double = 172_800
 
-    /// Whether the date of a file cannot be true: before the first camera, or after the day on which it was heard of.
+    /// Returns whether the date of a file is implausible: before the first camera, or after the day of its
+    /// announcement.
     public static func isMisdated(_ file: CaptureRecord) -> Bool {
         guard let time = file.object.cameraTime else { return false }
         return time < CameraObject.firstTime
             || Double(time) > file.detectedAt.timeIntervalSince1970 + aheadSeconds
     }
 
-    /// Whether a file belongs to a photo or movie by its name: sound, a sidecar or a thumbnail in the same folder.
+    /// Returns whether a file belongs to a photo or movie by its name: sound, a sidecar or a thumbnail in the
+    /// same folder.
     ///
-    /// A companion may be made long after its photo (a voice memo). Its photo is then the last one of that name from before.
+    /// A companion may be created long after its photo, for example a voice memo. It belongs to the last
+    /// earlier photo of that name.
     public static func isCompanion(_ file: CaptureRecord, of photo: CaptureRecord) -> Bool {
         guard file.kind == .other, photo.kind != .other, file.object.folder == photo.object.folder,
             companionStems(of: file.object.name).contains(
@@ -64,8 +70,8 @@ public enum PairingRule {
         return taken <= made
     }
 
-    /// The stems that the photo of a companion may have, in lower case: `DSC_1.WAV`, `DSC_1.NEF.XMP`, and Sony's `C0001M01.XML`
-    /// for `C0001.MP4`.
+    /// Returns the stems that the photo of a companion may have, in lower case, for example for `DSC_1.WAV`,
+    /// `DSC_1.NEF.XMP`, and Sony's `C0001M01.XML`, which belongs to `C0001.MP4`.
     public static func companionStems(of name: String) -> [String] {
         let stem = SafeName.split(name).stem.lowercased()
         var stems = [stem]
@@ -77,7 +83,7 @@ public enum PairingRule {
         return stems
     }
 
-    /// Whether two files were heard of within ``sameNameSeconds``.
+    /// Returns whether two files were announced within ``sameNameSeconds``.
     public static func areOfOneHour(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
         abs(one.detectedAt.timeIntervalSince(other.detectedAt)) <= sameNameSeconds
     }
@@ -88,16 +94,17 @@ public enum PairingRule {
                 == SafeName.split(other.object.name).stem.lowercased()
     }
 
-    /// Whether two different stems can belong to one shot.
+    /// Returns whether two different stems can belong to one shot.
     private static func canBeOneShot(_ one: String, _ other: String) -> Bool {
         let numbers = [one, other].map {
             String(SafeName.split($0).stem.reversed().prefix { $0.isWholeNumber })
         }
-        return (isDriversOwn(one) && isDriversOwn(other)) || (!numbers[0].isEmpty && numbers[0] == numbers[1])
+        return (isDriverName(one) && isDriverName(other)) || (!numbers[0].isEmpty && numbers[0] == numbers[1])
     }
 
-    /// Names that libgphoto2 makes for photos that stay in the camera's memory: `capt` and a running number.
-    private static func isDriversOwn(_ name: String) -> Bool {
+    /// Returns whether libgphoto2 made the name, for a photo that stays in the camera's memory: `capt` and a
+    /// sequence number.
+    private static func isDriverName(_ name: String) -> Bool {
         let stem = SafeName.split(name).stem.lowercased()
         return stem.hasPrefix("capt") && stem.count > 4 && stem.dropFirst(4).allSatisfy(\.isWholeNumber)
     }

@@ -1,35 +1,38 @@
-/// What to do next when a camera's session fails. Each step is one more than the last, and none is repeated inside
-/// a sick process: a field report has 19.5 hours of retries where a fresh process needed ten seconds.
+/// The recovery steps after a camera's connection fails. Each step does more than the one before. No step is
+/// repeated inside a faulty process: a field report has 19.5 hours of retries where a new process needed ten
+/// seconds.
 public struct RecoveryLadder: Hashable, Sendable {
-    /// The next step.
+    /// A recovery step.
     public enum Action: Hashable, Sendable {
-        /// Open the camera again in the same worker.
+        /// Reopens the camera in the same worker.
         case reopen
-        /// End this worker and start another after a pause.
+        /// Ends the worker, and starts another after a pause.
         case freshWorker(after: Duration)
-        /// End this worker, reset the camera's USB port, and start another worker after a pause.
+        /// Ends the worker, resets the camera's USB port, and starts another worker after a pause.
         case resetPort(after: Duration)
     }
 
-    /// Failures in a row after which the USB port is reset, and again after each such number: a fresh worker has been
-    /// tried by then, and some bodies only answer after a reset (jim-easterbrook/python-gphoto2#167).
+    /// The number of consecutive failures after which the USB port is reset, and again after each multiple.
+    /// By then a new worker has been tried, and some bodies answer only after a reset
+    /// (jim-easterbrook/python-gphoto2#167).
     public static let failuresToReset = 4
 
-    /// Pauses between two workers: a camera that is switched on is found within the longest.
+    /// The pauses between two workers. The service finds a camera that is switched on within the longest
+    /// pause.
     public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
 
-    /// Failures since the camera was last connected.
+    /// The number of failures since the last successful connection.
     public private(set) var failures = 0
 
-    /// A ladder at its foot.
+    /// Creates a ladder without failures.
     public init() {}
 
-    /// The camera is connected and did something useful.
+    /// Resets the ladder after the camera connected and completed an operation.
     public mutating func connected() { failures = 0 }
 
-    /// A session could not be opened, or was lost.
+    /// Returns the next step after a connection failed or was lost.
     ///
-    /// - Parameter workerIsAlive: whether the process can be used again.
+    /// - Parameter workerIsAlive: Whether the process is still usable.
     public mutating func failed(workerIsAlive: Bool) -> Action {
         failures += 1
         if failures == 1 && workerIsAlive { return .reopen }

@@ -1,28 +1,28 @@
 public import FoundationEssentials
 
-/// A camera that is remembered: who it is, what it is called, where it was last.
+/// A remembered camera: its identity, its name and its last location.
 public struct RosterRecord: Codable, Hashable, Sendable, Identifiable {
-    /// Stable id, from maker and serial number where there is one.
+    /// The stable id, from maker and serial number if there is one.
     public var id: CameraID
-    /// What it is called; unique.
+    /// The name; unique.
     public var name: String
     /// Whether a person chose the name.
     public var isNamed: Bool
-    /// Maker, as the camera or its USB descriptors say; empty when not known.
+    /// The maker, from the camera or its USB descriptors; empty if unknown.
     public var maker: String
-    /// Model, as the camera or the driver's table says; empty when not known.
+    /// The model, from the camera or the driver's table; empty if unknown.
     public var model: String
-    /// Serial number, empty when not known.
+    /// The serial number; empty if unknown.
     public var serial: String
-    /// libgphoto2 port path of the last connection.
+    /// The libgphoto2 port path of the last connection.
     public var port: String
-    /// The network of the last connection, for example `192.168.1.0/24`; `nil` on the USB.
+    /// The network of the last connection, for example `192.168.1.0/24`; `nil` for USB.
     public var network: String?
-    /// On the network: it is to be connected whenever it is there.
+    /// Whether the service connects a network camera whenever it is reachable.
     public var isKept: Bool
-    /// It is left alone on purpose.
+    /// Whether a person told the service to ignore the camera.
     public var isIgnored: Bool
-    /// When it was last connected; `nil` when never.
+    /// The time of the last connection, or `nil` before the first.
     public var lastSeenAt: Date?
 
     /// Creates a record.

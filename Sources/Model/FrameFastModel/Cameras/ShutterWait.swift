@@ -1,9 +1,9 @@
-/// Whether photos wait in a camera while somebody shoots with it.
+/// A rule that decides whether photos stay in a camera while a person is shooting with it.
 public enum ShutterWait: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Where the camera is known to refuse its shutter while it is read, or has done so.
+    /// For cameras that are known to refuse a release while they are read, or have refused one.
     case auto
-    /// With every camera.
+    /// For every camera.
     case always
-    /// They are read as they come.
+    /// Never: the worker reads photos as they arrive.
     case never
 }

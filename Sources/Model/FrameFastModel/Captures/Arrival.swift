@@ -1,15 +1,15 @@
-/// What came of an object: bytes that are whole and durable in a `.part` file.
+/// A completed transfer: the object's bytes are complete and durable in a `.part` file.
 public struct Arrival: Hashable, Sendable {
-    /// Which capture it is.
+    /// The capture.
     public var id: CaptureID
-    /// Bytes on disk.
+    /// The number of bytes on disk.
     public var bytes: UInt64
-    /// SHA-256, lower-case hex.
+    /// The SHA-256, in lower-case hex.
     public var sha256: String
-    /// Time on the camera's link, milliseconds.
+    /// The transfer time on the camera's link, in milliseconds.
     public var transferMs: Int
-    /// The path of a file with these bytes that the ledger did not know, or `nil` without one: the photo was saved before the
-    /// ledger was lost.
+    /// The path of a file with these bytes that was missing from the ledger, or `nil` without one. Such a
+    /// photo was saved before the ledger was lost.
     public var foundAt: String?
 
     /// Creates an arrival.
@@ -22,7 +22,7 @@ public struct Arrival: Hashable, Sendable {
 }
 
 extension CaptureRecord {
-    /// Its bytes are here.
+    /// Records the result of a completed transfer.
     public mutating func take(_ arrival: Arrival) {
         bytes = arrival.bytes
         sha256 = arrival.sha256

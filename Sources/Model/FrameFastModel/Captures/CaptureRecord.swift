@@ -1,90 +1,91 @@
 public import FoundationEssentials
 
-/// A photo in the ledger, from the first word about it to its place on disk.
+/// A photo in the ledger, from its first announcement to its final path on disk.
 public struct CaptureRecord: Hashable, Sendable, Identifiable {
-    /// How far it has come.
+    /// The progress of a capture.
     public enum State: String, Codable, CaseIterable, Hashable, Sendable {
-        /// On the card, not on disk.
+        /// On the card, but not on disk.
         case seen
-        /// Whole on disk in its `.part` file; its final name is decided and being taken.
+        /// Complete on disk in its `.part` file. Its final name is chosen, and the file is being renamed.
         case publishing
-        /// On disk under its final name, checked and durable.
+        /// On disk under its final name, verified and durable.
         case saved
-        /// Cannot be fetched or is damaged on the card; waits for a person.
+        /// Unreadable, or damaged on the card. Waits for a person.
         case setAside = "set_aside"
-        /// Was on the card at the first meeting and is not wanted (`existing = "skip"`).
+        /// On the card at the first connection, and not wanted (`existing = "skip"`).
         case skipped
-        /// Told of a second time, under another folder: its bytes are those of a capture that is saved (``twinID``).
+        /// Announced again in another folder, with the same bytes as a saved capture (``twinID``).
         case duplicate
     }
 
-    /// Number in the ledger; grows in the order in which photos were heard of.
+    /// The number in the ledger. Numbers grow in the order of the first announcements.
     public var id: CaptureID
-    /// Who the camera is in the ledger (see ``CameraBodies``).
+    /// The camera body in the ledger (see ``CameraBodies``).
     public var bodyID: BodyID
     /// The object on the card.
     public var object: CameraObject
-    /// How far it has come.
+    /// The progress of the capture.
     public var state: State
-    /// The session that ran when it was taken, or `nil` if none ran.
+    /// The session that was running when the photo was taken, or `nil` if none was running.
     public var sessionID: SessionID?
-    /// Whether it was taken before the session that ran when it was found, and in no other: it is uploaded when a person
-    /// says so.
+    /// Whether the photo was taken before the session in which it was found, and during no other. Its upload
+    /// waits for a person.
     public var isUnsorted = false
-    /// When the host first heard of it.
+    /// The time of the first announcement to the host.
     public var detectedAt: Date
-    /// The zone of the camera's clock when the photo was found, or `nil` for that of its camera now.
+    /// The zone of the camera's clock when the photo was found, or `nil` for the camera's current zone.
     public var zone: TimeZone?
-    /// Attempts to fetch it that failed.
+    /// The number of failed transfers.
     public var attempts: Int
-    /// Absolute path of the published file; set from `publishing` on.
+    /// The absolute path of the published file. Set from state `publishing` on.
     public var path: String?
-    /// Bytes on disk.
+    /// The number of bytes on disk, or `nil` before the transfer is complete.
     public var bytes: UInt64?
-    /// SHA-256 of the file, lower-case hex.
+    /// The SHA-256 of the file, in lower-case hex.
     public var sha256: String?
-    /// Running number in its name.
+    /// The sequence number in the file's name.
     public var counter: Int?
-    /// Ledger number of the first file of its RAW+JPEG pair; `nil` for a single file.
+    /// The ledger number of the first file of the RAW+JPEG pair, or `nil` for a single file.
     public var pairID: CaptureID?
-    /// Ledger number of another capture of this camera with the same name, size and time. It may be the same photo:
-    /// their bytes decide, and once they are found equal the state is `duplicate`. `nil` when there is none.
+    /// The ledger number of another capture of this camera with the same name, size and time, or `nil`
+    /// without one. Both may be the same photo. If their bytes are equal, the state becomes `duplicate`.
     public var twinID: CaptureID?
-    /// When it was durable on disk.
+    /// The time at which the file became durable on disk.
     public var savedAt: Date?
-    /// Time on the camera's link, milliseconds.
+    /// The transfer time on the camera's link, in milliseconds.
     public var transferMs: Int?
-    /// Why it is set aside, for people.
+    /// The reason why the photo is set aside, for people.
     public var failure: String?
-    /// When it was deleted on the camera; `nil` while it is still there.
+    /// The time at which the original was deleted on the camera, or `nil` if it is still there.
     public var deletedOnCameraAt: Date?
-    /// How sure it is that the file has the bytes of the photo on the card; `nil` before it is saved.
+    /// The verification of the file against the original on the card, or `nil` before the photo is saved.
     public var verified: CaptureVerification?
-    /// When its file was cleared here, because it is delivered everywhere; `nil` while it is here.
+    /// The time at which the local file was cleared after delivery to all destinations, or `nil` if the file
+    /// is still here.
     public var clearedAt: Date?
 
-    /// Stars in its file, 1...5; 0 for none, -1 for rejected; `nil` when nobody looked.
+    /// The rating in the file: 1...5 stars, 0 for none, -1 for rejected; `nil` if the file was not checked.
     public var rating: Int?
 
-    /// What the file is.
+    /// The kind of the file.
     public var kind: MediaKind { MediaKind(fileName: object.name) }
-    /// The extension of the camera's name, in lower case.
+    /// The extension of the camera's file name, in lower case.
     public var fileType: String { SafeName.split(object.name).ext.lowercased() }
-    /// Bytes on disk; as announced before they are there.
+    /// The number of bytes on disk, or the announced size before the transfer is complete.
     public var size: UInt64 { bytes ?? object.size }
 
-    /// Whether it has so many stars, or is protected in the camera.
+    /// Returns whether the photo has at least this rating, or is protected in the camera.
     public func isChosen(minimumRating: Int) -> Bool {
         (rating ?? 0) >= minimumRating || object.isProtected == true
     }
 
-    /// The path of its file below a folder; `nil` when it has none there.
+    /// Returns the file's path relative to a folder, or `nil` if the file is not in the folder.
     public func path(below folder: String) -> String? {
         guard let path, path.hasPrefix(folder + "/") else { return nil }
         return String(path.dropFirst(folder.count + 1))
     }
 
-    /// Creates a record that was just heard of.
+    /// Creates the record of a newly announced photo.
     public init(
         id: CaptureID, bodyID: BodyID, object: CameraObject, state: State, sessionID: SessionID?,
         detectedAt: Date

@@ -1,33 +1,36 @@
-/// How far a capture is on its whole way, from the card to every destination: one word, the same wherever it is shown.
+/// The state of a capture on its way from the card to every destination. All programs and documents use the
+/// same word for a state.
 ///
-/// The order is that of a shot of several files: it stands where the first of these does.
+/// The cases are in order of precedence: a shot with several files has the state of the file that comes first
+/// here.
 public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Cannot be read whole; waits for a person.
+    /// Not readable as a complete file. Waits for a person.
     case damaged
-    /// An upload failed for good.
+    /// An upload failed permanently.
     case uploadFailed = "upload_failed"
-    /// An upload failed and is tried again.
+    /// An upload failed and will be retried.
     case retrying
-    /// Known, and not yet whole and durable under its name.
+    /// Known, but not yet complete and durable under its final name.
     case receiving
-    /// On its way to a destination.
+    /// An upload to a destination is running.
     case uploading
-    /// Goes out as soon as it is its turn.
+    /// Waiting in the upload queue.
     case queued
-    /// Kept back from a destination by the mode, a rule or a person.
+    /// An upload is held by a mode, a rule or a person.
     case held
-    /// Durable here; goes nowhere, or nothing is decided yet.
+    /// Durable on disk. No upload is planned.
     case saved
-    /// At every destination that it goes to.
+    /// Delivered to all its destinations.
     case delivered
-    /// Delivered, and its file was removed here to free some space.
+    /// Delivered, and the local file was removed to free disk space.
     case cleared
 
     /// - Parameters:
-    ///   - record: What the ledger has of the photo itself.
-    ///   - isCleared: Whether its file was removed here.
-    ///   - upload: The first of ``UploadJob/State/worstFirst`` among its uploads; `nil` without any.
-    /// - Returns: `nil` for what is no capture: left on the card on request, or another word for one that there is.
+    ///   - record: The state of the photo in the ledger.
+    ///   - isCleared: Whether the local file was removed.
+    ///   - upload: The state of the upload that comes first in ``UploadJob/State/worstFirst``, or `nil`
+    ///     without uploads.
+    /// - Returns: `nil` for a photo that was skipped on request, and for a duplicate of another capture.
     public init?(_ record: CaptureRecord.State, isCleared: Bool, upload: UploadJob.State?) {
         switch (record, upload) {
         case (.skipped, _), (.duplicate, _): return nil
@@ -44,7 +47,7 @@ public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The state of a shot by those of its files.
+    /// Returns the state of a shot with these files.
     public static func shot(of files: some Sequence<CaptureState>) -> CaptureState? {
         let states = Set(files)
         return allCases.first(where: states.contains)
@@ -52,19 +55,19 @@ public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
 }
 
 extension UploadJob.State {
-    /// Of several uploads of one capture, the first of these says how far it is.
+    /// The order of precedence: the first of these states among its uploads is the state of the capture.
     public static let worstFirst: [Self] = [
         .failed, .retrying, .uploading, .verifying, .queued, .held, .delivered,
     ]
 }
 
-/// A capture with where it stands.
+/// A capture with its state.
 public struct CaptureStatus: Hashable, Sendable {
-    /// What the ledger has of it.
+    /// The record in the ledger.
     public var record: CaptureRecord
-    /// How far it is.
+    /// The state of the capture.
     public var state: CaptureState
-    /// How far its shot is.
+    /// The state of the shot.
     public var shotState: CaptureState
 
     /// Creates a status.
@@ -76,6 +79,6 @@ public struct CaptureStatus: Hashable, Sendable {
 }
 
 extension CaptureRecord {
-    /// Number of the shot that it is a file of: the ledger number of the shot's first file.
+    /// The number of the capture's shot: the ledger number of the shot's first file.
     public var shotID: ShotID { ShotID(first: pairID ?? id) }
 }

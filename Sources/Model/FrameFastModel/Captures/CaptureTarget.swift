@@ -1,11 +1,11 @@
-/// Where a camera puts the photos of a session.
+/// The storage for the photos of a tethered camera.
 public enum CaptureTarget: String, Codable, CodingKeyRepresentable, Hashable, Sendable, CaseIterable {
-    /// On its memory card: what is not fetched today is fetched tomorrow.
+    /// The memory card. A photo that is not fetched today can be fetched later.
     case card
-    /// On its memory card and, as a copy, in the memory that the computer reads.
+    /// The memory card and, as a copy, the memory that the computer reads.
     case cardAndHost = "card+host"
-    /// Only in the memory that the computer reads: lost when the link goes before the photo came over.
+    /// Only the memory that the computer reads. Photos are lost if the link breaks before their transfer.
     case host
-    /// As the camera has it; nothing is set.
+    /// The camera's current setting, unchanged.
     case leave
 }

@@ -1,40 +1,40 @@
-/// How sure it is that a saved photo has the bytes of the one on the card.
+/// The level of verification that a saved photo has the same bytes as the original on the card.
 public enum CaptureVerification: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Read once; size and structure are right.
+    /// Read once, with the right size and structure.
     case structure
-    /// Read once; the second reading is still to come.
+    /// Read once. The second read is pending.
     case awaitingReread = "awaiting_reread"
-    /// Two readings gave the same bytes, and these are on disk.
+    /// Read twice with equal bytes, which are on disk.
     case reread
 }
 
-/// The readings of one photo: the bytes that come twice are its bytes.
+/// The reads of one photo. Bytes that arrive twice are the right ones.
 public struct Readings: Hashable, Sendable {
-    /// Different readings after which the link is not asked any more for the moment: not two of them were equal.
+    /// The number of different reads after which the worker stops for now, if no two of them were equal.
     public static let differentMax = 6
 
-    /// What a reading says.
+    /// The result of a read.
     public enum Verdict: Hashable, Sendable {
-        /// It is as the file on disk: that one is right.
+        /// Equal to the file on disk, which is therefore right.
         case diskIsRight
-        /// It is as an earlier one that differs from the file on disk: the file is wrong.
+        /// Equal to an earlier read that differs from the file on disk, which is therefore wrong.
         case diskIsWrong
-        /// It is as none before: read once more.
+        /// Different from all earlier reads. Another read is needed.
         case again
-        /// None of many readings is as another one.
+        /// Undecided: many reads, of which no two are equal.
         case undecided
     }
 
-    /// SHA-256 of each different reading; the first is that of the file on disk.
+    /// The SHA-256 of each different read. The first one is that of the file on disk.
     private var hashes: [String]
 
-    /// - Parameter onDisk: SHA-256 of the first reading, which is on disk.
+    /// - Parameter onDisk: The SHA-256 of the first read, which is on disk.
     public init(onDisk: String) { hashes = [onDisk] }
 
-    /// Whether one reading differed from another.
+    /// Whether two reads differed.
     public var haveDiffered: Bool { hashes.count > 1 }
 
-    /// Takes a further reading.
+    /// Records a further read.
     public mutating func read(_ sha256: String) -> Verdict {
         guard let index = hashes.firstIndex(of: sha256) else {
             hashes.append(sha256)
@@ -44,22 +44,22 @@ public struct Readings: Hashable, Sendable {
     }
 }
 
-/// Whether a camera's link can be believed, from second readings.
+/// The reliability of a camera's link, as second reads show it.
 public struct LinkTrust: Hashable, Sendable {
-    /// Photos in a row that came twice alike, after which a link is believed again.
+    /// The number of consecutive photos with equal reads after which a link counts as reliable again.
     public static let trustedAfter = 200
 
-    /// Photos of which readings differed, since the link was believed last.
+    /// The number of photos with different reads since the link was last reliable.
     public private(set) var differing = 0
     private var alikeInRow = 0
 
-    /// Nothing is known against it.
+    /// Creates the value of a reliable link.
     public init() {}
 
-    /// Whether it changes bytes.
+    /// Whether the link corrupts data.
     public var isCorrupting: Bool { differing > 0 }
 
-    /// A photo was read again, and what is right of it is known.
+    /// Records a photo whose reads are complete.
     public mutating func settled(differed: Bool) {
         guard !differed else {
             differing += 1

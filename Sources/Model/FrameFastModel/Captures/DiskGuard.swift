@@ -1,36 +1,37 @@
-/// Stops taking photos before the disk is full, and lets them in again when there is room.
+/// A guard for the disk's free space. It stops transfers before the disk is full, and allows them again when
+/// there is enough space.
 public struct DiskGuard: Hashable, Sendable {
-    /// How the disk stands.
+    /// The level of free space.
     public enum Level: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Plenty.
+        /// At least twice the reserve would stay free.
         case ok
-        /// Under twice the reserve: say so.
+        /// Less than twice the reserve would stay free. A condition reports it.
         case low
-        /// The next photo would eat into the reserve: photos wait on the card.
+        /// The next photo would use part of the reserve. Photos wait on the card.
         case full
-        /// The folder for photos is away or cannot be used: nobody knows how much is free.
+        /// The capture directory is missing or unusable, so the free space is unknown.
         case away
     }
 
-    /// Bytes that stay free whatever happens.
+    /// The reserve that always stays free, in bytes.
     public var minFreeBytes: UInt64
-    /// How the disk stands now.
+    /// The current level.
     public private(set) var level: Level = .ok
-    /// Free bytes at the last look; 0 while ``level`` is `away`.
+    /// The free space at the last check, in bytes; 0 while ``level`` is `away`.
     public private(set) var freeBytes: UInt64 = 0
 
-    /// A guard that keeps `minFreeBytes` free.
+    /// Creates a guard with a reserve.
     public init(minFreeBytes: UInt64) { self.minFreeBytes = minFreeBytes }
 
-    /// Whether `needBytes` more leave the reserve whole.
+    /// Returns whether the reserve stays free after `needBytes` more bytes are written.
     public func fits(needBytes: UInt64, freeBytes: UInt64) -> Bool {
         let (after, tooMuch) = freeBytes.subtractingReportingOverflow(needBytes)
         return !tooMuch && after >= minFreeBytes
     }
 
-    /// Looks at the disk before `needBytes` more are written.
+    /// Updates the level before `needBytes` more bytes are written.
     ///
-    /// - Returns: whether those bytes may be written.
+    /// - Returns: Whether those bytes may be written.
     public mutating func admit(needBytes: UInt64, freeBytes: UInt64) -> Bool {
         self.freeBytes = freeBytes
         guard fits(needBytes: needBytes, freeBytes: freeBytes) else {
@@ -42,9 +43,10 @@ public struct DiskGuard: Hashable, Sendable {
         return true
     }
 
-    /// The folder for photos cannot be looked at. Ends with the next ``admit(needBytes:freeBytes:)``.
+    /// Sets the level to `away`, until the next ``admit(needBytes:freeBytes:)``.
     public mutating func folderIsAway() { (level, freeBytes) = (.away, 0) }
 
-    /// A write failed for want of room although the numbers looked well (quota, another program).
+    /// Sets the level to `full`, after a write failed for lack of space although the free space looked
+    /// sufficient (quota, another program).
     public mutating func writeFailed() { level = .full }
 }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// What programs, addresses and headers are told: the one list of names, each with what it means. A program gets
-/// `FRAMEFAST_` and the name in its environment.
+/// A named fact for hooks, commands, URLs and headers, with its meaning. In the environment of a program, its
+/// name has the prefix `FRAMEFAST_`.
 public enum FactName: String, CaseIterable, Sendable {
-    // Of a photo.
+    // A photo.
     case file = "FILE"
     case name = "NAME"
     case original = "ORIGINAL"
@@ -15,37 +15,37 @@ public enum FactName: String, CaseIterable, Sendable {
     case capturedAt = "CAPTURED_AT"
     case capture = "CAPTURE"
 
-    // Of an upload.
+    // An upload.
     case destination = "DESTINATION"
     case job = "JOB"
     case evidence = "EVIDENCE"
     case bandwidth = "BANDWIDTH"
     case probe = "PROBE"
 
-    // Of a camera.
+    // A camera.
     case cameraID = "CAMERA_ID"
     case state = "STATE"
     case maker = "MAKER"
     case model = "MODEL"
     case serial = "SERIAL"
 
-    // Of a session.
+    // A session.
     case sessionNumber = "SESSION_NUMBER"
     case shots = "SHOTS"
     case photos = "PHOTOS"
 
-    // Of what is wrong.
+    // A condition.
     case code = "CODE"
     case severity = "SEVERITY"
     case subject = "SUBJECT"
     case sentence = "SENTENCE"
     case nextStep = "NEXT_STEP"
 
-    // Of a hook.
+    // A hook.
     case event = "EVENT"
     case hook = "HOOK"
 
-    /// For people: what it stands for.
+    /// The meaning, for people.
     public var meaning: String {
         switch self {
         case .file: "absolute path of the photo's file"
@@ -82,7 +82,8 @@ public enum FactName: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a photo says to this; `nil` for nothing, and for what is not a fact of a photo alone.
+    /// Returns the fact's value for a photo, or `nil` if the photo has none or the fact is not about a photo
+    /// alone.
     public func text(of photo: Photo) -> String? {
         let record = photo.record
         return switch self {
@@ -95,7 +96,7 @@ public enum FactName: String, CaseIterable, Sendable {
         case .session: photo.session?.name
         case .capturedAt: photo.takenAt.formatted(.iso8601)
         case .capture: record.id.description
-        // Depends on where the photo goes.
+        // Depends on the photo's destination.
         case .name: nil
         case .destination, .job, .evidence, .bandwidth, .probe, .cameraID, .state, .maker, .model, .serial,
             .sessionNumber, .shots, .photos, .code, .severity, .subject, .sentence, .nextStep, .event, .hook:
@@ -103,12 +104,12 @@ public enum FactName: String, CaseIterable, Sendable {
         }
     }
 
-    /// Sentences about words in braces that look like facts and are none, such as `{SESION}` in an argument of a program.
-    /// Other text in braces, such as `{"a": 1}`, stays as it is.
+    /// Returns sentences about words in braces that look like facts but are unknown, such as `{SESION}` in an
+    /// argument of a program. Other text in braces, such as `{"a": 1}`, is ignored.
     public static func faults(in arguments: [String]) -> [String] {
         arguments.flatMap { argument in
             argument.matches(of: /(\$?)\{([A-Za-z][A-Za-z0-9_]*)\}/).compactMap { match -> String? in
-                // A variable of a shell stays as it is.
+                // Shell variables are ignored.
                 guard match.1.isEmpty, FactName(rawValue: match.2.uppercased()) == nil else { return nil }
                 return "Nothing is known that {\(match.2)} could stand for. Use a fact such as {file} or "
                     + "{camera}; a space behind the brace keeps the word as text."

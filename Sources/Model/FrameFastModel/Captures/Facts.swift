@@ -1,17 +1,17 @@
-/// What is known of something, for programs, addresses and headers.
+/// Values by fact name, for hooks, commands, URLs and headers.
 public typealias Facts = [FactName: String]
 
 extension Facts {
-    /// Of a photo.
+    /// Creates the facts of a photo.
     ///
-    /// - Parameter name: Where it goes, or where it is below the capture directory.
+    /// - Parameter name: The name at the destination, or the path relative to the capture directory.
     public init(_ photo: Photo, name: String) {
         self.init()
         for fact in FactName.allCases { self[fact] = fact.text(of: photo) }
         self[.name] = name
     }
 
-    /// Of an upload, without its photo.
+    /// Creates the facts of an upload, without those of its photo.
     public init(_ job: UploadJob) {
         self = [
             .capture: job.captureID.description, .job: job.id.description,
@@ -22,7 +22,7 @@ extension Facts {
         self[.nextStep] = job.nextStep
     }
 
-    /// Of a camera.
+    /// Creates the facts of a camera.
     public init(_ camera: CameraStatus) {
         self = [.camera: camera.name, .cameraID: camera.id.rawValue, .state: camera.state.rawValue]
         self[.maker] = camera.facts?.maker
@@ -30,7 +30,7 @@ extension Facts {
         self[.serial] = camera.facts?.serial
     }
 
-    /// Of a condition.
+    /// Creates the facts of a condition.
     public init(_ condition: Condition) {
         self = [
             .code: condition.code, .severity: condition.severity.rawValue,
@@ -39,6 +39,6 @@ extension Facts {
         ]
     }
 
-    /// By their names, for what knows nothing of photos.
+    /// The values by raw name, for modules that do not use ``FactName``.
     public var byName: [String: String] { .init(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) }) }
 }

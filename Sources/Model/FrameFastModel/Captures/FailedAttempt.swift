@@ -1,29 +1,30 @@
-/// Why a try to upload did not succeed, as far as the job's life goes.
+/// A failed attempt to upload, as the job handles it.
 public struct FailedAttempt: Hashable, Sendable {
-    /// What the job does about it.
+    /// The kind of failure, which determines the job's reaction.
     public enum Kind: Hashable, Sendable {
-        /// The destination is away or has trouble of its own. Seconds when it said when to come back.
+        /// The destination is unreachable, or has a problem that is not specific to this upload. Has the wait
+        /// in seconds if the destination asked for one.
         case outage(retryAfterSeconds: Double?)
-        /// This transfer went wrong.
+        /// This transfer failed and may succeed later.
         case transient
-        /// No try will be different until a person changes something; the code of the reason.
+        /// Every retry will fail until a person changes something. Has the code of the reason.
         case permanent(reason: String)
-        /// The destination refuses us, whatever the photo is: the job is not to blame, and waits with all others.
+        /// The destination refuses the service regardless of the photo. The job waits with all others.
         case refused
-        /// The photo's file cannot be reached on this computer for now.
+        /// The photo's file cannot be read on this computer for now.
         case sourceAway
-        /// We stopped it.
+        /// The service stopped the transfer.
         case cancelled
     }
 
-    /// What the job does about it.
+    /// The kind of failure.
     public var kind: Kind
-    /// What happened, as a sentence for people.
+    /// The failure, as a sentence for people.
     public var sentence: String
-    /// What a person can do; `nil` when nothing but waiting.
+    /// The next step for people, or `nil` if waiting is enough.
     public var nextStep: String?
 
-    /// Creates a failedAttempt.
+    /// Creates a failed attempt.
     public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil) {
         self.kind = kind
         self.sentence = sentence

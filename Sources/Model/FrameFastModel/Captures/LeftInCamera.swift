@@ -1,25 +1,27 @@
 public import FoundationEssentials
 
-/// Photos that were in the memory of a camera whose card cannot be listed when its connection broke. They went to its
-/// card, if it has one, and nobody fetches them: a person has to know.
+/// Photos that were in the memory of a camera without a listable card when its connection broke. The camera
+/// wrote them to its card, if it has one, and the service cannot fetch them. A condition tells the person.
 ///
-/// It is said until the camera shows its card (its USB set to MTP or to mass storage, which is how they are copied), or
-/// for a day: whoever uses a card reader is not seen here.
+/// The condition lasts until the camera shows its card (USB mode MTP or mass storage, in which the photos are
+/// copied), or for a day: the service does not notice a card reader.
 public struct LeftInCamera: Codable, Hashable, Sendable {
-    /// How long it is said, in seconds.
+    /// The duration of the condition, in seconds.
     public static let attentionSeconds: TimeInterval = 86_400
 
-    /// How many, as far as known: the camera's last word may be one ahead of what came.
+    /// The number of photos. It may be one too high, because the camera's last count may be ahead of the
+    /// photos that arrived.
     public var count: Int
-    /// When the last of them was left.
+    /// The time at which the last of them was left behind.
     public var since: Date
 
-    /// What is left after a connection broke.
+    /// Creates the record after a connection broke, including photos that were left behind earlier.
     ///
     /// - Parameters:
-    ///   - count: Photos that were still in the camera.
-    ///   - before: What was left before that; `nil` when nothing was, or when it was taken care of.
-    /// - Returns: `nil` when nothing is left.
+    ///   - count: The number of photos that were still in the camera.
+    ///   - before: The photos left behind earlier, or `nil` if there were none or the camera has shown its
+    ///     card since.
+    /// - Returns: `nil` if no photos are left behind.
     public init?(losing count: Int, at now: Date, before: LeftInCamera?) {
         let before = before.flatMap { $0.deservesAttention(at: now) ? $0 : nil }
         guard count > 0 || before != nil else { return nil }
@@ -27,7 +29,7 @@ public struct LeftInCamera: Codable, Hashable, Sendable {
         since = count > 0 ? now : before?.since ?? now
     }
 
-    /// Whether it is still to be said. A clock that is set back makes it no longer.
+    /// Returns whether the condition still applies. A clock that is set back does not extend it.
     public func deservesAttention(at now: Date) -> Bool {
         abs(now.timeIntervalSince(since)) < Self.attentionSeconds
     }

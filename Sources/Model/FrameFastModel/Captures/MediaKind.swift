@@ -1,15 +1,15 @@
-/// What a file is, as far as pairing and rules care.
+/// The kind of a file, for pairing and for upload rules.
 public enum MediaKind: String, Codable, Hashable, Sendable {
-    /// A developed picture: JPEG, HEIF, TIFF.
+    /// A developed picture: JPEG, HEIF, AVIF, TIFF or PNG.
     case picture
-    /// A maker's raw file.
+    /// A RAW file.
     case raw
     /// A movie.
     case movie
     /// Anything else: sound, sidecars, settings.
     case other
 
-    /// The kind that a camera's file name announces.
+    /// Creates the kind from the extension of a camera's file name.
     public init(fileName: String) {
         self =
             switch SafeName.split(fileName).ext.lowercased() {

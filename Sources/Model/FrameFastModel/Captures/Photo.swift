@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// A photo with its camera and its session: names, rules, modes, uploads, hooks and replies read what they say of a photo from
-/// this one value.
+/// A photo with its camera and its session. Names, rules, modes, uploads, hooks and replies read all
+/// properties of a photo from this value.
 ///
-/// It grows on its way: a ``CameraObject`` is what the camera announces, an ``Arrival`` what came of it, a ``CaptureRecord``
-/// what the ledger has of both.
+/// A ``CameraObject`` is the camera's announcement, an ``Arrival`` is a completed transfer, and a
+/// ``CaptureRecord`` combines both in the ledger.
 public struct Photo: Hashable, Sendable, Identifiable {
-    /// What the ledger has of it.
+    /// The record in the ledger.
     public var record: CaptureRecord
-    /// What took it.
+    /// The camera that took the photo.
     public var camera: PhotoCamera
-    /// The session that it belongs to; `nil` without one.
+    /// The session of the photo, or `nil` without one.
     public var session: PhotoSession?
 
     /// Creates a photo.
@@ -20,31 +20,33 @@ public struct Photo: Hashable, Sendable, Identifiable {
         self.session = session
     }
 
-    /// Its number in the ledger.
+    /// The number in the ledger.
     public var id: CaptureID { record.id }
 
-    /// The zone of the camera's clock when the photo was found. The computer may be in another one by now.
+    /// The zone of the camera's clock when the photo was found. This computer may be in another zone now.
     private var zone: TimeZone { record.zone ?? camera.zone }
 
-    /// The time on the camera's clock when the photo was taken. Where the camera gives none, or one before its own time, the
-    /// time that its clock should have shown when the host heard of the photo.
+    /// The time on the camera's clock when the photo was taken. If the camera reports none or an implausible
+    /// one, the time that its clock should have shown at the first announcement.
     public var taken: WallClock {
         if let shown = record.object.plausibleTime { return WallClock(seconds: shown) }
         let offset = zone.secondsFromGMT(for: record.detectedAt)
         return WallClock(seconds: Int64(record.detectedAt.timeIntervalSince1970) + Int64(offset))
     }
 
-    /// The moment at which it was taken: the camera's clock read in the camera's zone; else when the host heard of it.
+    /// The moment at which the photo was taken: the camera's clock in the camera's zone, or else the first
+    /// announcement.
     public var takenAt: Date {
         record.object.plausibleTime == nil ? record.detectedAt : taken.date(in: zone)
     }
 
-    /// The largest error of a camera's clock, in seconds: the wrong zone makes up to 26 hours, and the wrong day a little more.
+    /// The largest error of a camera's clock, in seconds. A wrong zone causes up to 26 hours, and a wrong day
+    /// a little more.
     public static let clockErrorSeconds: TimeInterval = 2 * 86_400
 
-    /// Whether it was taken at about the present moment, as far as its camera's clock can tell: within
-    /// ``clockErrorSeconds``. One without a time that can be true was not. What lies in the camera's memory was taken while it
-    /// was connected.
+    /// Returns whether the photo was taken within ``clockErrorSeconds`` of the present moment, by its
+    /// camera's clock. Returns `false` for a photo on a card without a plausible time. Returns `true` for a
+    /// photo in the camera's memory, because it was taken during the connection.
     ///
     /// - Parameter moment: The present moment.
     public func isTaken(about moment: Date) -> Bool {
@@ -53,10 +55,10 @@ public struct Photo: Hashable, Sendable, Identifiable {
         return abs(takenAt.timeIntervalSince(moment)) <= Self.clockErrorSeconds
     }
 
-    /// Whether it may have been taken before a moment, as far as its camera's clock can tell. A photo on a card without a
-    /// time that can be true may be of any time.
+    /// Returns whether the photo may have been taken before a moment, by its camera's clock. Returns `true`
+    /// for a photo on a card without a plausible time.
     ///
-    /// - Parameter now: The present time. The clock that dated a later photo is wrong.
+    /// - Parameter now: The present time. A photo dated later comes from a wrong clock.
     public func mayBeOlder(than moment: Date, now: Date) -> Bool {
         guard record.object.plausibleTime != nil || record.object.isInMemory else { return true }
         return takenAt < moment.addingTimeInterval(Self.clockErrorSeconds)
@@ -64,19 +66,19 @@ public struct Photo: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The camera that took a photo, as far as it matters to the photo.
+/// The properties of a camera that its photos need.
 public struct PhotoCamera: Hashable, Sendable {
-    /// Its id in the fleet, now or when it was last connected.
+    /// The camera's id, now or at its last connection.
     public var id: CameraID
-    /// What people call it.
+    /// The name that a person gave the camera.
     public var name: String
-    /// Maker; may be empty.
+    /// The maker; may be empty.
     public var maker: String
-    /// Model; may be empty.
+    /// The model; may be empty.
     public var model: String
-    /// Serial number; may be empty.
+    /// The serial number; may be empty.
     public var serial: String
-    /// The zone that its clock runs in.
+    /// The zone in which its clock runs.
     public var zone: TimeZone
 
     /// Creates a camera.
@@ -92,14 +94,14 @@ public struct PhotoCamera: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// A camera as the fleet knows it.
+    /// Creates a camera from its status.
     public init(_ status: CameraStatus, zone: TimeZone) {
         self.init(
             id: status.id, name: status.name, maker: status.facts?.maker ?? "",
             model: status.facts?.model ?? "", serial: status.facts?.serial ?? "", zone: zone)
     }
 
-    /// A body of which nothing but its photos is on record: it goes by its own text.
+    /// Creates a camera for a body that is known only from its photos, named by its id.
     public init(unknown body: BodyID) {
         self.init(id: CameraID(rawValue: body.rawValue), name: body.rawValue, zone: .current)
     }
@@ -107,9 +109,9 @@ public struct PhotoCamera: Hashable, Sendable {
 
 /// The session that a photo belongs to.
 public struct PhotoSession: Hashable, Sendable {
-    /// Its number.
+    /// The number in the ledger.
     public var id: SessionID
-    /// Its name.
+    /// The name.
     public var name: String
 
     /// Creates a session.

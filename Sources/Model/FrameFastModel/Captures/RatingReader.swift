@@ -1,25 +1,25 @@
-/// Finds the stars that a photographer gave a photo in the camera, in the file itself.
+/// A reader for the rating that a photographer gave a photo in the camera, from the file itself.
 ///
-/// A reader of our own and not libexif: that knows neither RAW files nor XMP, and would bring a C parser of hostile
-/// bytes into the daemon for one number. This one reads a few bounded ranges and never follows more than it counted.
+/// libexif is no alternative: it supports neither RAW files nor XMP, and would add a C parser of hostile
+/// bytes to the daemon for one number. This reader reads a few bounded ranges, and limits every loop.
 ///
 /// Sources: EXIF 2.32 and TIFF 6.0 for directories, tag 0x4746 `Rating` (Microsoft, "Photo Metadata Policies"), tag
 /// 0x02BC XMP packet and `xmp:Rating` (XMP specification part 1, 8.4), the box of Canon's CR3 with XMP (ISO 14496-12
 /// `uuid`, identifier from XMP part 3, 1.2.7.1), the JPEG inside a RAF (offset at 84, as its makers write it).
 public enum RatingReader {
-    /// Largest metadata block that is read, in bytes: cameras pad XMP to a few kilobytes.
+    /// The largest metadata block to read, in bytes. Cameras pad XMP to a few kilobytes.
     static let blockBytesMax = 256 * 1024
-    /// Most segments of a JPEG that are walked before the picture.
+    /// The largest number of JPEG segments to read before the image data.
     static let segmentsMax = 64
-    /// Most entries of a directory that are looked at.
+    /// The largest number of directory entries to read.
     static let entriesMax = 512
-    /// Most boxes that are walked.
+    /// The largest number of boxes to read.
     static let boxesMax = 64
 
-    /// The stars: 0 for none, 1...5, -1 for rejected; `nil` when the file says nothing.
+    /// Returns the rating: 0 for none, 1...5 stars, -1 for rejected; `nil` if the file has none.
     ///
     /// - Parameters:
-    ///   - size: Bytes of the file.
+    ///   - size: The size of the file, in bytes.
     ///   - read: Reads `count` bytes at `offset`, fewer at the end.
     public static func rating<Failure: Error>(
         size: UInt64, read: (_ offset: UInt64, _ count: Int) throws(Failure) -> [UInt8]
@@ -34,7 +34,7 @@ public enum RatingReader {
         return try tiff(at: 0, size: size, read)
     }
 
-    /// The first of what EXIF and XMP say that is a rating.
+    /// Returns the rating from XMP, or else from EXIF.
     private static func jpeg<Failure: Error>(
         at start: UInt64, size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
@@ -68,7 +68,7 @@ public enum RatingReader {
         return exif
     }
 
-    /// The first directory of a TIFF, an EXIF block or a RAW file that is built like one.
+    /// Reads the first directory of a TIFF, an EXIF block or a TIFF-based RAW file.
     private static func tiff<Failure: Error>(
         at start: UInt64, size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
@@ -92,7 +92,7 @@ public enum RatingReader {
             let value = number(entry[(first + 8)..<(first + 12)])
             switch number(entry[first..<(first + 2)]) {
             case 0x4746:
-                // A SHORT stands in the first two bytes of the value.
+                // A SHORT is in the first two bytes of the value.
                 exif = stars(Int(number(entry[(first + 8)..<(first + 10)])))
             case 0x02BC:
                 let bytes = number(entry[(first + 4)..<(first + 8)])
@@ -104,7 +104,7 @@ public enum RatingReader {
         return exif
     }
 
-    /// Top-level boxes of an ISO file: the one that carries XMP.
+    /// Finds XMP in the top-level boxes of an ISO file.
     private static func boxes<Failure: Error>(
         size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
@@ -128,7 +128,7 @@ public enum RatingReader {
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ]
 
-    /// `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>` in a packet.
+    /// Finds `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>` in a packet.
     static func xmp(_ packet: [UInt8]) -> Int? {
         let name = Array("xmp:Rating".utf8)
         guard packet.count > name.count else { return nil }

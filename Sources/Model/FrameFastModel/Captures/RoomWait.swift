@@ -1,37 +1,38 @@
-/// What of a camera waits for room on the disk: its photos, and single objects that are larger than any photo.
+/// The objects of a camera that wait for disk space: its photos, and single objects that are larger than any
+/// photo.
 ///
-/// What does not fit lets what fits pass. A photo that does not fit means that the disk is full; a movie that does not
-/// fit means only that, and is named.
+/// Objects that fit do not wait for objects that do not. A photo that does not fit means that the disk is
+/// full. A movie that does not fit is only reported by name.
 public struct RoomWait: Hashable, Sendable {
-    /// No single photo is larger, in bytes: raw files of 150 megapixels take up to 300 MB. What is, is a movie, or a
-    /// camera's wrong word.
+    /// The largest size of a photo, in bytes: raw files of 150 megapixels take up to 300 MB. A larger object
+    /// is a movie, or its announced size is wrong.
     public static let photoBytesMax: UInt64 = 512 << 20
 
     /// An object that is larger than any photo.
     public struct Large: Hashable, Sendable {
-        /// The camera's name for it.
+        /// The camera's file name.
         public var name: String
-        /// Bytes that it announced.
+        /// The announced size, in bytes.
         public var bytes: UInt64
-        /// Bytes that must be free for it.
+        /// The free space that it needs, in bytes.
         public var needBytes: UInt64
-        /// Whether it is only in the camera's memory.
+        /// Whether the object is only in the camera's memory.
         public var isInMemory: Bool
     }
 
-    /// What the smallest of the photos that wait needs; `nil` when none waits.
+    /// The free space that the smallest waiting photo needs, in bytes, or `nil` if no photo waits.
     public private(set) var photoNeedBytes: UInt64?
-    /// The smallest of the large objects that wait.
+    /// The smallest waiting large object, or `nil` without one.
     public private(set) var large: Large?
-    /// How many large ones wait.
+    /// The number of waiting large objects.
     public private(set) var largeCount = 0
 
-    /// Nothing waits.
+    /// Creates a value without waiting objects.
     public init() {}
 
-    /// An object does not fit.
+    /// Adds an object that does not fit.
     ///
-    /// - Parameter need: Bytes that must be free for it, with those of photos that are under way.
+    /// - Parameter need: The free space that it needs, in bytes, including photos that are being transferred.
     public mutating func refuse(_ object: CameraObject, needBytes need: UInt64) {
         guard object.size > Self.photoBytesMax else {
             photoNeedBytes = min(photoNeedBytes ?? .max, need)

@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-/// A shoot with a name: photos taken while it runs belong to it.
+/// A named shoot. Photos that are taken while it is running belong to it.
 public struct Session: Codable, Hashable, Sendable, Identifiable {
-    /// Number in the store.
+    /// The number in the store.
     public var id: SessionID
     /// The name that the photographer gave it.
     public var name: String
-    /// When it was started.
+    /// The start time.
     public var startedAt: Date
-    /// When it was stopped; `nil` while it runs.
+    /// The stop time, or `nil` while the session is running.
     public var stoppedAt: Date?
-    /// How its photos are uploaded.
+    /// The mode in which its photos are uploaded.
     public var uploadMode: UploadMode
-    /// How long its photos stay here; `nil` for what the configuration says.
+    /// The retention of its photos, or `nil` for the configured one.
     public var keep: RetentionRule?
 
-    /// Longest name in characters: it becomes a folder.
+    /// The longest name, in characters. The name becomes a folder.
     public static let nameMaxLength = 120
 
     /// Creates a session.

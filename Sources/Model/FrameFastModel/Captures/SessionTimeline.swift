@@ -1,12 +1,13 @@
 public import FoundationEssentials
 
-/// The sessions of a station in order of time: decides which session a photo belongs to by the time of its capture.
+/// The sessions of a computer in chronological order. Assigns photos to sessions by capture time.
 public struct SessionTimeline: Hashable, Sendable {
-    /// Where a photo belongs.
+    /// The session of a photo.
     public struct Place: Hashable, Sendable {
-        /// The session that ran when the photo was taken, or `nil` if none ran.
+        /// The session that was running when the photo was taken, or `nil` if none was running.
         public var session: SessionID?
-        /// Whether the photo is older than the running session and belongs to no other: a person decides about its uploads.
+        /// Whether the photo is older than the running session and belongs to no other. Its upload waits for
+        /// a person.
         public var isUnsorted: Bool
 
         /// Creates a place.
@@ -16,10 +17,11 @@ public struct SessionTimeline: Hashable, Sendable {
         }
     }
 
-    /// How much earlier than a session's start a photo of that session may be dated, in seconds: cameras cut off parts of
-    /// a second, and their clocks are read to the second.
+    /// The tolerance before a session's start, in seconds. Cameras truncate fractions of a second, and the
+    /// service reads their clocks only to the second.
     public static let slackSeconds: TimeInterval = 2
-    /// How far ahead of this computer a photo may be dated, in seconds. A later date is a wrong clock.
+    /// The largest lead of a photo's date over the present time, in seconds. A later date means a wrong
+    /// clock.
     public static let aheadSeconds: TimeInterval = 120
 
     private var sessions: [Session] = []
@@ -42,15 +44,15 @@ public struct SessionTimeline: Hashable, Sendable {
         sessions.append(session)
     }
 
-    /// The place of a photo that the camera announced as it was taken.
+    /// The session of a photo that the camera announced when it was taken.
     public var placeOfShot: Place { Place(running?.id) }
 
-    /// The place of a photo that was found on a card.
+    /// Returns the session of a photo that was found on a card.
     ///
     /// - Parameters:
-    ///   - taken: The time of its capture by this computer's clock, or `nil` if that is not known.
-    ///   - after: A time after which it was taken for certain, or `nil` if none is known.
-    ///   - now: The present time. A photo dated later has no time that can be true.
+    ///   - taken: The capture time by this computer's clock, or `nil` if unknown.
+    ///   - after: A time after which the photo was certainly taken, or `nil` if unknown.
+    ///   - now: The present time. A photo dated later has no plausible time.
     public func place(taken: Date?, after: Date?, now: Date) -> Place {
         guard let running else {
             return Place(taken.flatMap { session(at: $0, now: now) }?.id)

@@ -1,33 +1,35 @@
-/// Does a file look whole? Checked on the bytes on disk, before the file gets its final name.
+/// A check for complete files, on the bytes on disk, before a file gets its final name.
 ///
-/// A camera's announced size alone proves nothing (truncated but self-consistent objects exist), so the kinds that
-/// matter are looked at inside: start, end marker, and length fields.
+/// The announced size alone is no proof, because truncated but self-consistent objects exist. The check reads
+/// the start, the end marker and the length fields of the common formats.
 public enum StructureCheck {
-    /// What the check found.
+    /// The result of the check.
     public enum Verdict: Hashable, Sendable {
-        /// The file is whole as far as its kind can tell.
+        /// The file is complete, as far as the check of its format can tell.
         case whole
-        /// The file is damaged; the text says how, for people.
+        /// The file is damaged. The text is the reason, for people.
         case damaged(String)
 
-        /// A length field points beyond the last byte.
+        /// A length field points beyond the last byte of the file.
         static let pictureOutside = damaged(
             "its picture data lies outside the file: the file is cut short")
     }
 
-    /// How far from the end a JPEG's end marker may be, in bytes: some bodies append padding or maker data.
+    /// The largest distance of a JPEG's end marker from the end of the file, in bytes. Some bodies append
+    /// padding or maker data.
     static let endMarkerWindow = 64 * 1024
-    /// Most top-level boxes walked in an ISO file: cameras write fewer than ten, recorders two for each second.
+    /// The largest number of top-level boxes to read in an ISO file. Cameras write fewer than ten, recorders
+    /// two for each second.
     static let boxesMax = 10_000
 
-    /// Most segments before a JPEG's picture that are walked: far above what cameras write.
+    /// The largest number of segments to read before a JPEG's image data, far above what cameras write.
     static let segmentsMax = 100_000
 
-    /// Judges a file.
+    /// Checks a file.
     ///
     /// - Parameters:
-    ///   - name: The camera's name; its extension says what the file should be.
-    ///   - size: Bytes on disk.
+    ///   - name: The camera's file name. Its extension determines the expected format.
+    ///   - size: The size on disk, in bytes.
     ///   - read: Reads `count` bytes at `offset`, fewer at the end.
     public static func verdict<Failure: Error>(
         name: String, size: UInt64, read: (_ offset: UInt64, _ count: Int) throws(Failure) -> [UInt8]
@@ -47,9 +49,10 @@ public enum StructureCheck {
         }
     }
 
-    /// JPEG (ITU T.81): starts FF D8 FF, its segments lie inside the file, and the end marker FF D9 stands near the end
-    /// and behind the start of the picture. Only there it means the end: a segment may hold FF D9 as well (a thumbnail,
-    /// maker data), but in a scan FF is always followed by 00 or a restart marker.
+    /// Checks a JPEG (ITU T.81): it starts with FF D8 FF, its segments lie inside the file, and the end
+    /// marker FF D9 is near the end, after the start of the image data. Before the image data, a segment may
+    /// contain FF D9 (a thumbnail, maker data). In the image data, FF is always followed by 00 or a restart
+    /// marker.
     private static func jpeg<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
@@ -58,7 +61,7 @@ public enum StructureCheck {
         for _ in 0..<segmentsMax {
             let marker = try read(offset, 4)
             guard marker.count == 4 else { return .damaged("its segments do not fit: the file is cut short") }
-            // Not a marker: decoders skip such bytes, so the rest of the file is looked at as it is.
+            // Not a marker. Decoders skip such bytes, so the check continues with the rest of the file.
             guard marker[0] == 0xFF, marker[1] != 0xDA else { break }
             // A fill byte.
             guard marker[1] != 0xFF else {
@@ -74,7 +77,8 @@ public enum StructureCheck {
         return hasEnd ? .whole : .damaged("its end marker is missing: the file is cut short")
     }
 
-    /// RAF: where the JPEG, the header and the raw data lie, and how long they are, at 84 bytes (big-endian).
+    /// Checks a RAF: the offsets and lengths of the JPEG, the header and the raw data, at byte 84
+    /// (big-endian).
     private static func raf<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
@@ -90,7 +94,8 @@ public enum StructureCheck {
         return .whole
     }
 
-    /// ISO base media (ISO 14496-12): an `ftyp` box first, and top-level boxes that end exactly with the file.
+    /// Checks ISO base media (ISO 14496-12): an `ftyp` box is first, and the top-level boxes end exactly with
+    /// the file.
     private static func isoBoxes<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {

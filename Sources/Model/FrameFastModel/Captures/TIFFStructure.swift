@@ -1,15 +1,15 @@
-/// Looks into TIFF files and the RAW formats that are built like them: every directory that can be found, and whether
-/// the picture data that it tells of lies inside the file.
+/// A check for TIFF files and TIFF-based RAW formats: it finds all directories, and checks that their image
+/// data lies inside the file.
 ///
-/// Only what is sure is damage: bytes that are pointed to and are not there. What looks odd is left alone: some cameras
-/// point with SubIFD's tag at something else (Sony's A100), write 0 or 0xFFFFFFFF for "elsewhere" (Panasonic), or use a
-/// magic of their own, of which only the first directory is looked at.
+/// Only missing bytes count as damage. The check ignores unusual values: some cameras use SubIFD's tag for
+/// something else (Sony's A100), or write 0 or 0xFFFFFFFF for "elsewhere" (Panasonic). For a maker's own
+/// magic number, the check covers only the offset of the first directory.
 enum TIFFStructure {
-    /// Directories that are looked into, at most: cameras write fewer than ten.
+    /// The largest number of directories to read. Cameras write fewer than ten.
     static let directoriesMax = 64
-    /// Entries of a directory that is taken for one.
+    /// The largest number of entries in a plausible directory.
     static let entriesMax = 1_024
-    /// Values of one entry that are read, at most: a RAW of 200 megapixels has a few thousand tiles.
+    /// The largest number of values to read from one entry. A RAW of 200 megapixels has a few thousand tiles.
     static let valuesMax = 65_536
 
     private enum Tag {
@@ -22,7 +22,7 @@ enum TIFFStructure {
         static let jpegLength: UInt16 = 0x0202
     }
 
-    /// Where data and its length stand.
+    /// The tags for the offset of data and for its length.
     private static let pairs = [
         (Tag.stripOffsets, Tag.stripCounts), (Tag.tileOffsets, Tag.tileCounts),
         (Tag.jpegOffset, Tag.jpegLength),
@@ -31,7 +31,7 @@ enum TIFFStructure {
     private struct Entry {
         var type: UInt16
         var count: UInt64
-        /// The value itself where it fits, else where it lies.
+        /// The value itself if it fits, or else its offset.
         var field: [UInt8]
     }
 
@@ -78,7 +78,7 @@ enum TIFFStructure {
     private static let outside = StructureCheck.Verdict.damaged(
         "its directory lies outside the file: the file is cut short")
 
-    /// The entries of what may be a directory; `nil` when it is none: a type that does not exist.
+    /// Returns the entries of a possible directory, or `nil` if it has a type that does not exist.
     private static func entries(_ table: [UInt8], _ isLittle: Bool) -> [UInt16: Entry]? {
         var entries: [UInt16: Entry] = [:]
         var place = 0
@@ -94,7 +94,8 @@ enum TIFFStructure {
         return entries
     }
 
-    /// An entry's numbers; none for one that has none or too many; `nil` when they lie outside the file.
+    /// Returns an entry's numbers. The array is empty for an entry without numbers or with too many. Returns
+    /// `nil` if the numbers lie outside the file.
     private static func values<Failure: Error>(
         _ entry: Entry, _ size: UInt64, _ isLittle: Bool, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt64]? {
@@ -116,7 +117,7 @@ enum TIFFStructure {
         return stride(from: 0, to: bytes, by: width).map { number(field[$0..<$0 + width], isLittle) }
     }
 
-    /// At most eight bytes as a number.
+    /// Returns up to eight bytes as a number.
     private static func number(_ bytes: ArraySlice<UInt8>, _ isLittle: Bool) -> UInt64 {
         isLittle
             ? bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } : bytes.reduce(0) { $0 << 8 | UInt64($1) }

@@ -1,9 +1,9 @@
-/// What became of setting a camera's clock. Drifts are the camera's clock minus the host's, in milliseconds; cameras
-/// tell whole seconds, and only the moment at which one changes says more.
+/// The result of setting a camera's clock. Drifts are the camera's clock minus the host's, in milliseconds.
+/// Cameras report whole seconds, so a more exact value needs the moment at which a second changes.
 public struct CameraClockSetting: Codable, Hashable, Sendable {
-    /// Before; `nil` when the camera did not tell.
+    /// The drift before the change, or `nil` if the camera did not report its clock.
     public var driftBeforeMs: Int?
-    /// After; `nil` when the camera did not tell.
+    /// The drift after the change, or `nil` if the camera did not report its clock.
     public var driftAfterMs: Int?
 
     /// Creates a result.

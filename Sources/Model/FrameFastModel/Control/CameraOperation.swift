@@ -1,20 +1,20 @@
-/// What a camera does for longer than a moment, one at a time. A worker carries it out by its own clock, so that it needs
-/// nobody for its next step.
+/// A long-running operation of a camera, one at a time. The worker runs it by its own clock, independently of
+/// the daemon.
 public enum CameraOperation: Codable, Hashable, Sendable {
-    /// Hold the shutter open.
+    /// A long exposure (bulb).
     case bulb(BulbOrder)
-    /// Take a photo at each tick of a clock.
+    /// Photos at a fixed interval.
     case interval(IntervalOrder)
-    /// Take a photo at each of some exposures, then set back what was changed.
+    /// Photos at several exposures. The worker then restores the changed settings.
     case bracket(BracketOrder)
-    /// Take a photo at each of some places of the focus.
+    /// Photos at several focus positions.
     case focusStack(FocusStackOrder)
-    /// Record a movie.
+    /// A movie.
     case movie(MovieOrder)
-    /// Take one photo at a given time, together with other cameras.
+    /// One photo at a given time, together with other cameras.
     case release(ReleaseOrder)
 
-    /// What kind it is.
+    /// The kind of operation.
     public var kind: Kind {
         switch self {
         case .bulb: .bulb
@@ -26,53 +26,54 @@ public enum CameraOperation: Codable, Hashable, Sendable {
         }
     }
 
-    /// What keeps a camera busy.
+    /// A kind of operation.
     public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
         case bulb
         case interval
         case bracket
         case focusStack = "focus-stack"
         case movie
-        /// The camera waits for the time of a photo of its group.
+        /// A photo of the camera's group, at a given time.
         case release
-        /// Frames are being asked for. Gives way to each of the others.
+        /// Live view. Every other operation stops it.
         case liveView = "live-view"
     }
 }
 
-/// A shutter that is held open.
+/// An order for a long exposure.
 public struct BulbOrder: Codable, Hashable, Sendable {
-    /// Longest exposure, in milliseconds: a day, more than any battery lasts.
+    /// The range of exposures, in milliseconds: up to a day, longer than any battery lasts.
     public static let rangeMs = 1...86_400_000
-    /// How long, in milliseconds from when the camera took the order to open.
+    /// The exposure time, in milliseconds from the camera's response to the command that opens the shutter.
     public var durationMs: Int
 
     /// Creates an order.
     public init(durationMs: Int) { self.durationMs = durationMs }
 }
 
-/// Photos at even distances: tick `k` is at `epochNs + k · periodMs`, whatever the ticks before it took.
+/// An order for photos at a fixed interval: tick `k` is at `epochNs + k · periodMs`, regardless of how long
+/// earlier ticks took.
 public struct IntervalOrder: Codable, Hashable, Sendable {
-    /// Distance of two ticks, in milliseconds.
+    /// The range of the interval between two ticks, in milliseconds.
     public static let periodRangeMs = 100...86_400_000
-    /// Ticks of one order.
+    /// The range of the number of ticks.
     public static let countRange = 1...1_000_000
 
-    /// When tick 0 is, in nanoseconds of CLOCK_BOOTTIME, which counts on while the computer sleeps. Tells this interval from
-    /// others of its camera.
+    /// The time of tick 0, in nanoseconds of CLOCK_BOOTTIME, which includes the time that the computer
+    /// sleeps. It identifies the interval among those of its camera.
     public var epochNs: UInt64
-    /// Distance of two ticks, in milliseconds.
+    /// The interval between two ticks, in milliseconds.
     public var periodMs: Int
-    /// The first tick that is still to come: others were carried out, or missed, before this order.
+    /// The first tick of this order. Earlier ticks were done or missed before it.
     public var first: Int
-    /// Ticks in all, those before `first` included.
+    /// The total number of ticks, including those before `first`.
     public var count: Int
-    /// Settings to change before some ticks, by the number of the tick.
+    /// The settings to change before a tick, by the number of the tick.
     public var ramp: [Int: [CameraSettingChange]]
-    /// When tick `first` is, in nanoseconds of CLOCK_BOOTTIME, if the interval continues: tick 0 may have been before the
-    /// computer's start. `nil` if `epochNs` tells.
+    /// The time of tick `first`, in nanoseconds of CLOCK_BOOTTIME, for an interval that continues: tick 0 may
+    /// be before the computer's start. `nil` if `epochNs` is valid.
     public var firstNs: UInt64?
-    /// Photos that were taken before this order, which are counted on; `nil` for none.
+    /// The number of photos taken before this order, to which its own are added; `nil` for none.
     public var shot: Int?
 
     /// Creates an order.
@@ -87,7 +88,7 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
         self.ramp = ramp
     }
 
-    /// When a tick is, in nanoseconds of CLOCK_BOOTTIME.
+    /// Returns the time of a tick, in nanoseconds of CLOCK_BOOTTIME.
     public func due(_ tick: Int) -> UInt64 {
         let periodNs = UInt64(periodMs) * 1_000_000
         guard let firstNs else { return epochNs + UInt64(tick) * periodNs }
@@ -95,26 +96,26 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
     }
 }
 
-/// Photos at several exposures.
+/// An order for photos at several exposures.
 public struct BracketOrder: Codable, Hashable, Sendable {
-    /// Photos of one bracket.
+    /// The range of the number of photos.
     public static let countRange = 1...99
-    /// Distance from the exposure that is set, in stops.
+    /// The range of the difference from the current exposure, in stops.
     public static let stopsRange = -10.0...10.0
-    /// For each photo how far it is from the exposure that is set now, in stops; positive is brighter.
+    /// The difference of each photo from the current exposure, in stops; positive is brighter.
     public var stops: [Double]
 
     /// Creates an order.
     public init(stops: [Double]) { self.stops = stops }
 }
 
-/// Photos at several places of the focus, nearest first or last.
+/// An order for photos at several focus positions, from near to far or from far to near.
 public struct FocusStackOrder: Codable, Hashable, Sendable {
-    /// Photos of one stack.
+    /// The range of the number of photos.
     public static let countRange = 1...999
-    /// Photos to take.
+    /// The number of photos.
     public var count: Int
-    /// How far the focus is moved between two of them.
+    /// The focus step between two photos.
     public var step: FocusStep
 
     /// Creates an order.
@@ -124,22 +125,22 @@ public struct FocusStackOrder: Codable, Hashable, Sendable {
     }
 }
 
-/// How far to move the focus. No maker says where the lens is: steps are what can be said.
+/// A movement of the focus. No maker reports the lens position, so movements are relative steps.
 public struct FocusStep: Codable, Hashable, Sendable {
-    /// Steps in one order.
+    /// The range of the number of steps.
     public static let countRange = 1...999
-    /// How far one step is: the makers' own three sizes.
+    /// The size of a step, in the makers' own three sizes.
     public enum Size: String, Codable, CaseIterable, CodingKeyRepresentable, Hashable, Sendable {
         case small
         case medium
         case large
     }
 
-    /// Whether towards the far end.
+    /// Whether the focus moves towards the far end.
     public var isFar: Bool
-    /// Number of steps.
+    /// The number of steps.
     public var count: Int
-    /// How far one step is.
+    /// The size of a step.
     public var size: Size
 
     /// Creates a step.
@@ -150,31 +151,31 @@ public struct FocusStep: Codable, Hashable, Sendable {
     }
 }
 
-/// What to do with the focus.
+/// A command for the focus.
 public enum FocusOrder: Codable, Hashable, Sendable {
-    /// Let the camera find it.
+    /// Starts autofocus.
     case auto
-    /// Move it.
+    /// Moves the focus.
     case drive(FocusStep)
-    /// Stop looking for it.
+    /// Stops autofocus.
     case cancel
 
-    /// How people say it.
+    /// The words of the command line.
     public enum Word: String, CaseIterable, Hashable, Sendable {
         case auto
-        /// Move it towards the camera.
+        /// Moves the focus towards the camera.
         case near
-        /// Move it away from the camera.
+        /// Moves the focus away from the camera.
         case far
         case cancel
     }
 }
 
-/// A movie.
+/// An order for a movie.
 public struct MovieOrder: Codable, Hashable, Sendable {
-    /// Longest movie, in milliseconds.
+    /// The range of the length, in milliseconds.
     public static let rangeMs = 1...86_400_000
-    /// After how long it ends by itself, in milliseconds; `nil` when somebody ends it.
+    /// The length, in milliseconds, or `nil` for a movie that a person stops.
     public var durationMs: Int?
 
     /// Creates an order.
@@ -183,24 +184,26 @@ public struct MovieOrder: Codable, Hashable, Sendable {
 
 /// An order for one photo at a given time.
 public struct ReleaseOrder: Codable, Hashable, Sendable {
-    /// The latest release after its time, in milliseconds. A later photo would not show the same moment as those of the
-    /// other cameras.
+    /// The longest delay of the release after its time, in milliseconds. A later photo would not show the
+    /// same moment as those of the other cameras.
     public static let latestMs = IntervalOrder.periodRangeMs.lowerBound
-    /// The time, in nanoseconds of CLOCK_BOOTTIME, which is the same in every process of a computer.
+    /// The time of the release, in nanoseconds of CLOCK_BOOTTIME, which is the same in every process of a
+    /// computer.
     public var atNs: UInt64
 
     /// Creates an order.
     public init(atNs: UInt64) { self.atNs = atNs }
 
-    /// The same order as an interval of one photo.
+    /// The order as an interval with one photo.
     public var interval: IntervalOrder {
         IntervalOrder(epochNs: atNs, periodMs: Self.latestMs, count: 1)
     }
 }
 
-/// A frame of live view that somebody waits for.
+/// A request for a live-view frame.
 public struct LiveFrameOrder: Codable, Hashable, Sendable {
-    /// Size, by the words of ``CameraSettingKey/liveViewSize``; `nil` for the camera's own. Set when live view starts.
+    /// The size, in the words of ``CameraSettingKey/liveViewSize``, or `nil` for the camera's own. Applied
+    /// when live view starts.
     public var size: String?
 
     /// Creates an order.

@@ -1,36 +1,37 @@
-/// How far an operation is.
+/// The progress of an operation.
 public struct CameraOperationProgress: Codable, Hashable, Sendable {
-    /// Where it stands.
+    /// The state of an operation.
     public enum State: String, Codable, CaseIterable, Hashable, Sendable {
         case running
-        /// It did all that it was to do.
+        /// The operation completed.
         case ended
-        /// Somebody ended it, or something that goes first.
+        /// A person or an operation with precedence stopped it.
         case stopped
-        /// It cannot go on.
+        /// The operation failed.
         case failed
     }
 
-    /// What it is.
+    /// The kind of operation.
     public var kind: CameraOperation.Kind
-    /// Where it stands.
+    /// The state.
     public var state: State
-    /// Photos that were taken, or frames that were sent.
+    /// The number of photos taken, or of frames sent.
     public var done: Int
-    /// Photos to take in all; `nil` without a number.
+    /// The total number of photos, or `nil` without a limit.
     public var total: Int?
-    /// The tick that this tells of; `nil` when it tells of none.
+    /// The tick that this report is about, or `nil` for none.
     public var tick: IntervalTick?
-    /// For how long it has run, in milliseconds: of a bulb how long the shutter was open.
+    /// The elapsed time, in milliseconds. For a bulb exposure, how long the shutter was open.
     public var elapsedMs: Int
     /// The time of the next photo of an interval, in milliseconds since 1970, or `nil` if no photo is due.
     public var nextAtMs: Int?
     /// The ``IntervalOrder/epochNs`` of an interval's order, or `nil` for another operation.
     public var epochNs: UInt64?
-    /// Why it stopped or failed, in words for a person; `nil` while it runs, and when it did all.
+    /// The reason why the operation stopped or failed, for people; `nil` while it is running, and if it
+    /// completed.
     public var reason: String?
 
-    /// Creates a value.
+    /// Creates a progress report.
     public init(
         kind: CameraOperation.Kind, state: State, done: Int = 0, total: Int? = nil,
         tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, epochNs: UInt64? = nil,
@@ -49,8 +50,9 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
 }
 
 extension CameraOperationProgress {
-    /// The operation after the connection to its camera ended: what was ordered and did not happen has failed. An interval goes
-    /// on with the next connection, and live view begins when somebody looks.
+    /// The progress after the connection to the camera ended, or `nil` if the operation continues. A running
+    /// operation counts as failed. An interval continues with the next connection, and live view starts with
+    /// the next request for a frame.
     public var afterSession: CameraOperationProgress? {
         switch (state, kind) {
         case (.running, .interval), (.running, .liveView): return nil
@@ -64,30 +66,31 @@ extension CameraOperationProgress {
     }
 }
 
-/// What became of a tick.
+/// The result of a tick.
 public struct IntervalTick: Codable, Hashable, Sendable {
-    /// What became of it.
+    /// The outcome of a tick.
     public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
         /// The shutter was released.
         case shot
-        /// Its time went by before the camera could be asked.
+        /// The time passed before the worker could send the command.
         case missed
-        /// The camera said no.
+        /// The camera refused.
         case refused
     }
 
-    /// Its number, from 0.
+    /// The number of the tick, from 0.
     public var number: Int
-    /// What became of it.
+    /// The outcome.
     public var outcome: Outcome
-    /// How long after its time the order went to the camera, in microseconds; 0 when none went.
+    /// The delay between the tick's time and the command to the camera, in microseconds; 0 if no command was
+    /// sent.
     public var latenessUs: Int
-    /// How long the camera took to answer the order, in microseconds; 0 when none went.
+    /// The time until the camera's response, in microseconds; 0 if no command was sent.
     public var answerUs: Int
-    /// Why it was missed or refused, in words for a person.
+    /// The reason for a missed or refused tick, for people.
     public var reason: String?
 
-    /// Creates a value.
+    /// Creates the result of a tick.
     public init(
         number: Int, outcome: Outcome, latenessUs: Int = 0, answerUs: Int = 0, reason: String? = nil
     ) {

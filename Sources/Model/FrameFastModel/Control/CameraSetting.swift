@@ -1,27 +1,27 @@
 /// The source of a setting's new value.
 public enum SettingSource: String, Codable, Hashable, Sendable {
-    /// The camera: a dial or button of the body, or what it chose by itself.
+    /// The camera: a dial or button of the body, or an automatic choice.
     case camera
     /// A request to the service.
     case request
 }
 
-/// A setting of a camera as it is now.
+/// The current state of a camera setting.
 public struct CameraSetting: Codable, Hashable, Sendable {
-    /// Whether a person may change it.
+    /// Whether the setting can be changed.
     public enum Writable: String, Codable, Hashable, Sendable {
         case yes
-        /// Not now: the mode of the camera decides.
+        /// The camera's current mode makes it read-only.
         case no
-        /// The camera does not tell.
+        /// The camera does not report it.
         case unknown
     }
 
     /// A value that the camera offers.
     public struct Choice: Codable, Hashable, Sendable {
-        /// In our spelling; `nil` for a word that nobody has translated.
+        /// The value in FrameFast's spelling, or `nil` for a word without a translation.
         public var value: CameraSettingValue?
-        /// In the driver's.
+        /// The value in the driver's spelling.
         public var word: String
 
         /// Creates a choice.
@@ -31,13 +31,13 @@ public struct CameraSetting: Codable, Hashable, Sendable {
         }
     }
 
-    /// Numbers that the camera offers.
+    /// A range of numbers that the camera offers.
     public struct Range: Codable, Hashable, Sendable {
-        /// The least.
+        /// The smallest number.
         public var least: Double
-        /// The most.
+        /// The largest number.
         public var most: Double
-        /// Distance between two.
+        /// The difference between two neighbouring numbers.
         public var step: Double
 
         /// Creates a range.
@@ -48,19 +48,20 @@ public struct CameraSetting: Codable, Hashable, Sendable {
         }
     }
 
-    /// Which one; `nil` for one that only the driver has a name for.
+    /// The key, or `nil` for a setting that only the driver names.
     public var key: CameraSettingKey?
-    /// The driver's name for it, by which it can be set as well.
+    /// The driver's name, which is also accepted in a change.
     public var name: String
-    /// Its value in our spelling; `nil` for a word that nobody has translated.
+    /// The value in FrameFast's spelling, or `nil` for a word without a translation.
     public var value: CameraSettingValue?
-    /// Its value in the driver's.
+    /// The value in the driver's spelling.
     public var word: String
-    /// What the camera says it offers: a hint, that some cameras get wrong. Empty for a text or a number.
+    /// The values that the camera offers. Some cameras report wrong ones, so this is only a hint. Empty for a
+    /// text or a number.
     public var choices: [Choice]
-    /// Numbers that it offers; `nil` where it does not take any number.
+    /// The range of numbers that the camera offers, or `nil` for a setting that is not a free number.
     public var range: Range?
-    /// Whether it can be changed now.
+    /// Whether the setting can be changed now.
     public var writable: Writable
 
     /// Creates a setting.
@@ -79,11 +80,11 @@ public struct CameraSetting: Codable, Hashable, Sendable {
     }
 }
 
-/// What a person wants to be set.
+/// A requested change of a setting.
 public struct CameraSettingChange: Codable, Hashable, Sendable {
     /// A ``CameraSettingKey``, or the driver's own name for a setting.
     public var name: String
-    /// The value: in our spelling for a key, in the driver's for a name of its own.
+    /// The value, in FrameFast's spelling for a key, or in the driver's for a driver's name.
     public var value: String
 
     /// Creates a change.
@@ -92,17 +93,17 @@ public struct CameraSettingChange: Codable, Hashable, Sendable {
         self.value = value
     }
 
-    /// The key, where it has one.
+    /// The key, or `nil` for a driver's name.
     public var key: CameraSettingKey? { CameraSettingKey(rawValue: name) }
 }
 
-/// Changes that belong together.
+/// A group of changes to apply together.
 public struct CameraSettingsOrder: Codable, Hashable, Sendable {
-    /// What to change. A mode that the camera does not take ends it: the others depend on it.
+    /// The changes. If the camera refuses the mode, the rest is skipped, because it depends on the mode.
     public var changes: [CameraSettingChange]
-    /// Whether the nearest value will do where the camera does not have the one that was asked for.
+    /// Whether the nearest available value is acceptable.
     public var takesNearest: Bool
-    /// Whether only to say what would be set.
+    /// Whether the worker only reports what it would set.
     public var isTrial: Bool
 
     /// Creates an order.
@@ -113,41 +114,42 @@ public struct CameraSettingsOrder: Codable, Hashable, Sendable {
     }
 }
 
-/// What became of a change.
+/// The result of a change.
 public struct CameraSettingResult: Codable, Hashable, Sendable {
-    /// How it ended. Only ``set``, ``unchanged`` and ``adjusted`` are seen on the camera.
+    /// The outcome of a change. The camera confirmed the value only for ``set``, ``unchanged`` and
+    /// ``adjusted``.
     public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
-        /// The camera says that it has this value now, or the nearest one that it offers if the order takes that.
+        /// The camera confirmed the value, or the nearest one that it offers if the order allows that.
         case set
-        /// It had this value already; nothing was sent.
+        /// The camera already had the value. Nothing was sent.
         case unchanged
-        /// It took another value than the one that was sent.
+        /// The camera set another value than the one that was sent.
         case adjusted
-        /// It said yes, and has another value still.
+        /// The camera accepted the value but kept another one.
         case ignored
-        /// It did not say in time what it has now.
+        /// The camera did not report its value in time.
         case unconfirmed
-        /// It said no.
+        /// The camera refused.
         case refused
-        /// It had something else to do, for longer than was waited.
+        /// The camera was busy for longer than the worker waits.
         case busy
-        /// It cannot be changed in the mode that the camera is in.
+        /// The setting is read-only in the camera's current mode.
         case readOnly = "read-only"
-        /// The camera has no such setting, or no such value.
+        /// The camera does not have the setting or the value.
         case unsupported
-        /// Nothing was tried, because something before it did not succeed.
+        /// Not tried, because an earlier change failed.
         case skipped
-        /// It would be set: nothing was changed.
+        /// The value would be set. Nothing was changed.
         case trial
     }
 
-    /// What was asked for.
+    /// The requested change.
     public var change: CameraSettingChange
-    /// How it ended.
+    /// The outcome.
     public var outcome: Outcome
-    /// What the camera has now; `nil` when that is not known.
+    /// The setting after the change, or `nil` if unknown.
     public var now: CameraSetting?
-    /// Why, in words for a person; `nil` when it has the very value that was asked for.
+    /// The reason, for people, or `nil` if the camera has exactly the requested value.
     public var reason: String?
 
     /// Creates a result.

@@ -1,30 +1,30 @@
-/// A setting of a camera, under the one name that it has here for all makers.
+/// A camera setting, with one name for all makers.
 ///
-/// The order is the one in which several are set: what decides on the choices of others comes first.
+/// The cases are in order of application: settings that determine the choices of others come first.
 public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresentable, Hashable, Sendable {
-    /// Exposure mode: who chooses aperture and shutter speed.
+    /// The exposure mode, which determines who chooses aperture and shutter speed.
     case mode
     case drive
     case focusMode = "focus_mode"
     case metering
-    /// File formats and how much a JPEG is compressed.
+    /// The file formats and the JPEG compression.
     case quality
     case imageSize = "image_size"
     case whiteBalance = "white_balance"
-    /// Colour temperature in kelvin, where the white balance is set to one.
+    /// The colour temperature in kelvin, if the white balance is `kelvin`.
     case kelvin
     case iso
     case aperture
     case shutter
     case exposureCompensation = "exposure_compensation"
     case flash
-    /// Where photos go: to the card, to the computer, or to both.
+    /// The storage for photos: the card, the computer, or both.
     case captureTarget = "capture_target"
     case liveViewSize = "live_view_size"
 
-    /// What its values are.
+    /// The form of a setting's values.
     public enum Form: Hashable, Sendable {
-        /// Words of our own, translated by the maker's profile.
+        /// A word of FrameFast, translated by the maker's profile.
         case word
         /// A whole number, or a word such as `auto`.
         case number
@@ -32,11 +32,11 @@ public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresenta
         case aperture
         /// An exposure time.
         case time
-        /// Stops, with a sign.
+        /// A signed number of stops.
         case stops
     }
 
-    /// What its values are.
+    /// The form of the setting's values.
     public var form: Form {
         switch self {
         case .mode, .drive, .focusMode, .metering, .quality, .imageSize, .whiteBalance, .flash,
@@ -50,7 +50,7 @@ public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresenta
         }
     }
 
-    /// What a person may write for a value of it, for help and for sentences about what cannot be read.
+    /// Example values for help and for error messages.
     public var example: String {
         switch self {
         case .mode: "P, A, S, M, bulb or auto"

@@ -1,55 +1,58 @@
 import FoundationEssentials
 import Glibc
 
-/// A value of a camera's setting in the one spelling that it has here: `1/125` whether the driver says "0.0080s" or
+/// The value of a camera setting in FrameFast's spelling, whatever the driver's: `1/125` for "0.0080s" or
 /// "1/125", `5.6` for "f/5.6", `+0.7` for "0.666", `auto` for "Natural light auto".
 public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
-    /// The spelling.
+    /// The text in FrameFast's spelling.
     public let text: String
 
-    /// A spelling that is known to be one of ours.
+    /// Creates a value from text that already has FrameFast's spelling.
     init(known text: String) { self.text = text }
 
-    /// The spelling.
+    /// The text in FrameFast's spelling.
     public var description: String { text }
 
-    /// An exposure time.
+    /// Creates an exposure time.
     ///
-    /// - Parameter seconds: more than 0; `nil` for longer than an hour, and for what is no number.
+    /// - Parameter seconds: The time; more than 0. The result is `nil` above an hour, and for a value that is
+    ///   not a number.
     public init?(seconds: Double) {
         guard seconds > 0, seconds <= Self.secondsMax else { return nil }
         text = Self.time(seconds)
     }
 
-    /// Stops of compensation.
+    /// Creates an exposure compensation.
     ///
-    /// - Parameter stops: `nil` for more than ten in either direction, and for what is no number.
+    /// - Parameter stops: The compensation. The result is `nil` beyond ten stops in either direction, and for
+    ///   a value that is not a number.
     public init?(stops: Double) {
         guard abs(stops) <= Self.stopsMax else { return nil }
         text = Self.stops(stops)
     }
 
-    /// How long an exposure time is, in seconds; `nil` for a word.
+    /// The exposure time, in seconds, or `nil` for a word.
     public var seconds: Double? { Self.seconds(text) }
 
     // MARK: Reading
 
-    /// Exposure times from this on are written as seconds, shorter ones as a fraction.
+    /// The shortest exposure time that is written as seconds. Shorter ones are written as a fraction.
     private static let fractionEnd = 0.29
-    /// Longest exposure time, in seconds: an hour, which is what cameras offer at most.
+    /// The longest exposure time, in seconds: an hour, the most that cameras offer.
     private static let secondsMax = 3_600.0
-    /// Most stops of compensation in either direction.
+    /// The largest compensation in either direction, in stops.
     private static let stopsMax = 10.0
-    /// Largest f-number: pinholes are said to have 256.
+    /// The largest f-number. Pinholes reach 256.
     private static let apertureMax = 256.0
-    /// Bytes of a word: far more than any that cameras have.
+    /// The longest word, in bytes: far longer than any word of a camera.
     private static let wordBytesMax = 64
-    /// Largest ISO number and colour temperature.
+    /// The largest ISO number and colour temperature.
     private static let numberMax = 10_000_000
 
-    /// Reads what a person or a driver writes; `nil` for what is no value of this key.
+    /// Parses the text of a person or a driver, or returns `nil` for text that is not a value of the key.
     ///
-    /// Words are compared without case. Of a key of words every word is one: whether a camera has it is the camera's.
+    /// Words are compared without case. A key with words accepts any word: only the camera knows whether it
+    /// has it.
     public init?(_ written: String, for key: CameraSettingKey) {
         let word = written.drop { $0.isWhitespace }.lowercased()
         guard !word.isEmpty, word.utf8.count <= Self.wordBytesMax, let text = Self.text(word, for: key) else {
@@ -60,7 +63,7 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
 
     private static func text(_ word: String, for key: CameraSettingKey) -> String? {
         switch key.form {
-        // Modes are capital letters, as on the dial, and so are sizes.
+        // Modes and sizes are capital letters, as on the dial.
         case .word:
             return word.utf8.count == 1 && (key == .mode || key == .imageSize) ? word.uppercased() : word
         case .number:
@@ -82,7 +85,7 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// "5.6", "13/10", "+1/3", "1 1/3".
+    /// Parses "5.6", "13/10", "+1/3" and "1 1/3".
     private static func number(_ text: Substring) -> Double? {
         var text = text
         var sign = 1.0
@@ -90,7 +93,7 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
             sign = first == "-" ? -1 : 1
             text = text.dropFirst()
         }
-        // Neither "nan" nor "0x1p3" nor "1e5" is a number that anybody writes here.
+        // Rejects "nan", "0x1p3" and "1e5", which `Double` accepts.
         guard text.first?.isNumber == true,
             text.allSatisfy({ $0.isASCII && ($0.isNumber || "./ ".contains($0)) })
         else { return nil }
@@ -110,7 +113,7 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
         return sum.isFinite ? sign * sum : nil
     }
 
-    /// "1/125", "0.0080s", "30 sec", "2m".
+    /// Parses "1/125", "0.0080s", "30 sec" and "2m".
     private static func seconds(_ word: String) -> Double? {
         let digits = word.prefix { $0.isNumber || "./ ".contains($0) }
         let unit: Double? =
@@ -137,12 +140,13 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
         seconds < fractionEnd ? "1/\(denominator(1 / seconds))" : decimal(seconds)
     }
 
-    /// The driver cuts times to a tenth of a millisecond: 1/640 becomes 0.0016. The number on the dial is meant.
+    /// Returns the denominator on the camera's dial. The driver truncates times to a tenth of a millisecond:
+    /// 1/640 becomes 0.0016.
     private static func denominator(_ inverse: Double) -> Int {
         dial.first { abs(log2(Double($0) / inverse)) < 1 / 24.0 } ?? Int(inverse.rounded())
     }
 
-    /// Denominators of the times that cameras offer, in thirds and halves of a stop.
+    /// The denominators of the exposure times that cameras offer, in thirds and halves of a stop.
     private static let dial = [
         4, 5, 6, 8, 10, 13, 15, 20, 25, 30, 40, 45, 50, 60, 80, 90, 100, 125, 160, 180, 200, 250, 320, 350,
         400, 500,
@@ -151,7 +155,7 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
         16000, 20000, 25600, 32000, 64000,
     ]
 
-    /// Thirds are .3 and .7, as cameras show them; drivers cut them to .3 and .6.
+    /// Returns stops with thirds as .3 and .7, as cameras show them. Drivers truncate them to .3 and .6.
     private static func stops(_ stops: Double) -> String {
         let whole = abs(stops).rounded(.down)
         let tenth: Int
@@ -168,19 +172,20 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Comparing
 
-    /// Where a value stands in stops on its scale, so that the nearest one can be found; `nil` for words.
+    /// Returns the value in stops on the key's scale, for comparison, or `nil` for a word.
     public func stops(of key: CameraSettingKey) -> Double? {
         switch key.form {
         case .word: nil
         case .number: Int(text).map { log2(Double($0)) }
-        // Twice the light is a factor of the root of two.
+        // Twice the light is a factor of √2.
         case .aperture: Self.number(text[...]).map { 2 * log2($0) }
         case .time: Self.seconds(text).map { log2($0) }
         case .stops: Self.number(text[...])
         }
     }
 
-    /// The one of some values that is nearest to this one; `nil` when this is a word, or none of them is a number.
+    /// Returns the value that is nearest to this one, or `nil` if this value is a word or no value is a
+    /// number.
     public func nearest(of key: CameraSettingKey, among values: [CameraSettingValue]) -> CameraSettingValue? {
         guard let place = stops(of: key) else { return nil }
         return values.compactMap { value in value.stops(of: key).map { (value, abs($0 - place)) } }
@@ -189,12 +194,12 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CameraSettingValue: Codable {
-    /// Reads a spelling as it was written by this type.
+    /// Decodes the text that this type encoded.
     public init(from decoder: any Decoder) throws {
         self.init(known: try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the spelling.
+    /// Encodes the text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -1,9 +1,9 @@
-/// What is done about a camera whose clock is not this computer's.
+/// The action for a camera whose clock differs from this computer's.
 public enum ClockPolicy: String, CaseIterable, Codable, Hashable, Sendable {
-    /// A condition names the command that sets it.
+    /// Report a condition that names the command to set the clock.
     case ask
-    /// It is set when the camera is connected.
+    /// Set the clock at each connection.
     case always
-    /// Nothing: the photographer wants it so.
+    /// Leave the clock alone, as the photographer wants.
     case never
 }

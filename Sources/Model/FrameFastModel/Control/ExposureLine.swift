@@ -1,23 +1,24 @@
-/// How a camera exposes, in the line that photographers read: `1/125 f/5.6 ISO 400 AWB RAW+J`.
+/// A camera's exposure in one line, as photographers read it: `1/125 f/5.6 ISO 400 AWB RAW+J`.
 public struct ExposureLine: Hashable, Sendable {
-    /// Letters of one part: a word that nobody has translated may be long.
+    /// The longest part, in characters. An untranslated word may be long.
     private static let partLengthMax = 16
 
     private let settings: [CameraSettingKey: CameraSetting]
 
-    /// - Parameter settings: As a camera's status has them.
-    /// - Returns: `nil` while neither shutter nor aperture nor ISO is known.
+    /// - Parameter settings: The settings from the camera's status.
+    /// - Returns: `nil` if shutter, aperture and ISO are all unknown.
     public init?(_ settings: [CameraSettingKey: CameraSetting]) {
         guard [.shutter, .aperture, .iso].contains(where: { settings[$0] != nil }) else { return nil }
         self.settings = settings
     }
 
-    /// A value in our spelling, or the camera's own word; `nil` where the camera has no such setting.
+    /// Returns the value in FrameFast's spelling, or else the camera's own word; `nil` if the camera does not
+    /// have the setting.
     public func value(_ key: CameraSettingKey) -> String? {
         settings[key].map { $0.value?.text ?? $0.word }
     }
 
-    /// The line. What the camera chooses by itself and does not tell is left out.
+    /// The line, without values that the camera chooses automatically and does not report.
     public var text: String {
         let parts = [
             shutter, value(.aperture).flatMap { $0 == "auto" ? nil : "f/\($0)" },
@@ -43,7 +44,7 @@ public struct ExposureLine: Hashable, Sendable {
         }
     }
 
-    /// Formats without how much they are compressed: `raw+jpeg-fine` is RAW+J, `jpeg-normal-m` is JPEG.
+    /// The formats without compression: `raw+jpeg-fine` is RAW+J, `jpeg-normal-m` is JPEG.
     private var quality: String? {
         guard let quality = value(.quality) else { return nil }
         let formats = quality.split(separator: "+").map { format in

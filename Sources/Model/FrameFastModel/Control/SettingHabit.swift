@@ -1,19 +1,21 @@
-/// How a maker's driver calls a setting, and its words for the values: data of the maker's profile.
+/// A maker's names for a setting and words for its values: data of the maker's profile.
 public struct SettingHabit: Codable, Hashable, Sendable {
-    /// The driver's names for it, the better one first: the first that the camera has is used.
+    /// The driver's names for the setting, best first. The worker uses the first one that the camera has.
     public var names: [String]
-    /// Numbers of the properties by which the camera tells that it changed, as in ptp.h; `nil` where it does not tell.
+    /// The numbers of the properties in the camera's change events, as in ptp.h, or `nil` if the camera does
+    /// not report changes.
     public var codes: [PropertyCode]?
-    /// The driver's words for our values, the one to set first. Numbers need none.
+    /// The driver's words for each value of FrameFast, preferred first. Numbers need no words.
     public var words: [String: [String]]?
-    /// Modes in which the camera takes the setting, in our words; `nil` where it says so itself, or nobody knows.
+    /// The modes in which the camera accepts the setting, in FrameFast's words, or `nil` if the camera
+    /// reports it or it is unknown.
     public var onlyInModes: [String]?
-    /// Whether the driver walks to a value step by step, which takes seconds.
+    /// Whether the driver approaches a value step by step, which takes seconds.
     public var walks: Bool?
-    /// What must be set before, and stays so as long as the setting is to hold.
+    /// A setting that must be set first, and stay set while this one applies.
     public var needs: CameraHabits.Setting?
 
-    /// Creates a habit.
+    /// Creates the profile of a setting.
     public init(
         names: [String], codes: [PropertyCode]? = nil, words: [String: [String]]? = nil,
         onlyInModes: [String]? = nil, walks: Bool? = nil
@@ -25,7 +27,7 @@ public struct SettingHabit: Codable, Hashable, Sendable {
         self.walks = walks
     }
 
-    /// A value in our spelling for what the driver says; `nil` for a word that is not known.
+    /// Returns the value in FrameFast's spelling for a driver's word, or `nil` for an unknown word.
     public func value(of word: String, for key: CameraSettingKey) -> CameraSettingValue? {
         if let ours = words?.first(where: { $0.value.contains(word) })?.key {
             return CameraSettingValue(known: ours)
@@ -33,9 +35,10 @@ public struct SettingHabit: Codable, Hashable, Sendable {
         return key.form == .word ? nil : CameraSettingValue(word, for: key)
     }
 
-    /// The driver's word for a value of ours; `nil` where there is none among what the camera offers.
+    /// Returns the driver's word for a value, or `nil` if the camera offers none.
     ///
-    /// - Parameter choices: what the camera offers in the driver's words; empty when it offers no list.
+    /// - Parameter choices: The values that the camera offers, in the driver's words; empty if it does not
+    ///   list them.
     public func word(for value: CameraSettingValue, of key: CameraSettingKey, among choices: [String])
         -> String?
     {
@@ -45,15 +48,15 @@ public struct SettingHabit: Codable, Hashable, Sendable {
     }
 }
 
-/// The number of a property, written as four hexadecimal digits.
+/// The number of a property, encoded as four hexadecimal digits.
 public struct PropertyCode: Codable, Hashable, Sendable {
     /// The number.
     public let value: UInt16
 
-    /// Creates a number.
+    /// Creates a property code.
     public init(_ value: UInt16) { self.value = value }
 
-    /// Reads four hexadecimal digits.
+    /// Decodes four hexadecimal digits.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard text.utf8.count == 4, let value = UInt16(text, radix: 16) else {
@@ -63,7 +66,7 @@ public struct PropertyCode: Codable, Hashable, Sendable {
         self.value = value
     }
 
-    /// Writes four hexadecimal digits.
+    /// Encodes four hexadecimal digits.
     public func encode(to encoder: any Encoder) throws {
         let text = String(value, radix: 16)
         var container = encoder.singleValueContainer()
@@ -71,12 +74,13 @@ public struct PropertyCode: Codable, Hashable, Sendable {
     }
 }
 
-/// How a camera shows that it took a setting.
+/// The way in which a camera confirms a setting.
 public enum SettingConfirmation: String, Codable, Hashable, Sendable {
-    /// It tells of the new value by itself; to read it says nothing, because the driver answers from its memory.
+    /// The camera reports the new value in an event. Reading it proves nothing, because the driver answers
+    /// from its cache.
     case event
-    /// It says so when it is asked.
+    /// A read after the change returns the new value.
     case reading
-    /// It says so when it is asked a while later.
+    /// A read some time after the change returns the new value.
     case later
 }

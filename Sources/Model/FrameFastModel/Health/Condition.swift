@@ -1,32 +1,32 @@
 public import FoundationEssentials
 
-/// Something that a person should know about, with what to do next.
+/// Something that needs a person's attention, with the next step.
 public struct Condition: Codable, Hashable, Sendable {
-    /// How bad it is.
+    /// The severity of a condition.
     public enum Severity: String, Codable, Hashable, Sendable, Comparable, CaseIterable {
         case info, warning, danger
 
-        /// Orders by how bad it is.
+        /// Compares severities; `info` is the lowest.
         public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
         private var rank: Int { [.info: 0, .warning: 1, .danger: 2][self] ?? 0 }
     }
 
-    /// Which one it is.
+    /// The kind of condition.
     public var kind: ConditionKind
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
-    /// When it began.
+    /// The time at which the condition began.
     public var since: Date
-    /// What it is about, of the kind that ``ConditionKind/subject`` says; `nil` for the whole service.
+    /// The subject, of the kind in ``ConditionKind/subject``; `nil` for the whole service.
     public var subject: ConditionSubject?
-    /// One sentence for people.
+    /// The problem, as one sentence for people.
     public var sentence: String
-    /// What to do, for people.
+    /// The next step, for people.
     public var nextStep: String
 
     /// Creates a condition.
     ///
-    /// - Parameter severity: when it is not what the catalogue says.
+    /// - Parameter severity: The severity, or `nil` for that of the catalogue.
     public init(
         _ kind: ConditionKind, _ severity: Severity? = nil, since: Date, subject: ConditionSubject? = nil,
         sentence: String, nextStep: String
@@ -39,11 +39,11 @@ public struct Condition: Codable, Hashable, Sendable {
         self.nextStep = nextStep
     }
 
-    /// What makes it the same condition as before, whatever it says now.
+    /// The identity of a condition, independent of its text.
     public struct Key: Hashable, Sendable {
-        /// Which one it is.
+        /// The kind of condition.
         public var kind: ConditionKind
-        /// What it is about.
+        /// The subject.
         public var subject: ConditionSubject?
 
         /// Creates a key.
@@ -53,9 +53,9 @@ public struct Condition: Codable, Hashable, Sendable {
         }
     }
 
-    /// What makes it the same condition as before.
+    /// The identity of the condition.
     public var key: Key { Key(kind: kind, subject: subject) }
 
-    /// The word for programs, for example `disk-full`. Stable.
+    /// The stable code for programs, for example `disk-full`.
     public var code: String { kind.rawValue }
 }

@@ -1,94 +1,95 @@
-/// The catalogue of conditions: each with its code, which is stable. A new one is a case, a line in ``facts``, and the
-/// place that raises it.
+/// The catalogue of conditions, each with a stable code. A new condition needs a case, a line in ``facts``,
+/// and code that raises it.
 public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
-    // Between a camera and its session.
+    // Obstacles to a connection with a camera.
 
-    /// The camera is there, but another answer is needed in its USB menu.
+    /// The camera is present, but needs another choice in its USB menu.
     case wrongMode = "wrong-mode"
     /// Another program, or the kernel, holds the camera's USB interface.
     case held = "camera-held"
     /// This process may not open the device's node.
     case noPermission = "no-permission"
-    /// Nothing answers: asleep, switched off or unplugged.
+    /// The camera does not respond: it is asleep, switched off or unplugged.
     case asleep = "camera-asleep"
-    /// The camera is doing something else for long.
+    /// The camera has been busy for a long time.
     case busy = "camera-busy"
-    /// The camera, or its present mode, is not supported by the installed libgphoto2 or by any.
+    /// The installed libgphoto2, or every version of it, lacks support for the camera or its current mode.
     case notSupported = "not-supported"
     /// The camera waits for this computer to be accepted on its screen.
     case pairingWanted = "pairing-wanted"
     /// The camera cannot be reached.
     case unreachable = "camera-unreachable"
 
-    // What a connected camera says of itself.
+    // Reports of a connected camera.
 
     /// The card, or the camera's buffer, is full.
     case cardFull = "card-full"
-    /// There is no card to write to: the camera refuses a session.
+    /// The camera has no card to write to, and refuses a connection.
     case noCard = "no-card"
     /// The battery is nearly empty.
     case batteryLow = "battery-low"
-    /// The camera's clock is not this computer's.
+    /// The camera's clock differs from this computer's.
     case clockDrift = "clock-drift"
-    /// The camera did not take its preset.
+    /// The camera did not apply its preset.
     case presetNotApplied = "preset-not-applied"
-    /// Settings were changed for an operation, and the driver crashed when they were set back.
+    /// An operation changed settings, and the driver crashed while it restored them.
     case settingsNotRestored = "settings-not-restored"
-    /// Only photos are taken from the camera: libgphoto2 does not show its packets in a form that is known.
+    /// The service only fetches photos from the camera, because libgphoto2 does not show its packets in a
+    /// known format.
     case photosOnly = "photos-only"
-    /// A camera that keeps photos in a memory of its own is about to stop.
+    /// The camera's internal memory for photos is nearly full, and the camera will stop shooting.
     case memoryFilling = "camera-memory-filling"
     /// A camera announces more files than any card holds.
     case cardOverfull = "card-overfull"
 
     // A camera's photos.
 
-    /// Photos cannot be fetched, and are tried again.
+    /// Photos cannot be fetched. The service keeps retrying.
     case photoFailing = "photo-failing"
     /// A photo does not fit on the disk.
     case tooLargeForDisk = "too-large-for-disk"
-    /// An object that the driver cannot bring over this link.
+    /// The driver cannot transfer an object of this size over this link.
     case tooLargeForLink = "too-large-for-link"
-    /// A photo came damaged twice.
+    /// A photo arrived damaged twice.
     case photoDamaged = "photo-damaged"
-    /// An object makes the driver crash and is left alone.
+    /// An object makes the driver crash, and the service skips it.
     case objectSetAside = "object-set-aside"
-    /// Photos were in a camera's memory when its connection broke, and went to its card.
+    /// Photos were in a camera's memory when its connection broke, and the camera wrote them to its card.
     case photosLeftInCamera = "photos-left-in-camera"
-    /// Two readings of one photo differed: a camera's link changes bytes.
+    /// Two reads of one photo differed: the camera's link corrupts data.
     case linkCorrupts = "link-corrupts"
-    /// Photos wait for their second reading, and the card is not there.
+    /// Photos wait for their second read, and the card is missing.
     case rereadWaits = "second-reading-waits"
-    /// Cameras give one serial number, or none.
+    /// Several cameras report the same serial number, or none.
     case serialShared = "serial-shared"
 
     // This computer.
 
-    /// The disk takes no more photos.
+    /// The disk has no space for more photos.
     case diskFull = "disk-full"
-    /// The disk is getting full.
+    /// The disk is nearly full.
     case diskLow = "disk-low"
-    /// The capture directory is away, or its disk is.
+    /// The capture directory or its disk is missing.
     case photosAway = "photos-away"
     /// A photo cannot be written.
     case saveFailing = "save-failing"
     /// The ledger cannot be written.
     case ledgerFailing = "ledger-failing"
-    /// The capture disk does not offer to force data to it.
+    /// The capture disk does not support forcing data to it (fsync).
     case syncNotOffered = "sync-not-offered"
-    /// A damaged ledger was kept aside, and a new one took its place.
+    /// A damaged ledger was moved aside, and a new one replaced it.
     case ledgerReplaced = "ledger-replaced"
-    /// The computer gives the service too few open files or processes, or too little memory.
+    /// The computer allows the service too few open files or processes, or too little memory.
     case fewDescriptors = "few-descriptors"
-    /// Something in the working folder is not ours.
+    /// The working folder contains files of another program.
     case foreignFiles = "foreign-files"
-    /// What was being saved when the service ended cannot be looked at.
+    /// Photos that were being saved when the service ended cannot be checked.
     case repairWaits = "photo-unclear"
-    /// The configuration cannot be used.
+    /// The configuration is invalid.
     case configurationFaulty = "configuration-faulty"
-    /// Parts of the configuration wait for a restart.
+    /// Changes to the configuration need a restart.
     case configurationNeedsRestart = "configuration-needs-restart"
-    /// This computer's clock is before the newest photo.
+    /// This computer's clock is earlier than the newest photo.
     case clockBehind = "clock-behind"
     /// The port for metrics cannot be opened.
     case metricsNotServed = "metrics-not-served"
@@ -99,75 +100,76 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
 
     /// The destination cannot be reached, or refuses.
     case destinationAway = "destination-away"
-    /// The network costs money.
+    /// The network is metered.
     case destinationMetered = "destination-metered"
-    /// A destination left the configuration and has uploads.
+    /// A destination was removed from the configuration and still has uploads.
     case destinationRemoved = "destination-removed"
-    /// Uploads to a destination fail again and again, each for a reason that may pass.
+    /// Uploads to a destination fail repeatedly, each for a transient reason.
     case uploadsRepeating = "uploads-repeating"
-    /// Uploads failed for good.
+    /// Uploads failed permanently.
     case uploadFailed = "upload-failed"
     /// Uploads are held.
     case uploadHeld = "upload-held"
-    /// Photos cannot be read for their upload.
+    /// Photos cannot be read for upload.
     case photosUnreadable = "photos-unreadable"
     /// The upload queue cannot be written.
     case uploadQueueStuck = "upload-queue-stuck"
-    /// Cannot tell whether the network is metered.
+    /// The service cannot determine whether the network is metered.
     case meteredUnknown = "metered-unknown"
 }
 
 extension ConditionKind {
-    /// What a condition is about. When it goes, its conditions go along.
+    /// The kind of subject of a condition. The conditions of a subject end when the subject is gone.
     public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
         case service, camera, destination, hook, folder
     }
 
-    /// What ends a condition besides the one who raised it.
+    /// The event that ends a condition, unless its source ends it first.
     public enum End: Hashable, Sendable {
-        /// A session with the camera opens, or the camera goes: it stood in the way.
+        /// A connection to the camera opens, or the camera is gone: the condition prevented a connection.
         case session
-        /// The camera goes: it was said by it, or is tried again when it is back.
+        /// The camera is gone: the camera reported the condition, or the service retries when it is back.
         case departure
-        /// Nothing: it is about photos, and outlasts a cable.
+        /// No event. The condition is about photos, and remains when the camera is unplugged.
         case none
     }
 
-    /// The longest short form, in cells. A bar has 30 to 60.
+    /// The longest short text, in terminal cells. A status bar has 30 to 60.
     public static let shortMax = 24
 
-    /// What it is about.
+    /// The kind of subject.
     public var subject: Subject { facts.subject }
-    /// How bad it is, where nothing else is said when it is raised.
+    /// The severity, unless the source sets another one.
     public var severity: Condition.Severity { facts.severity }
-    /// What ends it besides the one who raised it.
+    /// The event that ends the condition, unless its source ends it first.
     public var end: End { facts.end }
 
-    /// The condition in at most ``shortMax`` cells, for a bar.
+    /// Returns the condition in at most ``shortMax`` cells, for a status bar.
     ///
-    /// - Parameter name: what people call the subject; cut where both are too long.
+    /// - Parameter name: The name of the subject, truncated if the text is too long.
     public func short(_ name: String?) -> String {
         guard let name, subject != .service, subject != .folder else { return facts.short }
-        let room = Self.shortMax - facts.short.count - 1
-        let cut = name.count > room ? name.prefix(max(room - 1, 1)) + "…" : name[...]
+        let nameMax = Self.shortMax - facts.short.count - 1
+        let cut = name.count > nameMax ? name.prefix(max(nameMax - 1, 1)) + "…" : name[...]
         return "\(cut) \(facts.short)"
     }
 
-    /// What stands between a camera and its session.
+    /// The conditions that prevent a connection to a camera.
     public static let obstacles = allCases.filter { $0.end == .session }
 
-    /// What a person ends with the camera in hand: for these `common.json` has words.
+    /// The conditions that a person resolves on the camera. `common.json` has guidance for them.
     public static let explained = obstacles + [.cardFull]
 
     private struct Facts {
         var subject: Subject
         var severity: Condition.Severity
-        /// Behind the subject's name, at most 15 characters; for the service and for folders the whole.
+        /// The text after the subject's name, at most 15 characters. For the service and for folders, the
+        /// whole text.
         var short: String
         var end = End.none
     }
 
-    /// The lines of the catalogue.
+    /// The catalogue's entry.
     private var facts: Facts {
         switch self {
         case .wrongMode: Facts(subject: .camera, severity: .warning, short: "wrong mode", end: .session)

@@ -1,11 +1,11 @@
-/// What one condition is about: a camera by its id, a destination or a hook by its name, a folder by its path.
+/// The subject of a condition: a camera by its id, a destination or a hook by its name, a folder by its path.
 public enum ConditionSubject: Codable, Hashable, Sendable {
     case camera(CameraID)
     case destination(DestinationName)
     case hook(String)
     case folder(String)
 
-    /// Id, name or path: what programs are told.
+    /// The id, name or path, for programs.
     public var text: String {
         switch self {
         case .camera(let id): id.rawValue
@@ -15,6 +15,6 @@ public enum ConditionSubject: Codable, Hashable, Sendable {
         }
     }
 
-    /// The camera that it is about; `nil` for something else.
+    /// The camera, or `nil` for another subject.
     public var camera: CameraID? { if case .camera(let id) = self { id } else { nil } }
 }

@@ -1,6 +1,6 @@
-/// How a photo's file is named: text and `{tokens}`, folders separated by `/`.
+/// A template for file names: text and `{tokens}`, with folders separated by `/`.
 public struct NamingTemplate: Hashable, Sendable {
-    /// One piece of a template.
+    /// A piece of a template.
     enum Piece: Hashable, Sendable {
         case text(String)
         case token(NamingToken, width: Int)
@@ -10,14 +10,14 @@ public struct NamingTemplate: Hashable, Sendable {
     /// The template as it was written.
     public let source: String
 
-    /// Widest counter: more digits than a working life of photos.
+    /// The widest counter, in digits: more than a lifetime of photos needs.
     public static let maximumCounterWidth = 12
-    /// The template used when none is configured.
+    /// The default template.
     public static let standardSource = "{session}/{date}/{camera}-{counter:05}.{ext}"
 
     /// Parses a template.
     ///
-    /// - Throws: ``NamingTemplateError`` that says what to change.
+    /// - Throws: A ``NamingTemplateError`` that says what to change.
     public init(_ source: String) throws(NamingTemplateError) {
         guard !source.isEmpty else { throw .empty }
         guard !source.hasPrefix("/") else { throw .absolute }
@@ -50,32 +50,33 @@ public struct NamingTemplate: Hashable, Sendable {
         return .token(token, width: width)
     }
 
-    /// Whether the template has this token.
+    /// Returns whether the template contains this token.
     public func uses(_ token: NamingToken) -> Bool {
         pieces.contains { if case .token(token, _) = $0 { true } else { false } }
     }
 
-    /// Whether names tell cameras apart; then each camera counts for itself.
+    /// Whether the names distinguish cameras. If so, each camera has its own counter.
     public var separatesCameras: Bool { uses(.camera) || uses(.serial) }
 
-    /// The path for a photo, relative to the capture directory. Every component is cleaned by ``SafeName``.
+    /// Returns the path for a photo, relative to the capture directory. ``SafeName`` cleans every component.
     ///
-    /// - Parameter counter: Its running number.
+    /// - Parameter counter: The photo's sequence number.
     public func path(for photo: Photo, counter: Int) -> String {
         let text = pieces.map { piece in
             switch piece {
             case .text(let text): text
-            // A value is never a separator: "a/b" in a session's name stays one component.
+            // A slash in a value is not a separator: "a/b" in a session's name stays one component.
             case .token(let token, let width):
                 SafeName.component(token.text(of: photo, counter: counter, width: width))
             }
         }.joined()
-        // By byte: a value that begins with a combining mark would make another character of the "/" before it.
+        // Splits by bytes, because a value that begins with a combining mark would form one character with
+        // the "/" before it.
         return text.utf8.split(separator: UInt8(ascii: "/"))
             .map { Self.cleanedFile(String(Substring($0))) }.joined(separator: "/")
     }
 
-    /// Cuts long names in the stem, so that the extension stays.
+    /// Truncates the stem of a long name, so that the extension stays.
     private static func cleanedFile(_ component: String) -> String {
         let (stem, ext) = SafeName.split(component)
         guard !ext.isEmpty else { return SafeName.component(component) }
@@ -83,7 +84,7 @@ public struct NamingTemplate: Hashable, Sendable {
             + "." + ext
     }
 
-    /// The same path with a number before the extension, for a name that is taken.
+    /// Returns the path with a number before the extension, for a name that already exists.
     public static func path(_ path: String, suffix: Int) -> String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let (stem, ext) = SafeName.split(String(path[slash...]))
@@ -91,24 +92,24 @@ public struct NamingTemplate: Hashable, Sendable {
     }
 }
 
-/// Why a template cannot be used.
+/// The reason why a template is invalid.
 public enum NamingTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing was given.
+    /// The template is empty.
     case empty
-    /// It starts with `/`.
+    /// The template starts with `/`.
     case absolute
-    /// A brace has no partner.
+    /// A brace is unbalanced.
     case unbalanced
-    /// A `..` or `.` component.
+    /// The template has a `..` or `.` component.
     case leavesFolder
-    /// No `{ext}`: RAW and JPEG of one shot would want the same name.
+    /// The template has no `{ext}`, so the RAW and the JPEG of one shot would have the same name.
     case noExtension
-    /// There is no such token.
+    /// A token is unknown.
     case unknownToken(String)
-    /// A width that is no width.
+    /// The width of a token is invalid.
     case badWidth(String)
 
-    /// For people: what is wrong, and where it helps what to do.
+    /// The problem and the fix, for people.
     public var description: String {
         switch self {
         case .empty: "the template is empty: try '\(NamingTemplate.standardSource)'"

@@ -1,9 +1,9 @@
-/// What a template can say about a photo.
+/// A token of a naming template, a property of a photo.
 public enum NamingToken: String, CaseIterable, Sendable {
     case session, date, time, year, month, day, hour, minute, second
     case camera, serial, model, maker, original, counter, ext
 
-    /// One sentence for `template test` and the documentation.
+    /// The meaning, for `template test` and the documentation.
     public var meaning: String {
         switch self {
         case .session: "name of the session that ran when it was taken, or 'unsorted'"
@@ -27,14 +27,14 @@ public enum NamingToken: String, CaseIterable, Sendable {
 }
 
 extension NamingToken {
-    /// Stands for the session of photos that were taken while none was running.
+    /// The name that replaces the session for photos that were taken without a running session.
     public static let noSession = "unsorted"
 
-    /// What a photo says to this.
+    /// Returns the token's text for a photo.
     ///
     /// - Parameters:
-    ///   - counter: Its running number.
-    ///   - width: Digits of that, at least.
+    ///   - counter: The photo's sequence number.
+    ///   - width: The minimum number of digits of the counter.
     func text(of photo: Photo, counter: Int, width: Int) -> String {
         let (taken, camera) = (photo.taken, photo.camera)
         let (stem, ext) = SafeName.split(photo.record.object.name)

@@ -1,14 +1,15 @@
-/// Makes names that came from outside (cameras, people) safe to be one component of a path.
+/// Functions that make names from cameras and people safe as a single path component.
 public enum SafeName {
-    /// Longest component in bytes: file systems allow 255; the rest is room for a suffix and an upload's temporary
-    /// ending.
+    /// The longest component, in bytes. File systems allow 255; the rest is reserved for a suffix and for the
+    /// temporary ending of an upload.
     public static let maximumBytes = 200
 
-    /// Cleans `raw` into one path component that cannot leave its folder, hide, look like an option or carry
-    /// control codes. Never empty.
+    /// Returns `raw` as one path component that is never empty and cannot leave its folder, be hidden, look
+    /// like an option or contain control characters.
     public static func component(_ raw: String) -> String {
         let safe = String(String.UnicodeScalarView(raw.unicodeScalars.map(safe)))
-        // By scalar: with a combining mark "." is another character, and the file system sees bytes.
+        // Works with scalars, because "." with a combining mark is another character, but the file system
+        // compares bytes.
         var clean = cut(safe, toBytes: maximumBytes).unicodeScalars[...]
         while let last = clean.last, last == " " || last == "." { clean.removeLast() }
         while clean.first == " " { clean.removeFirst() }
@@ -24,14 +25,14 @@ public enum SafeName {
         return clean.isEmpty ? "unnamed" : String(clean)
     }
 
-    /// Whether a separator beside this scalar would be a part of one character with it: whoever splits the path by
-    /// characters would not see it.
+    /// Returns whether two scalars form one character. Code that splits a path by characters would miss a
+    /// separator in such a pair.
     private static func isOneCharacter(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         String(String.UnicodeScalarView([first, second])).count == 1
     }
 
-    /// Splits a file name into stem and extension (without the dot); the extension is empty when there is none
-    /// or when it is not one (longer than ten characters, or not letters and digits).
+    /// Splits a file name into stem and extension, without the dot. The extension is empty if the name has
+    /// none, or if it is longer than ten characters or contains anything but letters and digits.
     public static func split(_ name: String) -> (stem: String, ext: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
         let ext = name[name.index(after: dot)...]
@@ -42,7 +43,7 @@ public enum SafeName {
         return (String(name[..<dot]), String(ext))
     }
 
-    /// Cuts a text to a number of UTF-8 bytes without splitting a character.
+    /// Truncates text to a number of UTF-8 bytes without splitting a character.
     public static func cut(_ text: String, toBytes limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         var result = ""
@@ -55,7 +56,8 @@ public enum SafeName {
         return result
     }
 
-    /// Separators, characters that Windows shares refuse, control codes and invisible direction marks become `_`.
+    /// Returns `_` for separators, for characters that Windows shares refuse, for control characters and for
+    /// invisible direction marks.
     private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return "_"

@@ -1,19 +1,20 @@
 public import FoundationEssentials
 import TextForms
 
-/// How long a session's photos stay on this computer.
+/// A rule for how long a session's photos stay on this computer.
 public enum RetentionRule: Codable, Hashable, Sendable {
-    /// So many days after they were saved, when they are delivered everywhere by then.
+    /// This number of days after the photo was saved, if it is delivered everywhere by then.
     case days(Int)
-    /// Until a person removes them.
+    /// Until a person removes the photos.
     case forever
-    /// Until they are delivered everywhere.
+    /// Until the photo is delivered everywhere.
     case untilDelivered
 
-    /// Longest time, in days.
+    /// The longest retention time, in days.
     public static let daysMax = 36_500
 
-    /// Reads `7 d`, `2w`, `forever` or `until-delivered`; `nil` when it is none of these, or not whole days.
+    /// Parses `7 d`, `2w`, `forever` or `until-delivered`, or returns `nil` for other text and for fractions
+    /// of a day.
     public init?(_ text: String) {
         switch text {
         case "forever": self = .forever
@@ -26,7 +27,7 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// As it is written in the configuration.
+    /// The text in the configuration.
     public var text: String {
         switch self {
         case .days(let days): "\(days) d"
@@ -35,8 +36,10 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// Photos that were saved before this moment may be cleared, if they are delivered everywhere: nothing else is
-    /// ever cleared by itself. `nil`: none.
+    /// Returns the date before which a photo must have been saved to be cleared, or `nil` if no photo may be
+    /// cleared.
+    ///
+    /// The service clears only photos that are delivered everywhere.
     public func clearsSavedBefore(_ now: Date) -> Date? {
         switch self {
         case .days(let days): now.addingTimeInterval(-Double(days) * 86_400)

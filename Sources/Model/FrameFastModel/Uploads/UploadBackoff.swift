@@ -1,20 +1,20 @@
-/// How long an upload waits after a try that failed.
+/// The wait of an upload after a failed attempt.
 public enum UploadBackoff {
-    /// What is waited when the destination does not say. Spread over the second half, so that many jobs and many stations
-    /// do not come back at the same moment.
+    /// The wait if the destination does not ask for one. The spread over the second half keeps many jobs and
+    /// many stations from retrying at the same moment.
     public static let afterFailure = Backoff(first: .seconds(2), maximum: .seconds(120), spread: 0.5...1)
-    /// Longest wait that a destination may ask for, in seconds.
+    /// The longest wait that a destination may ask for, in seconds.
     public static let retryAfterMaxSeconds = 3600.0
-    /// Wait for a photo whose file cannot be reached on this computer, in seconds: looking costs next to nothing, and
-    /// a disk that is mounted again is noticed within this time.
+    /// The wait if the photo's file cannot be reached on this computer, in seconds. A check is cheap, and the
+    /// worker notices a remounted disk within this time.
     public static let sourceSeconds = 15.0
 
-    /// Seconds to wait.
+    /// Returns the wait, in seconds.
     ///
     /// - Parameters:
-    ///   - failuresInARow: Failures in a row, from 1.
-    ///   - retryAfterSeconds: What the destination asked for; `nil` when it did not.
-    ///   - jitter: Random, 0..<1.
+    ///   - failuresInARow: The number of consecutive failures, from 1.
+    ///   - retryAfterSeconds: The wait that the destination asked for, or `nil` without one.
+    ///   - jitter: A random number, 0..<1.
     public static func seconds(failuresInARow: Int, retryAfterSeconds: Double? = nil, jitter: Double)
         -> Double
     {
@@ -22,7 +22,8 @@ public enum UploadBackoff {
         return afterFailure.wait(after: failuresInARow, chance: jitter) / .seconds(1)
     }
 
-    /// What a destination asked for, within reason; `nil` when that is no time to wait.
+    /// Returns the wait that a destination asked for, at most ``retryAfterMaxSeconds``, or `nil` if the value
+    /// is not a valid wait.
     public static func asked(_ retryAfterSeconds: Double?) -> Double? {
         guard let retryAfterSeconds, retryAfterSeconds.isFinite, retryAfterSeconds >= 0 else { return nil }
         return min(retryAfterSeconds, retryAfterMaxSeconds)

@@ -1,21 +1,21 @@
-/// Why an upload is held back.
+/// The reason why an upload is held.
 public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The session uploads nothing for now.
+    /// The session is offline: it uploads nothing until its photos are released.
     case offline
-    /// A RAW file that lets the pictures go first.
+    /// A RAW file waits until the session's pictures are uploaded.
     case jpegFirst = "jpeg-first"
-    /// Not rated high enough, and not protected in the camera.
+    /// The photo is neither rated high enough nor protected in the camera.
     case unrated
-    /// The session uploads only what a person adds.
+    /// The session uploads only photos that a person adds.
     case manual
-    /// Its time has not come yet.
+    /// The scheduled time has not come.
     case scheduled
-    /// A person held it.
+    /// A person held the upload.
     case person
-    /// The photo is older than the session that ran when it was found.
+    /// The photo is older than the session that was running when the photo was found.
     case unsorted
 
-    /// The reason, for people.
+    /// The reason, as a sentence for people.
     public var sentence: String {
         switch self {
         case .offline: "The session is offline: its photos wait until they are released."
@@ -29,7 +29,7 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What to do to let it go, for people.
+    /// The next step to release the upload, for people.
     public var nextStep: String {
         switch self {
         case .offline: "Release the photos, or switch the session to another mode."

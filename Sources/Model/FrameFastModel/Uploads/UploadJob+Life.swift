@@ -1,57 +1,59 @@
 public import FoundationEssentials
 
-/// What can happen to a job, and what follows.
+/// The state machine of an upload job.
 extension UploadJob {
-    /// What happened.
+    /// An event in the life of a job.
     public enum Event: Hashable, Sendable {
-        /// A worker of the destination took it.
+        /// A worker of the destination claimed the job.
         case claimed(at: Date)
-        /// So many bytes are there.
+        /// The destination has received this number of bytes.
         case progressed(bytes: UInt64)
-        /// The copy is there and verified.
+        /// The destination has the copy, and the worker verified it.
         case delivered(Delivery, at: Date)
-        /// The try ended without success. `jitter` is random, 0..<1.
+        /// The attempt failed. `jitter` is a random number, 0..<1.
         case failed(FailedAttempt, at: Date, jitter: Double)
-        /// It is to be held back.
+        /// A mode, a rule or a person holds the job.
         case held(UploadHold)
-        /// It may go: a mode lets it, or a person said so.
+        /// A mode or a person released the job.
         case released(byPerson: Bool)
-        /// A person wants it tried again, now.
+        /// A person asked for an immediate retry.
         case retried
-        /// A person wants it before all others, whatever keeps it back.
+        /// A person asked for the job before all others, whether it is held or waits for a retry.
         case putFirst
-        /// The wait is over, or the destination is back.
+        /// The wait is over, or the destination is available again.
         case due
-        /// The service started: nobody works on it any more.
+        /// The service restarted while the job was running.
         case recovered
-        /// A person does not want it uploaded.
+        /// A person cancelled the upload.
         case dropped
     }
 
-    /// What is to be done.
+    /// The action that the caller performs after an event.
     public enum Action: Hashable, Sendable {
-        /// Nothing changed.
+        /// Does nothing.
         case nothing
-        /// Upload it.
+        /// Starts the upload.
         case start
-        /// Show the progress; nothing to store.
+        /// Reports progress. There is nothing to store.
         case show
-        /// Store it.
+        /// Stores the job.
         case store
-        /// Store it, and look again at this time.
+        /// Stores the job, and handles ``Event/due`` at this time.
         case wake(at: Date)
-        /// Store it, and tell a person.
+        /// Stores the job, and notifies the user.
         case tell
-        /// Store it, and end the transfer that runs.
+        /// Stores the job, and cancels the running transfer.
         case stop
-        /// Take it out of the store, and end the transfer when one runs.
+        /// Deletes the job from the store, and cancels its transfer if one is running.
         case remove
     }
 
-    /// Whether a worker has it.
+    /// Whether a worker is processing the job.
     public var isRunning: Bool { state == .uploading || state == .verifying }
 
-    /// Changes the job by what happened.
+    /// Applies an event to the job.
+    ///
+    /// - Returns: The action that the caller has to perform.
     public mutating func handle(_ event: Event) -> Action {
         switch event {
         case .claimed(let date): return claim(at: date)
@@ -59,12 +61,12 @@ extension UploadJob {
         case .delivered(let delivery, let date): return deliver(delivery, at: date)
         case .failed(let failedAttempt, let date, let jitter):
             return fail(failedAttempt, at: date, jitter: jitter)
-        case .held(let hold): return keepBack(hold)
+        case .held(let hold): return putOnHold(for: hold)
         case .released(let byPerson): return release(byPerson: byPerson)
         case .retried: return retry()
         case .putFirst: return putFirst()
         case .due: return queue(from: [.retrying])
-        case .recovered: return giveBack()
+        case .recovered: return requeue()
         case .dropped: return state == .delivered ? .nothing : .remove
         }
     }
@@ -84,7 +86,7 @@ extension UploadJob {
         return .show
     }
 
-    /// A copy that is there is there, whatever was decided meanwhile.
+    /// Marks the job as delivered, whatever a person or a mode decided during the transfer.
     private mutating func deliver(_ delivery: Delivery, at date: Date) -> Action {
         guard state != .delivered else { return .nothing }
         state = .delivered
@@ -95,7 +97,7 @@ extension UploadJob {
         failuresInARow = 0
         nextAttemptAt = nil
         resumePoint = nil
-        clearTrouble()
+        clearFailure()
         return .store
     }
 
@@ -103,24 +105,24 @@ extension UploadJob {
         guard isRunning else { return .nothing }
         var retryAfter: Double?
         switch failedAttempt.kind {
-        case .cancelled, .refused: return giveBack()
+        case .cancelled, .refused: return requeue()
         case .sourceAway: return waitForSource(failedAttempt, at: date)
         case .permanent(let code):
             attempts += 1
             state = .failed
             hold = nil
             nextAttemptAt = nil
-            note(code, failedAttempt)
+            recordFailure(code, failedAttempt)
             return .tell
         case .transient:
             attempts += 1
-            note("transient", failedAttempt)
+            recordFailure("transient", failedAttempt)
         case .outage(let seconds):
             retryAfter = seconds
-            note("outage", failedAttempt)
+            recordFailure("outage", failedAttempt)
         }
         failuresInARow += 1
-        if hold != nil { return giveBack() }
+        if hold != nil { return requeue() }
         state = .retrying
         let seconds = UploadBackoff.seconds(
             failuresInARow: failuresInARow, retryAfterSeconds: retryAfter, jitter: jitter)
@@ -129,27 +131,28 @@ extension UploadJob {
         return .wake(at: wake)
     }
 
-    /// No attempt was made: it says nothing of the destination or of the line.
+    /// Schedules a retry without counting an attempt: a missing source file says nothing about the
+    /// destination or the network.
     private mutating func waitForSource(_ failedAttempt: FailedAttempt, at date: Date) -> Action {
-        note(Self.sourceAwayReason, failedAttempt)
-        if hold != nil { return giveBack() }
+        recordFailure(Self.sourceAwayReason, failedAttempt)
+        if hold != nil { return requeue() }
         state = .retrying
         let wake = date.addingTimeInterval(UploadBackoff.sourceSeconds)
         nextAttemptAt = wake
         return .wake(at: wake)
     }
 
-    private mutating func keepBack(_ reason: UploadHold) -> Action {
-        // A mode does not undo what a person decided.
+    private mutating func putOnHold(for reason: UploadHold) -> Action {
+        // A mode never overrides a person's decision.
         if reason != .person && (isReleased || hold == .person) { return .nothing }
         guard state != .delivered, hold != reason else { return .nothing }
-        // It would go with the next release of all that a person held.
+        // Otherwise the next release of all jobs that a person held would include this one.
         if state == .held && hold == .unsorted { return .nothing }
-        // What is permanent stays visible as that, unless a person puts it aside.
+        // A permanently failed job stays visible as failed, unless a person holds it.
         if state == .failed && reason != .person { return .nothing }
         hold = reason
-        // A mode lets a running transfer end, because stopping it would cost more than it saves: the job is held when
-        // this try fails.
+        // A mode does not stop a running transfer, because stopping would cost more than it saves. The job is
+        // held if this attempt fails.
         if isRunning && reason != .person { return .store }
         let wasRunning = isRunning
         state = .held
@@ -168,8 +171,8 @@ extension UploadJob {
         return queue(from: [.held])
     }
 
-    /// Nobody works on it any more.
-    private mutating func giveBack() -> Action {
+    /// Returns a job that no worker is processing any longer to the queue, or holds it if a hold is pending.
+    private mutating func requeue() -> Action {
         guard isRunning, hold != nil else { return queue(from: [.uploading, .verifying]) }
         state = .held
         sentBytes = 0
@@ -183,8 +186,8 @@ extension UploadJob {
         return queue(from: [.failed, .retrying])
     }
 
-    /// A release and a retry at once: who asks for a photo does not ask why it waits. One that runs already stays before the
-    /// others when its try fails.
+    /// Releases and retries the job, whatever the reason for its wait. A job that is already running keeps
+    /// its priority if its attempt fails.
     private mutating func putFirst() -> Action {
         guard state != .delivered else { return .nothing }
         let before = self
@@ -204,13 +207,13 @@ extension UploadJob {
         return .store
     }
 
-    private mutating func note(_ code: String, _ failedAttempt: FailedAttempt) {
+    private mutating func recordFailure(_ code: String, _ failedAttempt: FailedAttempt) {
         reason = code
         sentence = failedAttempt.sentence
         nextStep = failedAttempt.nextStep
     }
 
-    private mutating func clearTrouble() {
+    private mutating func clearFailure() {
         reason = nil
         sentence = nil
         nextStep = nil

@@ -1,36 +1,37 @@
 public import FoundationEssentials
 
-/// One photo on its way to one destination, from the day it was saved to the day it was verified there.
+/// The upload of one capture to one destination, from saving to verified delivery.
 ///
-/// What happens to it is decided in ``handle(_:)``.
+/// ``handle(_:)`` is its state machine.
 public struct UploadJob: Hashable, Sendable, Identifiable {
-    /// How far it has come.
+    /// The progress of a job.
     public enum State: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Held back; ``UploadJob/hold`` says why.
+        /// Held for the reason in ``UploadJob/hold``.
         case held
-        /// May start.
+        /// Ready to start.
         case queued
-        /// On its way.
+        /// A worker is sending the file.
         case uploading
-        /// All bytes are there; the copy is being verified. Never stored: after a restart it starts again.
+        /// All bytes are sent, and the worker is verifying the copy. Never stored: after a restart the upload
+        /// starts again.
         case verifying
-        /// There, and verified.
+        /// Delivered and verified.
         case delivered
-        /// Tried without success; starts again at ``UploadJob/nextAttemptAt``.
+        /// An attempt failed. The next one starts at ``UploadJob/nextAttemptAt``.
         case retrying
-        /// Permanent until a person changes something.
+        /// Failed permanently until a person changes something.
         case failed
     }
 
-    /// What is known of the verified copy.
+    /// The record of a verified copy.
     public struct Delivery: Codable, Hashable, Sendable {
-        /// The name under which it is there.
+        /// The name at the destination.
         public var remoteName: String
-        /// How the copy was verified: `checksum`, `size` or `word`.
+        /// The method of verification: `checksum`, `size` or `word`.
         public var proof: String
-        /// What was compared.
+        /// The compared values.
         public var evidence: String
-        /// Whether it was there already, so that nothing was sent.
+        /// Whether the destination already had the file, and the worker sent nothing.
         public var wasThere: Bool
 
         /// Creates the record of a delivery.
@@ -42,58 +43,60 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// ``reason`` of a job that waits for its photo's file to be reachable on this computer again.
+    /// The ``reason`` of a job that waits until its photo's file can be read on this computer again.
     public static let sourceAwayReason = "source-away"
 
-    /// Number in the store.
+    /// The number in the store.
     public var id: JobID
     /// The photo's number in the ledger.
     public var captureID: CaptureID
     /// The destination's name.
     public var destination: DestinationName
-    /// How far it has come.
+    /// The progress of the job.
     public var state: State
-    /// Why it is held, or will be if the try that runs now fails; else `nil`.
+    /// The reason for a hold, or the reason for which the job will be held if its running attempt fails;
+    /// `nil` without a hold.
     public var hold: UploadHold?
-    /// Whether a person released or added it: then no mode holds it again.
+    /// Whether a person released or added the job. Modes no longer hold it.
     public var isReleased = false
-    /// Higher goes first; within a priority the destination's order counts.
+    /// The priority; higher first. Jobs of equal priority follow the destination's order.
     public var priority: Int
-    /// The wanted name at the destination.
+    /// The requested name at the destination.
     public var remoteName: String
     /// The photo's session.
     public var sessionID: SessionID?
     /// The photo's camera.
     public var bodyID: BodyID
-    /// Bytes of the file.
+    /// The size of the file, in bytes.
     public var bytes: UInt64
-    /// Bytes that are there so far; known while it runs only.
+    /// The number of bytes sent. Known only while the job is running.
     public var sentBytes: UInt64 = 0
-    /// Tries that failed by a fault of this transfer or of this photo. Outages and refusals of the destination do not
-    /// count.
+    /// The number of attempts that failed because of this transfer or this photo. Outages and refusals of the
+    /// destination do not count.
     public var attempts = 0
-    /// Tries in a row without success, outages as well: how long the next wait is.
+    /// The number of consecutive failures, outages included. It determines the next wait.
     public var failuresInARow = 0
-    /// When it starts again; set while it is `retrying`.
+    /// The time of the next attempt. Set while the job is `retrying`.
     public var nextAttemptAt: Date?
-    /// Where the next try goes on, in the destination's words.
+    /// The position from which the next attempt resumes, in the destination's format.
     public var resumePoint: String?
-    /// Code of the last trouble: `outage`, `transient`, ``sourceAwayReason``, or the reason why it is permanent.
+    /// The code of the last failure: `outage`, `transient`, ``sourceAwayReason``, or the reason of a
+    /// permanent failure.
     public var reason: String?
-    /// The last trouble, for people.
+    /// The last failure, as a sentence for people.
     public var sentence: String?
-    /// What a person can do about it.
+    /// The next step for people.
     public var nextStep: String?
-    /// When it was entered.
+    /// The time at which the job was added.
     public var createdAt: Date
-    /// When it was last started.
+    /// The time of the last start.
     public var claimedAt: Date?
-    /// When it was verified at the destination.
+    /// The time at which the copy was verified.
     public var deliveredAt: Date?
-    /// What is known of the copy there.
+    /// The record of the verified copy, or `nil` before delivery.
     public var delivery: Delivery?
 
-    /// Creates a job that was just entered.
+    /// Creates a new job.
     public init(
         id: JobID, captureID: CaptureID, destination: DestinationName, state: State = .queued,
         hold: UploadHold? = nil,

@@ -1,15 +1,15 @@
-/// How the photos of a session are uploaded. What each mode does with a photo: ``UploadModePolicy``.
+/// The mode in which a session's photos are uploaded. ``UploadModePolicy`` implements the modes.
 public enum UploadMode: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Each photo as soon as it is saved.
+    /// Uploads each photo as soon as it is saved.
     case realtime
-    /// Kept until they are released, or until another mode is chosen.
+    /// Holds photos until a person releases them or chooses another mode.
     case offline
-    /// Pictures at once; RAW files when the pictures are through.
+    /// Uploads pictures immediately, and RAW files after all pictures.
     case jpegFirst = "jpeg-first"
-    /// Only photos that were rated or protected in the camera.
+    /// Uploads only photos that were rated or protected in the camera.
     case rated
-    /// Only photos that a person adds.
+    /// Uploads only photos that a person adds.
     case manual
-    /// At certain times of the day, or when enough photos have come together.
+    /// Uploads at certain times of the day, or when enough photos are waiting.
     case scheduled
 }

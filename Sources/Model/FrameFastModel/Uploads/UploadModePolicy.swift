@@ -1,28 +1,28 @@
-/// What becomes of a new job.
+/// The decision about a new job.
 public enum UploadVerdict: Hashable, Sendable {
-    /// It may start, with this priority.
+    /// The job may start, with this priority.
     case queued(priority: Int)
-    /// It is held back.
+    /// The job is held.
     case held(UploadHold)
 }
 
-/// What the modes do with a photo.
+/// The rules of the upload modes.
 public struct UploadModePolicy: Hashable, Sendable {
-    /// What a person wants first.
+    /// The priority of a photo that a person put first.
     public static let firstPriority = 1
-    /// RAW files behind pictures, when the mode says so.
+    /// The priority of RAW files in ``UploadMode/jpegFirst``, after pictures.
     public static let rawPriority = -1
-    /// Photos that are added later behind those that come in.
+    /// The priority of photos that are added later, after new photos.
     public static let backlogPriority = -2
 
-    /// Mode of photos without a session.
+    /// The mode of photos without a session.
     public var defaultMode: UploadMode
-    /// Fewest stars in ``UploadMode/rated``, 1...5.
+    /// The lowest rating for ``UploadMode/rated``, 1...5 stars.
     public var minimumRating: Int
-    /// When ``UploadMode/scheduled`` uploads run.
+    /// The times at which ``UploadMode/scheduled`` uploads.
     public var schedule: UploadSchedule
-    /// How long no photo may have come in before RAW files follow, in seconds: a shot's picture often arrives after
-    /// its RAW file, and the next frame of a burst is not far.
+    /// The time without new photos before RAW files follow, in seconds. A shot's picture often arrives after
+    /// its RAW file, and the next shot of a burst may follow soon.
     public var rawSettleSeconds: Double
 
     /// Creates a policy.
@@ -36,9 +36,10 @@ public struct UploadModePolicy: Hashable, Sendable {
         self.rawSettleSeconds = rawSettleSeconds
     }
 
-    /// Decides whether the upload of a photo may start. An older photo never goes out in a newer session's mode.
+    /// Returns whether the upload of a photo may start. A photo from before the running session is held in
+    /// every mode.
     ///
-    /// - Parameter minuteOfDay: Local time, 0..<1440.
+    /// - Parameter minuteOfDay: The local time in minutes since midnight, 0..<1440.
     public func verdict(_ mode: UploadMode, on photo: CaptureRecord, minuteOfDay: Int) -> UploadVerdict {
         guard !photo.isUnsorted else { return .held(.unsorted) }
         return switch mode {
@@ -52,18 +53,18 @@ public struct UploadModePolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether RAW files that let pictures go first may follow.
+    /// Returns whether held RAW files may follow the pictures.
     ///
     /// - Parameters:
-    ///   - hasOpenPictures: Whether a picture of the session still has to reach the destination.
-    ///   - quietSeconds: Time since the last photo came in.
+    ///   - hasOpenPictures: Whether the destination still lacks a picture of the session.
+    ///   - quietSeconds: The time since the last photo arrived.
     public func mayReleaseRaw(hasOpenPictures: Bool, quietSeconds: Double) -> Bool {
         !hasOpenPictures && quietSeconds >= rawSettleSeconds
     }
 
-    /// What the mode of a job means for it now; `nil` when nothing changes.
+    /// Returns the event that applies a mode to an existing job, or `nil` if nothing changes.
     ///
-    /// A person's decision stays, a running transfer goes on until its try ends, and what failed stays failed.
+    /// A mode does not override a person's decision, stop a running transfer or change a failed job.
     public func change(of job: UploadJob, to mode: UploadMode, photo: CaptureRecord, minuteOfDay: Int)
         -> UploadJob.Event?
     {
@@ -72,7 +73,7 @@ public struct UploadModePolicy: Hashable, Sendable {
         case .queued: return job.hold != nil && job.hold != .person ? .released(byPerson: false) : nil
         case .held(let hold):
             guard !job.isReleased, job.hold != .person, job.hold != hold else { return nil }
-            // A RAW file that followed the pictures once does not step back.
+            // A RAW file that already followed its pictures is not held again.
             if hold == .jpegFirst && job.state != .held && job.priority == Self.rawPriority { return nil }
             return .held(hold)
         }

@@ -1,13 +1,13 @@
-/// Which photos a destination gets. What is not said does not matter.
+/// A filter that selects the photos for a destination. A property that is `nil` matches every photo.
 public struct UploadRule: Hashable, Sendable {
     /// A kind of file, or one extension.
     public enum FileType: Hashable, Sendable {
-        /// All files of a kind.
+        /// All files of this kind.
         case kind(MediaKind)
         /// Files with this extension, in lower case.
         case fileExtension(String)
 
-        /// Reads `picture`, `raw`, `movie`, `other`, or an extension with or without its dot.
+        /// Creates a type from `picture`, `raw`, `movie`, `other`, or an extension with or without its dot.
         public init(_ text: String) {
             let word = text.lowercased()
             self =
@@ -16,20 +16,20 @@ public struct UploadRule: Hashable, Sendable {
         }
     }
 
-    /// Only these types.
+    /// The matching file types.
     public var types: Set<FileType>?
-    /// Only these cameras, by name.
+    /// The names of the matching cameras.
     public var cameras: Set<String>?
-    /// Only these sessions, by name.
+    /// The names of the matching sessions.
     public var sessions: Set<String>?
-    /// Smallest file, in bytes.
+    /// The smallest file, in bytes.
     public var bytesMin: UInt64?
-    /// Largest file, in bytes.
+    /// The largest file, in bytes.
     public var bytesMax: UInt64?
-    /// Fewest stars, 1...5; a protected photo counts as rated.
+    /// The lowest rating, 1...5 stars. A protected photo matches every rating.
     public var minimumRating: Int?
 
-    /// Creates a rule; without arguments it takes every photo.
+    /// Creates a rule. Without arguments it matches every photo.
     public init(
         types: Set<FileType>? = nil, cameras: Set<String>? = nil, sessions: Set<String>? = nil,
         bytesMin: UInt64? = nil, bytesMax: UInt64? = nil, minimumRating: Int? = nil
@@ -42,10 +42,10 @@ public struct UploadRule: Hashable, Sendable {
         self.minimumRating = minimumRating
     }
 
-    /// Whether the rating must be looked up in the file.
+    /// Whether the rule needs the rating from the photo's file.
     public var needsRating: Bool { minimumRating != nil }
 
-    /// Why a photo does not go to the destination, for people; `nil` when it does.
+    /// Returns the reason why a photo does not match, for people, or `nil` if it matches.
     public func refusal(of photo: Photo) -> String? {
         let record = photo.record
         if let types, !types.contains(.kind(record.kind)), !types.contains(.fileExtension(record.fileType)) {

@@ -1,33 +1,33 @@
-/// When scheduled uploads run.
+/// The times of scheduled uploads.
 public struct UploadSchedule: Codable, Hashable, Sendable {
-    /// A part of each day, in minutes since midnight: from its first minute up to, and without, its last.
-    /// Ends before it starts when it runs over midnight; the whole day when both are equal.
+    /// A period of each day, in minutes since midnight, without its end. It spans midnight if it ends before
+    /// it starts, and is the whole day if both are equal.
     public struct Window: Codable, Hashable, Sendable {
-        /// First minute, 0..<1440.
+        /// The first minute, 0..<1440.
         public var start: Int
-        /// First minute after it, 0..<1440.
+        /// The first minute after the window, 0..<1440.
         public var end: Int
 
-        /// Creates a window; minutes are taken modulo a day.
+        /// Creates a window. Minutes are taken modulo a day.
         public init(start: Int, end: Int) {
             self.start = Self.inDay(start)
             self.end = Self.inDay(end)
         }
 
-        /// Reads `22:00-06:00`; `nil` when it is not that.
+        /// Parses `22:00-06:00`, or returns `nil` for other text.
         public init?(_ text: String) {
             let ends = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.minute)
             guard ends.count == 2, let start = ends[0], let end = ends[1] else { return nil }
             self.init(start: start, end: end)
         }
 
-        /// Whether a minute of the day lies in it.
+        /// Returns whether the window contains a minute of the day.
         public func contains(_ minute: Int) -> Bool {
             if start == end { return true }
             return start < end ? (start..<end).contains(minute) : minute >= start || minute < end
         }
 
-        /// As it is read: `22:00-06:00`.
+        /// The text form, `22:00-06:00`.
         public var text: String { Self.text(start) + "-" + Self.text(end) }
 
         private static func text(_ minute: Int) -> String {
@@ -50,15 +50,16 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
         }
     }
 
-    /// Minutes of a day.
+    /// The number of minutes in a day.
     public static let minutesPerDay = 1440
 
-    /// Photos go in these windows. Without any, only ``afterPhotos`` lets them go.
+    /// The windows in which photos are uploaded. If there are none, only ``afterPhotos`` starts uploads.
     public var windows: [Window]
-    /// Photos go, outside the windows as well, when so many of a session wait; `nil`: never.
+    /// The number of waiting photos in a session at which uploads also start outside the windows, or `nil` if
+    /// only the windows start uploads.
     public var afterPhotos: Int?
 
-    /// Nightly: from ten in the evening to six in the morning.
+    /// The default schedule, from 22:00 to 06:00.
     public static let nightly = UploadSchedule(windows: [Window(start: 22 * 60, end: 6 * 60)])
 
     /// Creates a schedule.
@@ -67,10 +68,10 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
         self.afterPhotos = afterPhotos
     }
 
-    /// Whether photos may go at this minute of the day.
+    /// Returns whether photos may be uploaded at this minute of the day.
     public func isOpen(at minute: Int) -> Bool { windows.contains { $0.contains(minute) } }
 
-    /// Minutes until ``isOpen(at:)`` changes, 1...1440; `nil` when it never does.
+    /// Returns the number of minutes until ``isOpen(at:)`` changes, 1...1440, or `nil` if it never changes.
     public func minutesUntilChange(after minute: Int) -> Int? {
         let isOpen = isOpen(at: minute)
         return (1...Self.minutesPerDay).first {
