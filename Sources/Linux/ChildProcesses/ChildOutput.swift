@@ -5,21 +5,22 @@ import PlainThreads
 import Synchronization
 public import SystemPackage
 
-/// What a child says: read as it comes, so that the child never waits, and kept up to a bound, the newest first.
+/// The output of a child process. A thread reads it continuously, so the child never blocks, and keeps the
+/// newest bytes up to a limit.
 ///
-/// Read by a thread of its own and not by a source of Dispatch: when everyone has closed the other end of a pipe, Dispatch
-/// takes it out of its list on two threads at once, and again by a number that may be another file's by then. That ended
-/// the process (libdispatch of Swift 6.3.1, `_dispatch_event_loop_drain`).
+/// The thread replaces a Dispatch source. When all writers have closed a pipe, Dispatch removes it from its
+/// list on two threads at once, the second time by a descriptor number that may already belong to another
+/// file. That crashed the process (libdispatch of Swift 6.3.1, `_dispatch_event_loop_drain`).
 public final class ChildOutput: Sendable {
-    /// Goes to the child, as its output or error or both.
+    /// The write end for the child, for its output, its errors or both.
     public let childEnd: FileDescriptor
     private let reader: PipeReader
 
-    /// Makes the pipe, and begins to read.
+    /// Creates the pipe and starts to read.
     ///
     /// - Parameters:
-    ///   - bytesMax: Most bytes that are kept.
-    ///   - onText: Told everything that is kept whenever more has come.
+    ///   - bytesMax: The largest number of bytes to keep.
+    ///   - onText: Called with all kept text whenever more has arrived.
     public init(bytesMax: Int, onText: (@Sendable (String) -> Void)? = nil) throws {
         let (ourEnd, childEnd) = try PipePair.make()
         do {
@@ -34,34 +35,35 @@ public final class ChildOutput: Sendable {
 
     deinit { reader.stop() }
 
-    /// What was said so far. A beginning that was dropped is marked.
+    /// The text so far. A marker replaces dropped text.
     public var text: String { text(since: 0) }
 
-    /// The number of bytes that were said so far, including those that were dropped.
+    /// The number of bytes read so far, including dropped ones.
     public var position: Int { reader.position }
 
-    /// The text that was said after a ``position``. A beginning that was dropped is marked.
+    /// Returns the text after a ``position``. A marker replaces dropped text.
     public func text(since position: Int) -> String { reader.text(since: position) }
 
-    /// Takes what is there and stops reading: a grandchild that keeps the pipe open is not waited for.
+    /// Reads the available bytes and stops. Does not wait for a grandchild that keeps the pipe open.
     @discardableResult public func finish() -> String {
         reader.finish()
         return text
     }
 }
 
-/// Reads a pipe on a thread until everyone has closed its other end, or nobody wants to know more.
+/// A thread that reads a pipe until all writers have closed it or the reader is stopped.
 private final class PipeReader: Sendable {
-    /// Bytes that are read at once.
+    /// The size of one read, in bytes.
     private static let chunkBytes = 16 * 1_024
-    /// Most chunks that are taken at the end: more than a pipe usually holds (64 KiB), and a child that never stops talking
-    /// ends all the same.
+    /// The largest number of reads at the end. It is more than a pipe usually holds (64 KiB), and ends the
+    /// read from a child that never stops writing.
     private static let lastChunksMax = 64
-    /// Of which there may be many: two for each program that runs for an event or for a destination.
+    /// The stack size, in bytes. It is small because there are two threads for each running hook or
+    /// destination program.
     private static let stackBytes = 256 * 1_024
 
     private let pipe: FileDescriptor
-    /// Becomes readable when the thread is to stop.
+    /// An event descriptor that tells the thread to stop.
     private let stopping: FileDescriptor
     private let bytesMax: Int
     private let onText: (@Sendable (String) -> Void)?
@@ -69,13 +71,13 @@ private final class PipeReader: Sendable {
 
     private struct State {
         var bytes: [UInt8] = []
-        /// The number of bytes that were dropped before these.
+        /// The number of bytes dropped before `bytes`.
         var dropped = 0
-        /// From now on the descriptors are the thread's alone, which closes them.
+        /// Whether reading has ended. After that only the thread uses the descriptors, and closes them.
         var isOver = false
     }
 
-    /// Begins to read. The pipe is closed when reading is over, unless this throws.
+    /// Starts the thread. The thread closes the pipe when it ends, unless this initializer throws.
     init(pipe: FileDescriptor, bytesMax: Int, onText: (@Sendable (String) -> Void)?) throws {
         let stopping = framefast_eventfd()
         guard stopping >= 0 else { throw Errno(rawValue: errno) }
@@ -100,54 +102,56 @@ private final class PipeReader: Sendable {
     }
 
     func finish() {
-        let news = state.withLock { state in
+        let hasNewText = state.withLock { state in
             guard !state.isOver else { return false }
             var chunks = 0
-            while chunks < Self.lastChunksMax, take(&state) > 0 { chunks += 1 }
-            end(&state)
+            while chunks < Self.lastChunksMax, readChunk(into: &state) > 0 { chunks += 1 }
+            stopThread(&state)
             return chunks > 0
         }
-        if news { onText?(text(since: 0)) }
+        if hasNewText { onText?(text(since: 0)) }
     }
 
     func stop() {
-        state.withLock { if !$0.isOver { end(&$0) } }
+        state.withLock { if !$0.isOver { stopThread(&$0) } }
     }
 
-    private func end(_ state: inout State) {
+    private func stopThread(_ state: inout State) {
         state.isOver = true
         var one: UInt64 = 1
         _ = write(stopping.rawValue, &one, MemoryLayout.size(ofValue: one))
     }
 
     private func readToEnd() {
-        while wait() {
-            let (news, isOver) = state.withLock { state in
+        while waitForInput() {
+            let (hasNewText, isOver) = state.withLock { state in
                 guard !state.isOver else { return (false, true) }
-                let count = take(&state)
-                // Readable and empty: everyone has closed it.
+                let count = readChunk(into: &state)
+                // A readable pipe without bytes: all writers have closed it.
                 state.isOver = count == 0
                 return (count > 0, state.isOver)
             }
-            if news { onText?(text(since: 0)) }
+            if hasNewText { onText?(text(since: 0)) }
             if isOver { break }
         }
         try? pipe.close()
         try? stopping.close()
     }
 
-    /// Waits for something to read, or the end of the pipe. False when the thread is to stop.
-    private func wait() -> Bool {
+    /// Waits for input or the end of the pipe.
+    ///
+    /// - Returns: `false` if the thread has to stop.
+    private func waitForInput() -> Bool {
         while true {
             var ends = [pipe, stopping].map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
             if poll(&ends, nfds_t(ends.count), -1) > 0 { return ends[1].revents == 0 }
         }
     }
 
-    /// Takes the next bytes.
+    /// Reads the next bytes into the state.
     ///
-    /// - Returns: how many; 0 at the end of the pipe, and less when there are none now.
-    private func take(_ state: inout State) -> Int {
+    /// - Returns: The number of bytes; 0 at the end of the pipe, negative if no bytes are available now.
+    private func readChunk(into state: inout State) -> Int {
         var count = 0
         let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkBytes) { buffer, filled in
             count = read(pipe.rawValue, buffer.baseAddress, buffer.count)

@@ -5,51 +5,53 @@ import Subprocess
 import Synchronization
 public import SystemPackage
 
-/// A program that runs for us, in a process group of its own, started from an argument vector: never through a shell.
+/// A child process in its own process group, started from an argument vector and never through a shell.
 ///
-/// It ends with this process, whatever happens to that: `setpriv` (util-linux) asks the kernel for it. The thread that
-/// starts processes for `Subprocess` lives as long as the program, as PR_SET_PDEATHSIG needs it.
+/// The kernel kills the child when this process ends for any reason: `setpriv` (util-linux) sets
+/// PR_SET_PDEATHSIG. The thread that starts processes for `Subprocess` lives as long as the program, as
+/// PR_SET_PDEATHSIG requires.
 public final class ChildProcess: Sendable {
-    /// How a child ended.
+    /// The end of a child process.
     public enum End: Hashable, Sendable {
-        /// By itself, with this exit code.
+        /// The child exited with this exit code.
         case exited(Int32)
-        /// By a signal.
+        /// A signal ended the child.
         case killed(signal: Int32)
     }
 
-    /// Why a child could not be started.
+    /// The error of a child process that could not be started.
     public struct StartError: Error, CustomStringConvertible {
-        /// Its absolute path.
+        /// The absolute path of the program.
         public let program: String
-        /// The system's reason.
+        /// The reason, for people.
         public let reason: String
-        /// The kernel's number for it, if it is known.
+        /// The kernel's error number, or `nil` if unknown.
         public let errno: Errno?
-        /// For people.
+        /// The error message.
         public var description: String { "cannot start \(program): \(reason)" }
     }
 
-    /// What to start.
+    /// The description of a child process to start.
     public struct Start: Sendable {
-        /// Absolute path.
+        /// The absolute path of the program.
         public var program: String
-        /// What stands behind its name in the argument vector.
+        /// The arguments after the program's name.
         public var arguments: [String]
-        /// The whole environment; nothing is inherited.
+        /// The complete environment. The child inherits no variables.
         public var environment: [String: String]
-        /// Working folder; `/` unless it matters.
+        /// The working directory.
         public var folder: String
-        /// Whether other programs go before it when the processor is short.
+        /// Whether the child runs at a lower priority than other programs.
         public var yields = false
-        /// Standard input. Closed here once the child has it; `nil` is `/dev/null`. So are the next two.
+        /// The standard input, or `nil` for `/dev/null`. ``start(_:)`` closes this and the next two
+        /// descriptors once the child has them.
         public var input: FileDescriptor?
-        /// Standard output.
+        /// The standard output, or `nil` for `/dev/null`.
         public var output: FileDescriptor?
-        /// Standard error.
+        /// The standard error, or `nil` for `/dev/null`.
         public var error: FileDescriptor?
 
-        /// Creates an order.
+        /// Creates a description.
         public init(
             program: String, arguments: [String], environment: [String: String], folder: String = "/",
             input: FileDescriptor? = nil, output: FileDescriptor? = nil, error: FileDescriptor? = nil
@@ -64,35 +66,38 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Number of the process and of its group.
+    /// The process id, which is also the id of its group.
     let pid: pid_t
     private let ending: Task<End, Never>
-    private let life: Life
+    private let endState: EndState
 
-    /// A child that runs.
-    private struct Begun: Sendable {
+    /// A started process.
+    private struct StartedProcess: Sendable {
         var pid: pid_t
-        /// Whether `Subprocess` notices its end: without a descriptor for a pidfd it waits for a signal that is not handled.
+        /// Whether `Subprocess` notices the end of the process. Without a free descriptor for a pidfd, it
+        /// waits for a signal that no code handles.
         var isWatched: Bool
     }
 
-    private final class Life: Sendable { let isOver = Mutex(false) }
+    private final class EndState: Sendable { let hasEnded = Mutex(false) }
 
-    private init(pid: pid_t, ending: Task<End, Never>, life: Life) {
+    private init(pid: pid_t, ending: Task<End, Never>, endState: EndState) {
         self.pid = pid
         self.ending = ending
-        self.life = life
+        self.endState = endState
     }
 
     /// Starts a program.
+    ///
+    /// - Throws: A ``StartError`` if the program cannot be started.
     public static func start(_ start: Start) async throws(StartError) -> ChildProcess {
         var descriptors: [FileDescriptor] = []
         do {
             for given in [start.input, start.output, start.error] {
-                descriptors.append(try given ?? nowhere())
+                descriptors.append(try given ?? openDevNull())
             }
         } catch {
-            // Those that were given are ours to close, also behind the one that could not be had.
+            // Closes the caller's descriptors too, including those after the one that failed.
             for given in [start.input, start.output, start.error] { try? given?.close() }
             for opened in zip(descriptors, [start.input, start.output, start.error]) where opened.1 == nil {
                 try? opened.0.close()
@@ -113,15 +118,15 @@ public final class ChildProcess: Sendable {
                 Dictionary(
                     uniqueKeysWithValues: start.environment.map { (.init(stringLiteral: $0.key), $0.value) })),
             workingDirectory: FilePath(start.folder), platformOptions: options)
-        let (begun, sink) = AsyncThrowingStream<Begun, any Error>.makeStream()
-        let (ends, told) = AsyncStream<End>.makeStream()
-        let life = Life()
+        let (starts, startSink) = AsyncThrowingStream<StartedProcess, any Error>.makeStream()
+        let (ends, endSink) = AsyncStream<End>.makeStream()
+        let endState = EndState()
         let ending = Task<End, Never> {
-            defer { life.isOver.withLock { $0 = true } }
+            defer { endState.hasEnded.withLock { $0 = true } }
             for await end in ends { return end }
             return .exited(127)
         }
-        // Ends when the child does.
+        // This task ends when the child does.
         Task {
             do {
                 let result = try await Subprocess.run(
@@ -131,21 +136,22 @@ public final class ChildProcess: Sendable {
                     error: .fileDescriptor(descriptors[2], closeAfterSpawningProcess: true)
                 ) { execution in
                     let process = execution.processIdentifier
-                    sink.yield(Begun(pid: process.value, isWatched: process.processDescriptor >= 0))
+                    startSink.yield(
+                        StartedProcess(pid: process.value, isWatched: process.processDescriptor >= 0))
                 }
                 switch result.terminationStatus {
-                case .exited(let code): told.yield(.exited(code))
-                case .signaled(let signal): told.yield(.killed(signal: signal))
+                case .exited(let code): endSink.yield(.exited(code))
+                case .signaled(let signal): endSink.yield(.killed(signal: signal))
                 }
             } catch {
-                sink.finish(throwing: error)
-                told.yield(.exited(127))
+                startSink.finish(throwing: error)
+                endSink.yield(.exited(127))
             }
         }
-        // In a task of its own: a caller who is cancelled meanwhile must still get hold of the child.
-        let first = Task.detached { () -> Result<Begun, StartError> in
+        // A detached task, because a caller that is cancelled here must still receive the child.
+        let first = Task.detached { () -> Result<StartedProcess, StartError> in
             do {
-                for try await process in begun { return .success(process) }
+                for try await process in starts { return .success(process) }
                 return .failure(StartError(program: start.program, reason: "it ended", errno: nil))
             } catch {
                 let reason = (error as? SubprocessError)?.underlyingError
@@ -154,40 +160,40 @@ public final class ChildProcess: Sendable {
             }
         }
         let process = try await first.value.get()
-        if !process.isWatched { ChildWatch.watch(process.pid) { told.yield($0) } }
-        let child = ChildProcess(pid: process.pid, ending: ending, life: life)
-        // What it starts later inherits it.
+        if !process.isWatched { ChildWatch.watch(process.pid) { endSink.yield($0) } }
+        let child = ChildProcess(pid: process.pid, ending: ending, endState: endState)
+        // Processes that the child starts later inherit the priority.
         if start.yields && DebugSwitches.uploadsYield {
-            life.isOver.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } }
+            endState.hasEnded.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } }
         }
         return child
     }
 
-    private static func nowhere() throws -> FileDescriptor {
+    private static func openDevNull() throws -> FileDescriptor {
         try .open("/dev/null", .readWrite, options: .closeOnExec)
     }
 
-    /// Waits for its end.
+    /// Waits until the process ends.
     public func end() async -> End { await ending.value }
 
-    /// Whether it still runs.
-    public var isAlive: Bool { life.isOver.withLock { !$0 } }
+    /// Whether the process is running.
+    public var isAlive: Bool { endState.hasEnded.withLock { !$0 } }
 
-    /// Signals it and everything that it started in its group.
+    /// Sends a signal to the process and to its group.
     public func signal(_ number: Int32) {
-        // Under the lock, so that no signal is sent to a number that was given to someone else.
-        life.isOver.withLock { if !$0 { _ = kill(-pid, number) } }
+        // The lock prevents a signal to a process id that the kernel has already reused.
+        endState.hasEnded.withLock { if !$0 { _ = kill(-pid, number) } }
     }
 
-    /// Ends it: asks first, kills what is left of its group after `grace`.
+    /// Ends the process with SIGTERM, and kills the rest of its group after `grace`.
     @discardableResult public func stop(grace: Duration) async -> End {
         signal(SIGTERM)
         return await endOrKill(after: grace)
     }
 
-    /// Waits for its own end, and kills its group after `patience`.
+    /// Waits until the process ends, and kills its group after `patience`.
     @discardableResult public func endOrKill(after patience: Duration) async -> End {
-        // Not a task of a group: this must also work in a task that was cancelled.
+        // A detached task, because this must also work in a cancelled task.
         let killer = Task.detached {
             try await Task.sleep(for: patience)
             self.signal(SIGKILL)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Notices the end of a child by asking for it: for the case in which no descriptor was left to wait with.
+/// A poller for the end of a child process, for a child without a pidfd.
 enum ChildWatch {
-    /// Time between two questions.
+    /// The time between two polls.
     private static let pause: Duration = .milliseconds(500)
 
-    /// Calls `onEnd` once when a child has ended, and takes it from the list of processes.
+    /// Waits for the end of a child, reaps it and calls `onEnd` once.
     static func watch(_ pid: pid_t, onEnd: @escaping @Sendable (ChildProcess.End) -> Void) {
         Task.detached {
             while true {
@@ -15,12 +15,12 @@ enum ChildWatch {
         }
     }
 
-    /// How a child ended, or `nil` while it runs.
+    /// Returns how a child ended, or `nil` while it is running. Reaps a child that has ended.
     static func ended(_ pid: pid_t) -> ChildProcess.End? {
         var status: Int32 = 0
         switch waitpid(pid, &status, WNOHANG) {
         case pid:
-            // As in <sys/wait.h>: the signal in seven bits, the exit code above.
+            // As in <sys/wait.h>: the signal is in the lower seven bits, the exit code in the next byte.
             let signal = status & 0x7f
             return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
         case -1 where errno == ECHILD: return .exited(127)

@@ -1,7 +1,8 @@
 import Glibc
 
-/// Whether a program may be run: what anyone else could rewrite is not.
+/// A check of a configured program. The service refuses a program that other users can change.
 enum CommandCheck {
+    /// Returns the faults of the settings, as parts of sentences. Reads the program's file attributes.
     static func faults(_ settings: CommandSettings) -> [String] {
         let program = settings.program
         guard program.hasPrefix("/") else { return ["program '\(oneLine(program))' is not an absolute path"] }

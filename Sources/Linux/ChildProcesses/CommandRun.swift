@@ -1,22 +1,22 @@
 import Glibc
 public import SystemPackage
 
-/// One run of a configured program: argument vector and environment from facts, never shell text.
+/// One run of a configured program. Arguments and environment contain facts, and no shell interprets them.
 public struct CommandRun: Sendable {
-    /// How a run ended.
+    /// The end of a run.
     public enum End: Hashable, Sendable, CustomStringConvertible {
-        /// By itself, with this exit code.
+        /// The program exited with this exit code.
         case exited(Int32)
-        /// By a signal that was not ours.
+        /// A signal ended the program, other than the service's own.
         case killed(signal: Int32)
-        /// It took longer than it may, and was ended.
+        /// The run exceeded its time limit and was ended.
         case timedOut
-        /// Nobody wanted its result any more, and it was ended.
+        /// The caller cancelled the run.
         case cancelled
-        /// It could not be started; why, with the kernel's reason if it is known.
+        /// The program could not be started. Has the reason, and the kernel's error number if it is known.
         case notStarted(String, Errno? = nil)
 
-        /// For the log.
+        /// The text for the log.
         public var description: String {
             switch self {
             case .exited(let code): "exit code \(code)"
@@ -28,13 +28,13 @@ public struct CommandRun: Sendable {
         }
     }
 
-    /// What came of a run.
+    /// The result of a run.
     public struct Outcome: Hashable, Sendable {
-        /// How it ended.
+        /// The end of the run.
         public var end: End
-        /// What it wrote, up to a bound, the end of it.
+        /// The last bytes of the standard output, up to a limit.
         public var output: String
-        /// What it wrote as errors, likewise.
+        /// The last bytes of the standard error, up to a limit.
         public var errors: String
 
         /// Creates an outcome.
@@ -44,7 +44,7 @@ public struct CommandRun: Sendable {
             self.errors = errors
         }
 
-        /// The last line of its errors, or of its output when there are none: usually the reason.
+        /// The last line of the errors, or else of the output: usually the reason of a failure.
         public var lastLine: String? {
             (errors.split(whereSeparator: \.isNewline).last ?? output.split(whereSeparator: \.isNewline).last)
                 .map { oneLine(String($0), max: 160) }
@@ -54,22 +54,23 @@ public struct CommandRun: Sendable {
     let settings: CommandSettings
     let facts: [String: String]
 
-    /// Prepares a run.
+    /// Creates a run.
     ///
-    /// - Parameter facts: By name in upper case, without the prefix that they have in the environment.
+    /// - Parameter facts: Values by name in upper case, without the prefix in the environment.
     public init(settings: CommandSettings, facts: [String: String]) {
         self.settings = settings
         self.facts = facts
     }
 
-    /// Most bytes of its output, and of its errors, that are kept.
+    /// The largest number of bytes to keep of the output, and of the errors.
     static let outputBytesMax = 8 * 1024
-    /// Time between being asked to end and being killed.
+    /// The time between SIGTERM and SIGKILL.
     static let grace: Duration = .seconds(3)
-    /// The same when nobody waits for its result any more: the service may be about to end.
+    /// The time between SIGTERM and SIGKILL after a cancellation. It is shorter because the service may be
+    /// about to end.
     static let graceAtStop: Duration = .seconds(1)
 
-    /// Runs it to its end.
+    /// Runs the program and waits for its end.
     public func run() async -> Outcome {
         let (output, errors): (ChildOutput, ChildOutput)
         let child: ChildProcess
@@ -85,7 +86,7 @@ public struct CommandRun: Sendable {
             return Outcome(end: .notStarted("\(error)", reason))
         }
         let timer = Task.detached { [settings] in
-            // Without the time in which the computer sleeps, and the program with it.
+            // The clock stops while the computer sleeps, as the program does.
             try await Task.sleep(for: .seconds(settings.timeoutSeconds), clock: .suspending)
             child.signal(SIGTERM)
             try await Task.sleep(for: Self.grace)
@@ -113,7 +114,7 @@ public struct CommandRun: Sendable {
         }
     }
 
-    /// The arguments, with facts in place of `{…}`. What is not known stays as it is.
+    /// The arguments, with facts in place of `{…}`. Unknown names stay unchanged.
     var arguments: [String] {
         settings.arguments.map { template in
             var text = ""
@@ -128,7 +129,7 @@ public struct CommandRun: Sendable {
         }
     }
 
-    /// The whole environment.
+    /// The complete environment.
     var environment: [String: String] {
         var environment = [
             "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
@@ -145,6 +146,6 @@ public struct CommandRun: Sendable {
         !name.isEmpty && name.allSatisfy { $0 == "_" || ($0.isASCII && ($0.isNumber || $0.isUppercase)) }
     }
 
-    /// The kernel ends such a text at the first NUL.
+    /// Removes NUL characters, at which the kernel would truncate the text.
     private static func clean(_ value: String) -> String { value.replacing("\0", with: "") }
 }

@@ -1,20 +1,22 @@
-/// Settings of a program that is run for a photo or an event.
+/// The settings of a program that runs for a photo or an event.
 public struct CommandSettings: Hashable, Sendable {
-    /// Absolute path of the program.
+    /// The absolute path of the program.
     public var program: String
-    /// Its arguments. `{file}`, `{name}`, `{sha256}`, `{bytes}` and `{FACT}` for each fact (`{CAMERA}`, `{SESSION}`, …)
-    /// are replaced inside an argument; an argument stays one argument whatever a fact contains. Other text in braces stays.
+    /// The arguments. `{file}`, `{name}`, `{sha256}`, `{bytes}` and `{FACT}` for each fact (`{CAMERA}`,
+    /// `{SESSION}`, …) are replaced inside an argument. An argument stays one argument whatever a fact
+    /// contains. Other text in braces is not changed.
     public var arguments: [String]
-    /// Longest run, in seconds; then its whole process group is ended.
+    /// The time limit of a run, in seconds. After it the whole process group is ended.
     public var timeoutSeconds: Double
-    /// Exit codes that mean 'try again later', besides 75 (EX_TEMPFAIL of sysexits.h).
+    /// The exit codes that mean "try again later", in addition to 75 (EX_TEMPFAIL of sysexits.h).
     public var retryCodes: Set<Int32>
-    /// Further environment variables. `PATH`, `HOME` and `LANG` have sane values; nothing else is inherited.
+    /// Additional environment variables. The program gets `PATH`, `HOME`, `LANG` and these; it inherits no
+    /// others.
     public var environment: [String: String]
-    /// Working folder.
+    /// The working directory.
     public var folder: String
-    /// Most bytes a second, over all runs at a time; `nil` for no limit. The program is told (`FRAMEFAST_BANDWIDTH`)
-    /// and has to hold it: nothing else can.
+    /// The bandwidth limit for all concurrent runs together, in bytes per second; `nil` for no limit. Only
+    /// the program can apply the limit, which it gets in `FRAMEFAST_BANDWIDTH`.
     public var bytesPerSecond: UInt64?
 
     /// Creates settings.
@@ -31,6 +33,7 @@ public struct CommandSettings: Hashable, Sendable {
         self.bytesPerSecond = bytesPerSecond
     }
 
-    /// What cannot work in these settings, as sentences; empty when nothing is wrong. Looks at the program's file.
+    /// The faults of these settings, as parts of sentences; empty for valid settings. Reads the program's
+    /// file attributes.
     public var faults: [String] { CommandCheck.faults(self) }
 }

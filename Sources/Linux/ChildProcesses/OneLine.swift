@@ -1,4 +1,5 @@
-/// Text from elsewhere for a log line or a sentence: one line, no control characters, bounded.
+/// Returns untrusted text for a log line or a sentence: one line without control characters, truncated to
+/// `max` characters.
 public func oneLine(_ text: String, max: Int = 300) -> String {
     let line = String(
         String.UnicodeScalarView(

@@ -1,17 +1,17 @@
-/// A semaphore for tasks. A task that waits does not block its thread, and leaves the line when it is cancelled.
+/// A semaphore for tasks. A waiting task does not block its thread, and stops waiting when it is cancelled.
 public actor AsyncSemaphore {
     private var free: Int
-    private var line: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
+    private var waiters: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
     private var lastID: UInt64 = 0
 
-    /// - Parameter permits: How many tasks have a permit at the same time; at least 1.
+    /// - Parameter permits: The number of tasks that can have a permit at the same time; at least 1.
     public init(permits: Int) {
         free = max(permits, 1)
     }
 
     /// Runs `work` with a permit. Tasks get their permits in the order in which they ask.
     ///
-    /// - Returns: `nil` if the task was cancelled before it had a permit.
+    /// - Returns: The result of `work`, or `nil` if the task was cancelled before it got a permit.
     public func withPermit<Result, Failure>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result? {
@@ -39,11 +39,11 @@ public actor AsyncSemaphore {
         let id = lastID
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // The handler below runs before or after this, never between: it has to enter the actor.
+                // The handler below enters the actor, so it runs before or after this block, never during it.
                 if Task.isCancelled {
                     continuation.resume(returning: false)
                 } else {
-                    line.append((id, continuation))
+                    waiters.append((id, continuation))
                 }
             }
         } onCancel: {
@@ -51,14 +51,14 @@ public actor AsyncSemaphore {
         }
     }
 
-    /// Hands the permit to the next task in line.
+    /// Passes the permit to the task that has waited longest.
     private func release() {
-        guard line.isEmpty else { return line.removeFirst().continuation.resume(returning: true) }
+        guard waiters.isEmpty else { return waiters.removeFirst().continuation.resume(returning: true) }
         free += 1
     }
 
     private func cancel(_ id: UInt64) {
-        guard let place = line.firstIndex(where: { $0.id == id }) else { return }
-        line.remove(at: place).continuation.resume(returning: false)
+        guard let place = waiters.firstIndex(where: { $0.id == id }) else { return }
+        waiters.remove(at: place).continuation.resume(returning: false)
     }
 }

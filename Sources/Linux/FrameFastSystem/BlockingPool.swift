@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A few threads for calls that block (fsync, large reads), away from Swift's cooperative pool. A call that waits for its
-/// turn holds no thread.
+/// A pool of a few threads for calls that block (fsync, large reads), outside Swift's cooperative pool. A
+/// call that waits for a thread does not occupy one.
 public final class BlockingPool: Sendable {
     private struct State {
         var waiting: ArraySlice<@Sendable () -> Void> = []
@@ -13,7 +13,7 @@ public final class BlockingPool: Sendable {
     private let width: Int
     private let state = Mutex(State())
 
-    /// - Parameter width: Most calls that run at the same time.
+    /// - Parameter width: The largest number of concurrent calls.
     public init(label: String, width: Int) {
         queue = DispatchQueue(label: label, attributes: .concurrent)
         self.width = width
@@ -30,13 +30,13 @@ public final class BlockingPool: Sendable {
                 state.threads += 1
                 return true
             }
-            if isThreadMissing { queue.async { self.work() } }
+            if isThreadMissing { queue.async { self.runWaitingCalls() } }
         }
         return try result.get()
     }
 
-    /// Runs calls until none waits.
-    private func work() {
+    /// Runs waiting calls until there are no more.
+    private func runWaitingCalls() {
         while let call = next() { call() }
     }
 

@@ -1,31 +1,31 @@
 public import SystemPackage
 
-/// What the kernel's reasons have in common for whoever decides by them: these groups are made here and nowhere else.
+/// Groups of error numbers for decisions by error. Only this file defines such groups.
 extension Errno {
-    /// The disk is full, or a quota is used up.
+    /// Whether the disk is full or a quota is exceeded.
     public var isNoRoom: Bool { self == .noSpace || self == Errno(rawValue: 122) }
 
-    /// Nothing has the name, or what should be a folder on the way to it is none.
+    /// Whether the file is missing, or a parent of its path is not a folder.
     public var isPathMissing: Bool { self == .noSuchFileOrDirectory || self == .notDirectory }
 
-    /// Something else than what is wanted has the name: a folder, a file, a link.
+    /// Whether an object of another kind has the name: a folder, a file or a link.
     public var isBlocked: Bool {
         [.notDirectory, .isDirectory, .tooManySymbolicLinkLevels].contains(self)
     }
 
-    /// The file system does not have the call, or not for this kind of file.
+    /// Whether the file system does not support the call, or not for this kind of file.
     public var isNotOffered: Bool {
         [.invalidArgument, .notSupported, .notSupportedOnSocket, .noFunction].contains(self)
     }
 
-    /// This user may not.
+    /// Whether this user lacks the permission.
     public var isNotAllowed: Bool { self == .permissionDenied || self == .notPermitted }
 
-    /// The host has too little left of what every program needs: open files, memory.
+    /// Whether the host lacks a resource that every program needs: open files or memory.
     public var isExhausted: Bool {
         [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(self)
     }
 
-    /// The host has too little left to start a program: also when this user may start no more processes.
+    /// Whether the host lacks a resource to start a program, including the limit of this user's processes.
     public var preventsStart: Bool { isExhausted || self == .resourceTemporarilyUnavailable }
 }

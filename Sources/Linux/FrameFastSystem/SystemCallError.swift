@@ -1,33 +1,33 @@
 public import SystemPackage
 
-/// A system call that failed: which one, on what, and why.
+/// A failed system call, with its subject and its reason.
 public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The call, for example `fsync`.
+    /// The name of the call, for example `fsync`.
     public var call: String
-    /// The file or name that it was about.
+    /// The file or name that the call was about.
     public var subject: String
-    /// The reason.
+    /// The error number.
     public var errno: Errno
 
-    /// Creates an error from a call's name, its subject and its reason.
+    /// Creates an error.
     public init(call: String, subject: String, errno: Errno) {
         self.call = call
         self.subject = subject
         self.errno = errno
     }
 
-    /// The reason as the kernel's number.
+    /// The kernel's error number.
     public var number: Int32 { errno.rawValue }
 
-    /// Whether the host has no room: disk full or over quota.
+    /// Whether the disk is full or a quota is exceeded.
     public var isDiskFull: Bool { errno.isNoRoom }
 
-    /// Whether the file is not there.
+    /// Whether the file is missing.
     public var isMissing: Bool { errno == .noSuchFileOrDirectory }
 
-    /// Whether it cannot be found under its path: it is not there, or a folder on the way is none.
+    /// Whether the file is missing, or a parent of its path is not a folder.
     public var isPathMissing: Bool { errno.isPathMissing }
 
-    /// For people: what is wrong, and where it helps what to do.
+    /// The error message.
     public var description: String { "cannot \(call) \(subject): \(errno)" }
 }

@@ -2,11 +2,12 @@ import Glibc
 
 /// Environment variables that relax product limits in tests. Only debug builds read them.
 public enum DebugSwitches {
-    /// The factor for the time in which a camera worker has to show a sign of life (`FRAMEFAST_SIGN_OF_LIFE_FACTOR`).
-    /// 1 as a rule.
+    /// The factor for the time within which a camera worker must show a sign of life
+    /// (`FRAMEFAST_SIGN_OF_LIFE_FACTOR`). The default is 1.
     public static let signOfLifeFactor = number("FRAMEFAST_SIGN_OF_LIFE_FACTOR").map { max(1, $0) } ?? 1
 
-    /// Whether uploads yield the processor to captures. `FRAMEFAST_UPLOADS_YIELD=0` lets them run at the usual priority.
+    /// Whether uploads run at a lower priority than captures. `FRAMEFAST_UPLOADS_YIELD=0` gives them the
+    /// normal priority.
     public static let uploadsYield = number("FRAMEFAST_UPLOADS_YIELD") != 0
 
     private static func number(_ name: String) -> Int? {

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A lock that one can wait on, for plain threads.
+/// A mutex with a condition variable, for plain threads.
 public final class Monitor: @unchecked Sendable {
-    // The two C objects have a fixed address and are used only by their own functions.
+    // Both C objects need a fixed address, and only their own functions access them.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    /// A monitor that nobody holds.
+    /// Creates an unlocked monitor.
     public init() {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
-        // A wait with an end must not grow or shrink when somebody sets the clock.
+        // Changes of the system clock must not lengthen or shorten a wait with a timeout.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
@@ -24,7 +24,7 @@ public final class Monitor: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with the lock held, then wakes everyone who waits.
+    /// Runs `body` with the lock held, then wakes all waiting threads.
     public func change<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -34,28 +34,29 @@ public final class Monitor: @unchecked Sendable {
         return body()
     }
 
-    /// Runs `body` with the lock held, and wakes nobody: for what no one waits for.
+    /// Runs `body` with the lock held without waking waiting threads: for state that no thread waits for.
     public func look<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body()
     }
 
-    /// Waits until `take` gives something. It is asked with the lock held, at once and after each change.
-    public func wait<Result>(_ take: () -> Result?) -> Result {
+    /// Waits until `value` returns a result. Calls `value` with the lock held, first immediately and then
+    /// after each change.
+    public func wait<Result>(_ value: () -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
-            if let result = take() { return result }
+            if let result = value() { return result }
             pthread_cond_wait(condition, mutex)
         }
     }
 
-    /// Waits like ``wait(_:)``, but no longer than this.
+    /// Waits like ``wait(_:)``, with a timeout.
     ///
-    /// - Parameter seconds: 0 and less asks without waiting; at most ``longestSeconds``.
-    /// - Returns: `nil` when the time is up and `take` still gives nothing.
-    public func wait<Result>(seconds: Double, _ take: () -> Result?) -> Result? {
+    /// - Parameter seconds: The timeout, in seconds, limited to 0...``longestSeconds``. 0 does not wait.
+    /// - Returns: The result, or `nil` if the timeout has passed and `value` still returns `nil`.
+    public func wait<Result>(seconds: Double, _ value: () -> Result?) -> Result? {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)
         let nanoseconds = Int(min(max(seconds, 0), Self.longestSeconds) * 1e9) + end.tv_nsec
@@ -64,11 +65,11 @@ public final class Monitor: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
-            if let result = take() { return result }
-            if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return take() }
+            if let result = value() { return result }
+            if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return value() }
         }
     }
 
-    /// A hundred years: as a number of nanoseconds it fits 64 bits.
+    /// The longest timeout, in seconds: a hundred years, which fits 64 bits in nanoseconds.
     public static let longestSeconds = 100 * 365.25 * 86_400
 }

@@ -1,35 +1,37 @@
 import CLinux
 import Glibc
 
-/// Threads for code that blocks for as long as it likes – a driver, a socket, the keyboard –, which Swift's cooperative
-/// pool must not. POSIX threads and not Foundation's: that would bring all of Foundation into small programs, and says
-/// nothing when the system has no thread left.
+/// A POSIX thread for code that blocks – a driver, a socket, the keyboard – and must not block Swift's
+/// cooperative pool. Foundation's threads would add all of Foundation to small programs, and do not report a
+/// failure to create a thread.
 public struct PlainThread: Sendable {
-    /// Why a thread could not be started: the system has none left, or no memory for its stack.
+    /// The error of a thread that could not be started: the system has no free thread, or no memory for the
+    /// stack.
     public struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The thread's name.
         public let name: String
-        /// The system's reason (errno).
+        /// The system's error number (errno).
         public let number: Int32
 
-        /// For people.
+        /// The error message.
         public var description: String { "cannot start the thread \(name): \(reason)" }
-        /// The reason alone.
+        /// The reason without the thread's name.
         public var reason: String { String(cString: strerror(number)) }
     }
 
-    /// Ends the process where a thread cannot be started (`EX_OSERR` of sysexits.h).
+    /// The exit code of a process that cannot start a required thread (`EX_OSERR` of sysexits.h).
     public static let cannotStart: Int32 = 71
 
     private let thread: pthread_t
 
-    /// Starts a thread on whose end nobody waits. It ends when `body` returns, or with the process.
+    /// Starts a detached thread. It ends when `body` returns, or with the process.
     ///
     /// - Parameters:
-    ///   - name: For debuggers; what is over 15 bytes is cut off.
-    ///   - stackBytes: Size of its stack, for threads of which there are many; `nil` for the system's, usually 8 MiB.
-    ///   - yields: Whether other threads go before it when the processor is short. Where the system refuses that, it is a
-    ///     thread like all.
+    ///   - name: The name for debuggers, truncated to 15 bytes.
+    ///   - stackBytes: The stack size, for threads that exist in large numbers, or `nil` for the system's
+    ///     default, usually 8 MiB.
+    ///   - yields: Whether the thread runs at a lower priority than others. If the system refuses that, the
+    ///     priority is normal.
     public static func start(
         _ name: String, stackBytes: Int? = nil, yields: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(StartError) {
@@ -40,15 +42,15 @@ public struct PlainThread: Sendable {
         pthread_detach(thread)
     }
 
-    /// Starts a thread on whose end somebody waits: ``join()``, once, has to follow.
+    /// Starts a thread that the caller must join exactly once with ``join()``.
     public static func startJoinable(
         _ name: String, _ body: @escaping @Sendable () -> Void
     ) throws(StartError) -> PlainThread {
         PlainThread(thread: try create(name, nil, body))
     }
 
-    /// Starts a thread in a program that can do nothing of what it is for without: where there is none, the process says
-    /// so on descriptor 2, and ends with ``cannotStart``.
+    /// Starts a thread that the program cannot work without. On failure the process writes an error to
+    /// descriptor 2 and exits with ``cannotStart``.
     public static func startOrExit(_ name: String, _ body: @escaping @Sendable () -> Void) {
         do { try start(name, body) } catch {
             let words = Array("\(error)\n".utf8)
@@ -57,7 +59,7 @@ public struct PlainThread: Sendable {
         }
     }
 
-    /// Waits until the thread has ended. Once, and not on the thread itself.
+    /// Waits until the thread has ended. Call this once, and not on the thread itself.
     public func join() { pthread_join(thread, nil) }
 
     private static func create(

@@ -2,23 +2,24 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// Which file system a folder lies on, as far as it can be told from one mount to the next.
+/// The identity of the file system that contains a folder, as far as it is stable across mounts.
 ///
-/// The kernel's identity of a file system (`f_fsid`, statfs(2)) comes from its UUID with ext4 and btrfs, and stays; with
-/// XFS, FAT and what needs no disk it comes from a device number, which another disk may have next time. So two that look
-/// alike and of which only one is the disk of `/` are different ones.
+/// The kernel's id of a file system (`f_fsid`, statfs(2)) comes from its UUID with ext4 and btrfs, and is
+/// stable. With XFS, FAT and file systems without a disk it comes from a device number, which another disk
+/// may have after the next mount. Two equal ids therefore count as different disks if only one is the disk of
+/// `/`.
 public struct DiskIdentity: Hashable, Sendable {
-    /// Kind of file system, as in statfs(2).
+    /// The type of the file system, as in statfs(2).
     private var kind: Int
     private var id: UInt64
-    /// Whether it is the file system of `/`.
+    /// Whether this is the file system of `/`.
     public private(set) var isRootDisk: Bool
 
-    /// File systems in memory are new and empty after each start of the computer: TMPFS_MAGIC, RAMFS_MAGIC
-    /// (linux/magic.h).
+    /// The types of file systems in memory, which are new and empty after each start of the computer:
+    /// TMPFS_MAGIC, RAMFS_MAGIC (linux/magic.h).
     private static let inMemory: Set<Int> = [0x0102_1994, 0x8584_58f6]
 
-    /// The file system that a path lies on, or would lie on: that of the nearest folder above it that is there.
+    /// Returns the file system of a path, or of its nearest existing parent if the path is missing.
     public static func of(_ path: String) throws(SystemCallError) -> DiskIdentity {
         var place = path
         while true {
@@ -36,7 +37,7 @@ public struct DiskIdentity: Hashable, Sendable {
         }
     }
 
-    /// The file system of an open file or folder.
+    /// Returns the file system of an open file or folder.
     static func of(descriptor: Int32) throws(SystemCallError) -> DiskIdentity {
         var (kind, id): (Int64, UInt64) = (0, 0)
         var isRootDisk: Int32 = 0
@@ -48,7 +49,7 @@ public struct DiskIdentity: Hashable, Sendable {
         return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
     }
 
-    /// Whether both are one disk. Of those in memory each is as good as the one before.
+    /// Returns whether both are the same disk. All file systems in memory of one type count as the same.
     public func isSame(as other: DiskIdentity) -> Bool {
         guard kind == other.kind, isRootDisk == other.isRootDisk else { return false }
         return id == other.id || Self.inMemory.contains(kind)
@@ -62,12 +63,12 @@ public struct DiskIdentity: Hashable, Sendable {
 }
 
 extension DiskIdentity: LosslessStringConvertible {
-    /// As one word, to be kept.
+    /// The identity as one word, for storage.
     public var description: String {
         "\(String(kind, radix: 16)):\(String(id, radix: 16)):\(isRootDisk ? "root" : "own")"
     }
 
-    /// What ``description`` gave; `nil` for anything else.
+    /// Parses the text of ``description``, or returns `nil` for other text.
     public init?(_ description: String) {
         let parts = description.split(separator: ":")
         guard parts.count == 3, let kind = Int(parts[0], radix: 16), let id = UInt64(parts[1], radix: 16),

@@ -1,19 +1,19 @@
 import Glibc
 
-/// Free space of the file system that holds a folder.
+/// The free space of the file system that contains a folder.
 public struct DiskSpace: Hashable, Sendable {
-    /// Bytes that this process may still write.
+    /// The free space that this process may use, in bytes.
     public var freeBytes: UInt64
-    /// Size of the file system in bytes.
+    /// The size of the file system, in bytes.
     public var totalBytes: UInt64
 
-    /// Whether the file system that holds `path` is mounted for reading only.
+    /// Returns whether the file system of `path` is mounted read-only.
     public static func isReadOnly(_ path: String) -> Bool {
         var information = statvfs()
         return statvfs(path, &information) == 0 && information.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// Asks the file system that holds `path`.
+    /// Returns the space of the file system that contains `path`.
     public static func of(_ path: String) throws(SystemCallError) -> DiskSpace {
         var information = statvfs()
         guard statvfs(path, &information) == 0 else { throw DurableFile.failure("statvfs", path) }

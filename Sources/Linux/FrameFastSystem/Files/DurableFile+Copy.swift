@@ -1,17 +1,17 @@
 import Glibc
 
 extension DurableFile {
-    /// Bytes that are copied at a time: few calls, and little memory.
+    /// The size of one copy operation, in bytes: few calls, and little memory.
     private static let copyBytes = 1 << 20
 
-    /// Puts a copy of a file in its own place: who had it open keeps the old one, which has no name any more. The bytes are
-    /// not through to the disk.
+    /// Replaces a file with a copy of itself. Processes that have the file open keep the old one, which no
+    /// longer has a name. The bytes are not forced to the disk.
     ///
     /// - Parameters:
-    ///   - path: The file's name.
-    ///   - copy: Where the copy grows, in the same folder; what lies there is removed.
-    ///   - descriptor: The file, opened for reading, at its beginning.
-    /// - Throws: What was refused; the file is as it was then.
+    ///   - path: The path of the file.
+    ///   - copy: The path of the copy while it is written, in the same folder. An existing file is removed.
+    ///   - descriptor: The file, opened for reading, positioned at its start.
+    /// - Throws: The failed call. The file is then unchanged.
     public static func renew(
         _ path: String, by copy: String, from descriptor: Int32
     ) throws(SystemCallError) {

@@ -2,18 +2,18 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// Giving a finished file its final name.
+/// Publishing of files under their final names.
 extension DurableFile {
-    /// Moves a finished file to its final name without ever replacing another file.
+    /// Moves a complete file to its final name without replacing another file.
     ///
-    /// Three ways, the first that the file system has: a rename that refuses a taken name; a hard link (NFS, some FUSE);
-    /// and where there is neither (other FUSE, some shares), an empty file that takes the name, which only one can make,
-    /// and a rename over it. What was there before is never replaced by the third way either; another program that opens
-    /// the empty file by its name and writes to it in the microseconds between would lose what it wrote.
+    /// Uses the first of three ways that the file system supports: a rename that fails if the name exists; a
+    /// hard link (NFS, some FUSE); or the exclusive creation of an empty file with that name and a rename
+    /// over it (other FUSE, some shares). The third way also never replaces an existing file. Another program
+    /// that opens the empty file and writes to it in the microseconds before the rename would lose its data.
     ///
-    /// - Parameter resumes: Whether this very file was being given this very name when the service ended: then an empty
-    ///   file under that name is the one that took it, where the file system needs that.
-    /// - Returns: `false` when the name is taken; nothing has changed then.
+    /// - Parameter resumes: Whether the service ended while it was publishing this file under this name. If
+    ///   so, an empty file with that name is the one that the third way created.
+    /// - Returns: `false` if the name already exists. Nothing has changed then.
     public static func publish(_ part: String, as final: String, resumes: Bool = false)
         throws(SystemCallError)
         -> Bool
@@ -31,13 +31,13 @@ extension DurableFile {
             let number = errno
             if number == EEXIST { return false }
             let reason = Errno(rawValue: number)
-            // Linux says EPERM of a file system without hard links (link(2)).
+            // Linux returns EPERM for a file system without hard links (link(2)).
             guard number == EPERM || reason.isNotOffered else {
                 throw SystemCallError(call: "link to", subject: final, errno: reason)
             }
             return try publishOverEmpty(part, as: final, resumes: resumes)
         }
-        // The file has its final name: a first name that stays as well is swept at the next start.
+        // The file has its final name. The next start of the service removes a remaining part name.
         _ = unlink(part)
         return true
     }

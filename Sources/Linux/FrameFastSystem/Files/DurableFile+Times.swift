@@ -2,10 +2,10 @@ public import FoundationEssentials
 import Glibc
 
 extension DurableFile {
-    /// Leaves a time as it is (UTIME_OMIT in utimensat(2)).
+    /// The value that leaves a time unchanged (UTIME_OMIT in utimensat(2)).
     private static let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
 
-    /// Sets a file's modification time. Some file systems refuse that, or hold no such time: the file keeps its own then.
+    /// Sets a file's modification time. Does nothing if the file system refuses it or cannot store the time.
     public static func setModificationTime(of path: String, to time: Date) {
         let seconds = time.timeIntervalSince1970.rounded(.down)
         guard let whole = Int(exactly: seconds) else { return }
@@ -13,7 +13,7 @@ extension DurableFile {
         setModificationTime(of: path, to: timespec(tv_sec: whole, tv_nsec: part))
     }
 
-    /// Gives a copy the modification time of its original, as far as both file systems can.
+    /// Copies the modification time of an original to its copy, as far as both file systems support it.
     public static func copyModificationTime(of original: String, to copy: String) {
         var information = stat()
         guard lstat(original, &information) == 0 else { return }

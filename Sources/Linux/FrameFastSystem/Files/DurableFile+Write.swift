@@ -1,8 +1,8 @@
 import Glibc
 
 extension DurableFile {
-    /// Writes a small file that must not exist yet, through to the disk. Its name is durable with its folder. Nothing of
-    /// it is left when that fails.
+    /// Creates a small file and forces its bytes to the disk. Fails if the file exists. The name is durable
+    /// after its folder is synced. After a failure no part of the file remains.
     public static func write(_ bytes: [UInt8], new path: String, mode: UInt32 = 0o644) throws(SystemCallError)
     {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)

@@ -1,22 +1,22 @@
 import Glibc
 import SystemPackage
 
-/// Making files durable, and publishing them under a final name that nothing else has.
+/// Operations that make files durable, and publish them under a new name.
 public enum DurableFile {
     /// Forces a file's bytes and size to the disk.
     ///
-    /// After a failure the file's content must be taken as lost: Linux drops the dirty pages and a second `fsync`
+    /// After a failure the file's content counts as lost: Linux drops the dirty pages, and a second `fsync`
     /// would report success (see "fsyncgate", LWN 752063).
     public static func sync(_ path: String) throws(SystemCallError) {
         try sync(path, flags: O_RDONLY)
     }
 
-    /// Forces a folder's entries to the disk, so that a new name survives a power cut.
+    /// Forces a folder's entries to the disk, after which a new name survives a power failure.
     public static func syncFolder(_ path: String) throws(SystemCallError) {
         try sync(path, flags: O_RDONLY | O_DIRECTORY)
     }
 
-    /// Forces the entries of `folder` and of the folders above it to the disk, up to and with `root`.
+    /// Forces the entries of `folder` and of its parents, up to and including `root`, to the disk.
     public static func syncFolders(from folder: String, upTo root: String) throws(SystemCallError) {
         var current = folder
         while current.count >= root.count {
@@ -35,7 +35,7 @@ public enum DurableFile {
         }
     }
 
-    /// Which file or folder a name stands for, whatever it is called.
+    /// The identity of a file or folder, independent of its name.
     public struct Identity: Hashable, Sendable {
         private let device: dev_t
         private let inode: ino_t
@@ -46,43 +46,43 @@ public enum DurableFile {
         }
     }
 
-    /// What stands under a name now; `nil` when nothing does.
+    /// Returns the identity of the file or folder with a name, or `nil` if the name does not exist.
     public static func identity(of path: String) -> Identity? {
         var information = stat()
         return lstat(path, &information) == 0 ? Identity(information) : nil
     }
 
-    /// Whether two names stand for one file.
+    /// Returns whether two names refer to the same file.
     public static func areSame(_ first: String, _ second: String) -> Bool {
         identity(of: first).map { $0 == identity(of: second) } ?? false
     }
 
-    /// Removes a file. A file that is not there is no error.
+    /// Removes a file. A missing file is not an error.
     public static func remove(_ path: String) throws(SystemCallError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink", path) }
     }
 
-    /// Whether something (of any kind) has this name.
+    /// Returns whether the name exists, for any kind of file.
     public static func exists(_ path: String) -> Bool {
         var information = stat()
         return lstat(path, &information) == 0
     }
 
-    /// Whether there is a folder of this name, or a link to one.
+    /// Returns whether the path is a folder, or a link to one.
     public static func isFolder(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether there is a file of this name; a link is none.
+    /// Returns whether the path is a regular file, and not a link.
     public static func isRegular(_ path: String) -> Bool {
         var information = stat()
         return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Creates a folder and its missing parents, each one durable in its parent.
+    /// Creates a folder and its missing parents, and makes each of them durable in its parent.
     ///
-    /// - Throws: `notDirectory` when something that is no folder has the name.
+    /// - Throws: `notDirectory` if an object that is not a folder has the name.
     public static func createFolder(_ path: String, mode: UInt32 = 0o750) throws(SystemCallError) {
         if mkdir(path, mode) == 0 {
             return try syncFolder(parent(of: path))
@@ -98,7 +98,7 @@ public enum DurableFile {
         }
     }
 
-    /// The folder that holds a path; `/` for a path without one.
+    /// Returns the parent folder of a path, or `/` for a path without one.
     public static func parent(of path: String) -> String {
         FilePath(path).removingLastComponent().string
     }

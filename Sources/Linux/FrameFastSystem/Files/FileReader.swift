@@ -1,19 +1,20 @@
 import Glibc
 import SystemPackage
 
-/// Reads ranges of one open file.
+/// A reader for ranges of one open file.
 public struct FileReader: ~Copyable, Sendable {
     private let descriptor: Int32
     private let path: String
-    /// Size in bytes when the file was opened.
+    /// The size when the file was opened, in bytes.
     public let size: UInt64
-    /// Modification time when the file was opened, in whole seconds since 1970.
+    /// The modification time when the file was opened, in whole seconds since 1970.
     public let modifiedAt: Int64
 
-    /// Opens a regular file for reading; symbolic links are not followed, and a pipe that nobody writes to is not
-    /// waited for.
+    /// Opens a regular file for reading. Does not follow symbolic links, and does not wait for the writer of
+    /// a pipe.
     ///
-    /// - Throws: `isDirectory` for a folder, `invalidArgument` for what is neither file nor folder.
+    /// - Throws: `isDirectory` for a folder, `invalidArgument` for an object that is neither a file nor a
+    ///   folder.
     public init(_ path: String) throws(SystemCallError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw DurableFile.failure("open", path) }
@@ -37,7 +38,7 @@ public struct FileReader: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads up to `count` bytes at `offset`; fewer at the end of the file.
+    /// Returns up to `count` bytes from `offset`, and fewer at the end of the file.
     public func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
         var failure: SystemCallError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -49,9 +50,9 @@ public struct FileReader: ~Copyable, Sendable {
         return bytes
     }
 
-    /// Fills `buffer` from `offset` on.
+    /// Reads bytes from `offset` into `buffer`.
     ///
-    /// - Returns: the bytes that were read; fewer than the buffer takes at the end of the file.
+    /// - Returns: The number of bytes read, which is less than the buffer's size at the end of the file.
     public func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError)
         -> Int
     {

@@ -1,17 +1,19 @@
 import CLinux
 import Glibc
 
-/// Whether a file has writers, asked of the kernel by a lease on reading (fcntl(2), `F_SETLEASE`).
+/// The result of a query for writers of a file, through a read lease (fcntl(2), `F_SETLEASE`).
 public enum FileWriters: Hashable, Sendable {
-    /// Nobody has it open or mapped for writing.
+    /// No process has the file open or mapped for writing.
     case none
-    /// Somebody has.
+    /// A process has the file open or mapped for writing.
     case some
-    /// Nobody can tell: its file system has no leases (NFS, CIFS, some FUSE), or it belongs to another user, as all
-    /// files of a FAT disk may.
+    /// Unknown: the file system has no leases (NFS, CIFS, some FUSE), or the file belongs to another user, as
+    /// all files of a FAT disk may.
     case unknown
 
-    /// - Parameter descriptor: The file, opened for reading only.
+    /// Queries the kernel for writers of a file.
+    ///
+    /// - Parameter descriptor: The file, opened read-only.
     public static func of(_ descriptor: Int32) -> FileWriters {
         switch framefast_ask_writers(descriptor) {
         case 0: .none

@@ -1,42 +1,45 @@
 import FoundationEssentials
 import SystemPackage
 
-/// Knows a folder again, so that a disk or share that is not mounted is never mistaken for an empty folder.
+/// A mark that identifies a folder, so that the service never mistakes the mount point of an unmounted disk
+/// or share for the folder.
 ///
-/// What is unmounted leaves its mount point behind: a folder on the computer's own disk, which takes photos gladly.
-/// Device numbers do not help, as they change with every mount. So the folder gets a mark, once, and the computer
-/// remembers it. What a folder without that mark means is for its user to decide.
+/// An unmounted disk leaves its mount point: a folder on the computer's own disk, which accepts photos.
+/// Device numbers do not help, because they change with every mount. The service therefore writes a mark into
+/// the folder once, and this computer remembers it. The caller decides what a folder without that mark means.
 public struct FolderMark: Hashable, Sendable {
-    /// Our own folder in every folder that has a mark.
+    /// The service's own folder in every marked folder.
     public static let workFolder = ".framefast"
-    /// Longest mark, and longest memory of one, in bytes: a file that somebody put there is not read whole.
+    /// The longest mark and the longest remembered mark, in bytes. It limits the read of a file that another
+    /// program put there.
     private static let bytesMax = 1_024
 
-    /// The file in ``workFolder`` that holds the mark.
+    /// The name of the file in ``workFolder`` that contains the mark.
     public let name: String
-    /// The file on this computer that remembers it.
+    /// The path of the file on this computer that remembers the mark.
     public let memory: String
 
-    /// A mark kept in `name` in a folder's own ``workFolder`` and remembered in the file `memory`.
+    /// Creates a mark that is stored in `name` in a folder's ``workFolder`` and remembered in the file
+    /// `memory`.
     public init(name: String, memory: String) {
         self.name = name
         self.memory = memory
     }
 
-    /// A mark that no other folder has.
+    /// Returns a new, unique mark.
     public static func fresh() -> String { UUID().uuidString.lowercased() }
 
-    /// What is remembered; `nil` when no folder was met yet.
+    /// Returns the remembered mark, or `nil` if there is none.
     public func remembered() throws(SystemCallError) -> String? { try Self.text(memory) }
 
-    /// The mark that a folder has; `nil` when it has none.
+    /// Returns the mark of a folder, or `nil` for an unmarked folder.
     public func found(in folder: String) throws(SystemCallError) -> String? {
         try Self.text(path(in: folder))
     }
 
-    /// Gives a folder a mark, durably, unless it has one already.
+    /// Writes a mark into a folder durably, unless the folder already has one.
     ///
-    /// - Returns: the mark that it has now: that of another computer when that one was first.
+    /// - Returns: The folder's mark now. It is another computer's mark if that one was first.
     public func put(_ mark: String, in folder: String) throws(SystemCallError) -> String {
         let work = folder + "/" + Self.workFolder
         try DurableFile.createFolder(work)
@@ -49,7 +52,7 @@ public struct FolderMark: Hashable, Sendable {
 
     /// Remembers a mark, durably.
     ///
-    /// - Parameter isReplacing: whether it takes the place of what is remembered; else the first one stays.
+    /// - Parameter isReplacing: Whether to replace a remembered mark. If `false`, an existing one stays.
     public func remember(_ text: String, isReplacing: Bool = false) throws(SystemCallError) {
         let place = DurableFile.parent(of: memory)
         try DurableFile.createFolder(place)
@@ -66,12 +69,12 @@ public struct FolderMark: Hashable, Sendable {
         try DurableFile.syncFolder(place)
     }
 
-    /// Forgets what is remembered: the folder that is met next is taken.
+    /// Forgets the remembered mark. The next folder is then accepted.
     public func forget() throws(SystemCallError) { try DurableFile.remove(memory) }
 
     private func path(in folder: String) -> String { "\(folder)/\(Self.workFolder)/\(name)" }
 
-    /// - Returns: `nil` when there is no such file.
+    /// Returns the text of a file, or `nil` if the file is missing.
     private static func text(_ path: String) throws(SystemCallError) -> String? {
         do {
             let bytes = try FileReader(path).read(at: 0, count: bytesMax)

@@ -1,52 +1,53 @@
 public import Glibc
 
-/// Whether a user may do something with a file or folder, judged from outside by owners and modes: access(2) speaks for the
-/// process that asks only. Lists of access (ACLs) are not read; whoever sets them knows why.
+/// The permissions of a file or folder, evaluated for any user by owner and mode. access(2) answers only for
+/// the calling process. The evaluation ignores access control lists (ACLs).
 public struct FolderPermission: Hashable, Sendable {
-    /// What somebody wants to do: the bits of a mode, as in chmod(1).
+    /// An access to a file or folder: the bits of a mode, as in chmod(1).
     public struct Wish: OptionSet, Hashable, Sendable {
-        /// The bits, as the last digit of a mode.
+        /// The bits, as in one digit of a mode.
         public let rawValue: mode_t
-        /// Takes the last digit of a mode.
+        /// Creates an access from one digit of a mode.
         public init(rawValue: mode_t) { self.rawValue = rawValue }
 
-        /// List a folder, or read a file.
+        /// Lists a folder, or reads a file.
         public static let read = Self(rawValue: 4)
-        /// Put files into a folder, or change a file.
+        /// Creates files in a folder, or changes a file.
         public static let write = Self(rawValue: 2)
-        /// Pass through a folder.
+        /// Traverses a folder.
         public static let search = Self(rawValue: 1)
     }
 
-    /// Whose it is.
+    /// The owner.
     public var owner: uid_t
-    /// The group that it belongs to.
+    /// The group.
     public var group: gid_t
-    /// Its mode; only the last nine bits count.
+    /// The mode. Only the last nine bits are used.
     public var mode: mode_t
 
-    /// Names an owner, a group and a mode.
+    /// Creates permissions.
     public init(owner: uid_t, group: gid_t, mode: mode_t) {
         self.owner = owner
         self.group = group
         self.mode = mode
     }
 
-    /// Reads them from a file; `nil` with `errno` when this process may not look.
+    /// Reads the permissions of a file, or returns `nil` and sets `errno` if this process cannot access it.
     public init?(of path: String) {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         self.init(owner: facts.st_uid, group: facts.st_gid, mode: facts.st_mode)
     }
 
-    /// Whether a user may do all of that: the first of owner, group and others that fits decides (path_resolution(7)).
+    /// Returns whether a user has this access. The first match of owner, group and others decides
+    /// (path_resolution(7)).
     public func allows(_ wish: Wish, user: uid_t, groups: Set<gid_t>) -> Bool {
         if user == 0 { return true }
         let shift: mode_t = user == owner ? 6 : groups.contains(group) ? 3 : 0
         return (mode >> shift) & wish.rawValue == wish.rawValue
     }
 
-    /// The folder, or where it is not there yet the nearest one above it; `nil` when this process may not look.
+    /// Returns the folder, or its nearest existing parent, or `nil` if this process cannot access it.
     public static func nearest(to path: String) -> String? {
         for place in above(path) {
             var facts = stat()
@@ -56,9 +57,9 @@ public struct FolderPermission: Hashable, Sendable {
         return nil
     }
 
-    /// Whether a user may put files into a folder: every folder above it has to let the user pass.
+    /// Returns whether a user may create files in a folder. The user must be able to traverse every parent.
     ///
-    /// - Returns: `nil` when this process may not look at all of them.
+    /// - Returns: The answer, or `nil` if this process cannot access all of them.
     public static func canWrite(to path: String, user: uid_t, groups: Set<gid_t>) -> Bool? {
         for (index, place) in above(path).enumerated() {
             guard let permission = FolderPermission(of: place) else { return nil }
@@ -68,7 +69,7 @@ public struct FolderPermission: Hashable, Sendable {
         return true
     }
 
-    /// A path, its parent, and so on up to `/`.
+    /// Returns a path, its parent, and so on up to `/`.
     public static func above(_ path: String) -> [String] {
         let names = path.split(separator: "/")
         return (0...names.count).map { "/" + names.dropLast($0).joined(separator: "/") }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Reads what is in a folder.
+/// A reader for the entries of a folder.
 public enum FolderReader {
-    /// Names of all entries but `.` and `..`, in no order. What is not UTF-8 in a name is replaced: such a name leads to
-    /// no file.
+    /// Returns the names of all entries except `.` and `..`, in no particular order. Invalid UTF-8 in a name
+    /// is replaced, and such a name refers to no file.
     public static func names(in folder: String) throws(SystemCallError) -> [String] {
         guard let list = opendir(folder) else { throw DurableFile.failure("list", folder) }
         defer { closedir(list) }

@@ -2,10 +2,10 @@ import CLinux
 import Glibc
 public import SystemPackage
 
-/// A pipe, close-on-exec at both ends from its first moment: a program that another thread starts meanwhile must not
-/// hold it open.
+/// A pipe whose ends are close-on-exec from the start, so a program that another thread starts at the same
+/// time does not inherit them.
 public enum PipePair {
-    /// Makes a pipe. The caller owns and closes both ends.
+    /// Creates a pipe. The caller owns and closes both ends.
     public static func make() throws(SystemCallError) -> (reader: FileDescriptor, writer: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
         let status = framefast_pipe(&ends)

@@ -1,21 +1,22 @@
 public import Glibc
 import SystemPackage
 
-/// Who is at the other end of a Unix socket, as the kernel recorded it when the connection was made: nothing of it is
-/// the peer's own word, and nothing of it is looked up in a user database.
+/// The credentials of the peer of a Unix socket, as the kernel recorded them when the connection was made. No
+/// value comes from the peer itself or from a user database.
 ///
-/// Ids that this process's user namespace does not know come as the kernel's overflow id; see ``UserNamespace``.
+/// Ids that this process's user namespace does not map appear as the kernel's overflow id; see
+/// ``UserNamespace``.
 public struct PeerCredentials: Hashable, Sendable {
-    /// Process id; 0 when the process is outside our pid namespace.
+    /// The process id; 0 if the process is outside our pid namespace.
     public var pid: pid_t
-    /// Effective user id.
+    /// The effective user id.
     public var uid: uid_t
-    /// Effective group id: that of `sg` and `newgrp`, too.
+    /// The effective group id, which `sg` and `newgrp` can change.
     public var gid: gid_t
-    /// Supplementary groups, in no order.
+    /// The supplementary groups, in no particular order.
     public var groups: [gid_t]
 
-    /// Room for groups at first; the kernel says how much more is needed.
+    /// The initial capacity for groups. The kernel reports the size if it is larger.
     private static let groupsFirstGuess = 32
 
     /// Creates credentials, for tests and for rules.
@@ -26,19 +27,20 @@ public struct PeerCredentials: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// Asks the kernel who is at the other end of a connected Unix socket: `SO_PEERCRED` and `SO_PEERGROUPS`, unix(7).
+    /// Queries the kernel for the peer of a connected Unix socket: `SO_PEERCRED` and `SO_PEERGROUPS`,
+    /// unix(7).
     ///
-    /// - Parameter descriptor: The socket; it stays the caller's.
+    /// - Parameter descriptor: The socket, which the caller keeps and closes.
     public init(ofPeerAt descriptor: Int32) throws(SystemCallError) {
-        // The kernel's `struct ucred`, which the header hides from Swift: three numbers of 32 bits.
-        let who = try Self.numbers(SO_PEERCRED, at: descriptor, firstGuess: 3)
-        guard who.count == 3 else { throw Self.failure(SO_PEERCRED, EINVAL) }
+        // The kernel's `struct ucred`, which the header does not expose to Swift: three 32-bit numbers.
+        let credentials = try Self.numbers(SO_PEERCRED, at: descriptor, firstGuess: 3)
+        guard credentials.count == 3 else { throw Self.failure(SO_PEERCRED, EINVAL) }
         self.init(
-            pid: pid_t(bitPattern: who[0]), uid: who[1], gid: who[2],
+            pid: pid_t(bitPattern: credentials[0]), uid: credentials[1], gid: credentials[2],
             groups: try Self.numbers(SO_PEERGROUPS, at: descriptor, firstGuess: Self.groupsFirstGuess))
     }
 
-    /// A socket option that is a list of numbers.
+    /// Returns a socket option that is a list of numbers.
     private static func numbers(
         _ option: Int32, at descriptor: Int32, firstGuess: Int
     ) throws(SystemCallError) -> [UInt32] {
@@ -49,7 +51,7 @@ public struct PeerCredentials: Hashable, Sendable {
             if getsockopt(descriptor, SOL_SOCKET, option, &numbers, &length) == 0 {
                 return Array(numbers.prefix(Int(length) / size))
             }
-            // The list does not fit; `length` says how long it is. It never changes for a connection.
+            // The list does not fit, and `length` is its size. The list never changes for a connection.
             guard errno == ERANGE, Int(length) > numbers.count * size else {
                 throw failure(option, errno)
             }

@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// A connected pair of Unix stream sockets, close-on-exec at both ends.
 public enum SocketPair {
-    /// Makes a pair. The caller owns and closes both ends.
+    /// Creates a pair. The caller owns and closes both ends.
     public static func make() throws(SystemCallError) -> (ours: FileDescriptor, theirs: FileDescriptor) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

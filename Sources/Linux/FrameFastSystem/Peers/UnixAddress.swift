@@ -1,10 +1,10 @@
 import Glibc
 
-/// Addresses of local sockets.
+/// Conversion of paths to addresses of Unix sockets.
 enum UnixAddress {
-    /// Gives `body` the address of a path, or with a leading `@` of an abstract name, as systemd writes it.
+    /// Calls `body` with the address of a path. A leading `@` means an abstract name, as in systemd.
     ///
-    /// - Returns: `nil` when the path is too long for an address.
+    /// - Returns: The result of `body`, or `nil` if the path is too long for an address.
     static func withAddress<Result>(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result? {

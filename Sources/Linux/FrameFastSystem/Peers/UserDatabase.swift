@@ -1,11 +1,12 @@
 public import Glibc
 
-/// What the system's user database says. Every call may block (LDAP, NIS): not for an event loop.
+/// The system's user database. Every call may block (LDAP, NIS), so do not call it on an event loop.
 public enum UserDatabase {
-    /// Bytes for a name lookup: sysconf suggests 1,024; LDAP entries with many members need far more.
+    /// The largest buffer of a lookup, in bytes. sysconf suggests 1,024; LDAP entries with many members need
+    /// far more.
     static let lookupBytesMax = 1 << 20
 
-    /// Id of a group by its name; `nil` when there is no such group.
+    /// Returns the id of a group, or `nil` if no group has the name.
     public static func groupID(named name: String) -> gid_t? {
         var entry = group()
         return withLookupBuffer { buffer, count in
@@ -15,7 +16,7 @@ public enum UserDatabase {
         }
     }
 
-    /// Id of a user by its name; `nil` when there is no such user.
+    /// Returns the id of a user, or `nil` if no user has the name.
     public static func userID(named name: String) -> uid_t? {
         var entry = passwd()
         return withLookupBuffer { buffer, count in
@@ -25,14 +26,14 @@ public enum UserDatabase {
         }
     }
 
-    /// Calls `look` with a buffer that grows while the answer is ERANGE.
+    /// Calls `lookUp` with a buffer that grows while the result is ERANGE.
     private static func withLookupBuffer<Value>(
-        _ look: (UnsafeMutablePointer<CChar>, Int) -> (error: Int32, value: Value?)
+        _ lookUp: (UnsafeMutablePointer<CChar>, Int) -> (error: Int32, value: Value?)
     ) -> Value? {
         var count = 1024
         while count <= lookupBytesMax {
             let answer = withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { buffer in
-                buffer.baseAddress.map { look($0, count) } ?? (error: EINVAL, value: nil)
+                buffer.baseAddress.map { lookUp($0, count) } ?? (error: EINVAL, value: nil)
             }
             guard answer.error == ERANGE else { return answer.value }
             count *= 4

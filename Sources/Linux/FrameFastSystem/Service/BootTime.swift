@@ -1,18 +1,18 @@
 import Glibc
 
-/// The clock that never steps and counts on while the computer sleeps (CLOCK_BOOTTIME).
+/// The monotonic clock that includes the time that the computer sleeps (CLOCK_BOOTTIME).
 public enum BootTime {
-    /// Nanoseconds since the computer was started.
+    /// The time since the computer started, in nanoseconds.
     public static var nowNs: UInt64 { nanoseconds(CLOCK_BOOTTIME) }
 
-    /// The time that the computer has slept since it was started, in seconds.
+    /// The time that the computer has slept since it started, in seconds.
     ///
-    /// It is what CLOCK_BOOTTIME counts and CLOCK_MONOTONIC does not, exact to 0.1 s.
+    /// The difference between CLOCK_BOOTTIME and CLOCK_MONOTONIC, exact to 0.1 s.
     public static var sleptSeconds: Double {
         while true {
             let awake = nanoseconds(CLOCK_MONOTONIC)
             let now = nowNs
-            // A process that stops between two readings would look like a computer that slept.
+            // A process that pauses between two readings must not look like a computer that slept.
             guard nanoseconds(CLOCK_MONOTONIC) - awake < readingNs else { continue }
             return Double(now - min(now, awake)) / 1e9
         }

@@ -1,15 +1,17 @@
 import Glibc
 
-/// How many files, sockets and pipes this process may have open.
+/// The limit of open files, sockets and pipes of this process.
 public enum DescriptorLimit {
-    /// More than a hundred cameras with all destinations need. Programs that are started inherit it.
+    /// The requested limit: more than a hundred cameras with all destinations need. Child processes inherit
+    /// it.
     public static let wanted: UInt = 8_192
-    /// Fewer than that are short even for a few cameras: each has a socket, a process and a growing file.
+    /// The lowest sufficient limit. Each camera needs a socket, a process and a growing file.
     public static let enough: UInt = 256
 
-    /// Raises the limit as far as this user may, at most to ``wanted``. A service manager's usual limit is 1,024.
+    /// Raises the limit as far as this user is allowed to, up to ``wanted``. A service manager's usual limit
+    /// is 1,024.
     ///
-    /// - Returns: The limit from now on.
+    /// - Returns: The new limit, or 0 if it cannot be read.
     @discardableResult
     public static func raise(to wanted: UInt = wanted) -> UInt {
         var limit = rlimit()

@@ -1,24 +1,24 @@
 import Glibc
 import Synchronization
 
-/// One entry for systemd's journal in its native form: fields with names in upper case.
+/// An entry for systemd's journal in its native format: fields with names in upper case.
 public struct JournalEntry: Hashable, Sendable {
-    /// Bytes of a value that are kept: an entry must fit into one datagram.
+    /// The longest value, in bytes: an entry must fit into one datagram.
     public static let valueBytesMax = 8_192
 
-    /// The entry's bytes so far.
+    /// The encoded entry.
     public private(set) var bytes: [UInt8] = []
 
     /// Creates an entry without fields.
     public init() {}
 
-    /// Adds a field. A name that the journal would not take is left out; a long value is cut.
+    /// Adds a field. Ignores a name that the journal rejects, and truncates a long value.
     public mutating func add(_ name: String, _ value: String) {
         guard Self.isName(name) else { return }
         let value = value.utf8.prefix(Self.valueBytesMax)
         bytes += name.utf8
         if value.contains(UInt8(ascii: "\n")) {
-            // Name, line feed, length as 64 bits of little-endian, value, line feed.
+            // Name, line feed, length as 64-bit little-endian, value, line feed.
             bytes.append(UInt8(ascii: "\n"))
             withUnsafeBytes(of: UInt64(value.count).littleEndian) { bytes += $0 }
         } else {
@@ -28,7 +28,8 @@ public struct JournalEntry: Hashable, Sendable {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Up to 64 upper-case letters, digits and underscores, with a letter first: others are the journal's own.
+    /// Returns whether the name has up to 64 upper-case letters, digits and underscores and starts with a
+    /// letter. Other names are reserved for the journal.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.utf8.first, ("A"..."Z").contains(Character(UnicodeScalar(first))) else {
             return false
@@ -38,21 +39,22 @@ public struct JournalEntry: Hashable, Sendable {
     }
 }
 
-/// The journal's socket (systemd.io/JOURNAL_NATIVE_PROTOCOL). A datagram an entry: libsystemd does no more for entries
-/// of this size.
+/// The journal's socket (systemd.io/JOURNAL_NATIVE_PROTOCOL). It sends one datagram for each entry, as
+/// libsystemd does for entries of this size.
 public final class JournalSocket: Sendable {
-    /// Where the journal listens.
+    /// The path of the journal's socket.
     public static let path = "/run/systemd/journal/socket"
-    /// Longest wait for a journal that is behind, in milliseconds: the service must not stop because nobody logs.
-    private static let patienceMs = 250
+    /// The longest wait for a slow journal, in milliseconds. Logging must never block the service.
+    private static let sendTimeoutMs = 250
 
     private let descriptor: Int32
     private let missed = Atomic(0)
 
-    /// Opens a way to the journal; `nil` when descriptor 2 does not lead there, or there is none.
+    /// Connects to the journal, or returns `nil` if descriptor 2 is not connected to it or its socket is
+    /// missing.
     ///
-    /// - Parameter stream: `JOURNAL_STREAM` of the environment: device and inode that descriptor 2 has when systemd
-    ///   has connected it to the journal.
+    /// - Parameter stream: `JOURNAL_STREAM` of the environment: the device and inode of descriptor 2 if
+    ///   systemd has connected it to the journal.
     public init?(stream: String?) {
         var facts = stat()
         guard let stream, fstat(2, &facts) == 0, stream == "\(facts.st_dev):\(facts.st_ino)" else {
@@ -60,9 +62,9 @@ public final class JournalSocket: Sendable {
         }
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
-        var patience = timeval(tv_sec: 0, tv_usec: Self.patienceMs * 1_000)
+        var timeout = timeval(tv_sec: 0, tv_usec: Self.sendTimeoutMs * 1_000)
         setsockopt(
-            descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard access(Self.path, W_OK) == 0 else {
             close(descriptor)
             return nil
@@ -73,10 +75,10 @@ public final class JournalSocket: Sendable {
 
     /// Sends an entry.
     ///
-    /// - Parameter lost: Makes an entry of how many were lost before this one.
+    /// - Parameter lost: Creates the entry that reports the number of entries lost before this one.
     public func send(_ entry: JournalEntry, lost: (Int) -> JournalEntry) {
         let missed = self.missed.load(ordering: .relaxed)
-        // A journal that let us wait once is not waited for again until it takes something.
+        // After a timeout, no send waits until the journal accepts an entry again.
         let flags = Int32(MSG_NOSIGNAL) | (missed > 0 ? Int32(MSG_DONTWAIT) : 0)
         guard send(entry.bytes, flags) else {
             self.missed.add(1, ordering: .relaxed)
@@ -88,7 +90,7 @@ public final class JournalSocket: Sendable {
         }
     }
 
-    /// Each time by its path: a journal that was started again listens on another socket.
+    /// Sends to the path each time, because a restarted journal listens on a new socket.
     private func send(_ bytes: [UInt8], _ flags: Int32) -> Bool {
         UnixAddress.withAddress(Self.path) { address, length in
             sendto(descriptor, bytes, bytes.count, flags, address, length) == bytes.count

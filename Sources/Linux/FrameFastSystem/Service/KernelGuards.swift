@@ -1,10 +1,10 @@
 import CLinux
 
-/// What this kernel can take away from a process for good. Camera workers are kept in both.
+/// The kernel's features to restrict a process permanently. Camera workers run with both.
 public struct KernelGuards: Hashable, Sendable {
-    /// Version of Landlock, which keeps a process to a list of files; 0 when there is none.
+    /// The version of Landlock, which restricts a process to a list of files; 0 without it.
     public var landlockVersion: Int
-    /// Whether there are filters of system calls (seccomp).
+    /// Whether the kernel has filters of system calls (seccomp).
     public var filtersCalls: Bool
 
     /// Creates a description.
@@ -13,14 +13,14 @@ public struct KernelGuards: Hashable, Sendable {
         self.filtersCalls = filtersCalls
     }
 
-    /// The running kernel's.
+    /// The features of the running kernel.
     public static var current: Self {
         .init(
             landlockVersion: Int(framefast_landlock_version()),
             filtersCalls: framefast_has_call_filters() == 1)
     }
 
-    /// What is missing, in words that fit behind "the kernel has no"; `nil` when nothing is.
+    /// The missing features, in words that fit after "the kernel has no", or `nil` if none is missing.
     public var missing: String? {
         switch (landlockVersion > 0, filtersCalls) {
         case (true, true): nil

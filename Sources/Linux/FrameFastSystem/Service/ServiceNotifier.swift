@@ -1,13 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// Tells systemd how the service is doing (sd_notify(3), the datagram protocol on `$NOTIFY_SOCKET`).
+/// A client for systemd's service notifications (sd_notify(3), the datagram protocol on `$NOTIFY_SOCKET`).
 public struct ServiceNotifier: Sendable {
     private let socketPath: String?
-    /// How long systemd waits for ``alive()`` before it takes the service for dead; `nil` when it does not watch.
+    /// The longest time between two calls of ``alive()``, after which systemd considers the service dead;
+    /// `nil` without a watchdog.
     public let watchdogInterval: Duration?
 
-    /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` from `environment`; without it every call does nothing.
+    /// Creates a client from `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` in `environment`. Without
+    /// `NOTIFY_SOCKET` its methods do nothing.
     public init(environment: [String: String]) {
         socketPath = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
         let isForUs = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
@@ -15,19 +17,19 @@ public struct ServiceNotifier: Sendable {
         watchdogInterval = isForUs && microseconds > 0 ? .microseconds(microseconds) : nil
     }
 
-    /// The service answers on its socket now.
+    /// Reports that the service answers on its socket.
     public func ready() { send("READY=1") }
-    /// The configuration is being read again; ``ready()`` says that it is done.
+    /// Reports that the service is reloading its configuration. ``ready()`` reports the end of the reload.
     public func reloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         send("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1_000)")
     }
-    /// The service is on its way down.
+    /// Reports that the service is stopping.
     public func stopping() { send("STOPPING=1") }
-    /// One line for `systemctl status`.
+    /// Sets the status line of `systemctl status`.
     public func status(_ line: String) { send("STATUS=" + line.replacing("\n", with: " ")) }
-    /// The supervisor's loop went round: feeds `WatchdogSec=`.
+    /// Resets the watchdog (`WatchdogSec=`).
     public func alive() { send("WATCHDOG=1") }
 
     private func send(_ message: String) {

@@ -1,4 +1,4 @@
-/// Notices that the computer slept. A value without a clock.
+/// A detector of the computer's sleep. A value without a clock.
 public struct SleepMeter: Hashable, Sendable {
     /// The shortest sleep that is reported, in seconds. Connections outlive a shorter one.
     public static let leastSeconds = 5.0

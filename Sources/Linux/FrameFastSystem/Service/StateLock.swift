@@ -1,13 +1,14 @@
 import Glibc
 import SystemPackage
 
-/// Holds a state directory for one process. Released by the kernel when the process ends, however it ends.
+/// A lock that reserves a state directory for one process. The kernel releases it when the process ends for
+/// any reason.
 public struct StateLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock file `path`.
+    /// Acquires the lock file `path`.
     ///
-    /// - Returns: `nil` when another process holds it.
+    /// - Returns: The lock, or `nil` if another process holds it.
     public static func take(_ path: String) throws(SystemCallError) -> StateLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { throw DurableFile.failure("open", path) }
@@ -18,7 +19,7 @@ public struct StateLock: ~Copyable, Sendable {
         throw failure
     }
 
-    /// Whether the lock file is still the one at `path`: a folder that was moved takes it along.
+    /// Returns whether the lock file is still the one at `path`. It is not if the folder was moved.
     public func isStill(at path: String) -> Bool {
         var held = stat()
         return fstat(descriptor, &held) == 0 && DurableFile.Identity(held) == DurableFile.identity(of: path)

@@ -1,29 +1,30 @@
 public import Glibc
 
-/// Which users and groups this process can tell apart: all of them, or only those that its user namespace maps
+/// The users and groups that this process can tell apart: all, or only those that its user namespace maps
 /// (user_namespaces(7)). systemd's `PrivateUsers=yes` maps root, and the unit's own user and group.
 public struct UserNamespace: Hashable, Sendable {
-    /// The id that the kernel gives for everybody whom the namespace does not map (`/proc/sys/kernel/overflowuid`, which a
-    /// service's sandbox hides; nobody changes it).
+    /// The id that the kernel reports for every unmapped user (`/proc/sys/kernel/overflowuid`). A service's
+    /// sandbox hides that file, and the value is never changed in practice.
     public static let overflowID: UInt32 = 65534
 
     private let users: IDMap
     private let groups: IDMap
 
-    /// Reads the kernel's two maps.
+    /// Creates a namespace from the kernel's two maps.
     ///
     /// - Parameters:
-    ///   - uidMap: Text of `/proc/self/uid_map`: lines of first id inside, first id outside, count.
-    ///   - gidMap: Text of `/proc/self/gid_map`.
+    ///   - uidMap: The text of `/proc/self/uid_map`: lines with the first id inside, the first id outside,
+    ///     and the count.
+    ///   - gidMap: The text of `/proc/self/gid_map`.
     public init(uidMap: String, gidMap: String) {
         users = IDMap(uidMap)
         groups = IDMap(gidMap)
     }
 
-    /// A namespace that knows everybody.
+    /// A namespace that maps every id.
     public static let whole = Self(uidMap: IDMap.wholeText, gidMap: IDMap.wholeText)
 
-    /// The namespace of this process; whole where the kernel has none.
+    /// The namespace of this process, or ``whole`` if the kernel has none.
     public static var current: Self {
         func text(_ name: String) -> String {
             guard let file = try? FileReader("/proc/self/\(name)"),
@@ -34,17 +35,17 @@ public struct UserNamespace: Hashable, Sendable {
         return Self(uidMap: text("uid_map"), gidMap: text("gid_map"))
     }
 
-    /// A map has at most 340 lines of 33 bytes.
+    /// The longest map, in bytes: 340 lines of 33 bytes.
     private static let mapBytesMax = 340 * 33
 
-    /// Whether this id means that user and nobody else.
+    /// Returns whether this id identifies one user.
     public func knows(user id: uid_t) -> Bool { users.isUnique(id) }
 
-    /// Whether this id means that group and no other.
+    /// Returns whether this id identifies one group.
     public func knows(group id: gid_t) -> Bool { groups.isUnique(id) }
 
     private struct IDMap: Hashable {
-        /// What a process outside of every namespace reads.
+        /// The map of a process outside every namespace.
         static let wholeText = "0 0 4294967295"
 
         private var ranges: [ClosedRange<UInt32>] = []
@@ -58,7 +59,7 @@ public struct UserNamespace: Hashable, Sendable {
             }
         }
 
-        /// All ids but the last, which is none (`(uid_t)-1`).
+        /// Whether the map contains all ids except the last one, which is no id (`(uid_t)-1`).
         private var isWhole: Bool { ranges.contains { $0.lowerBound == 0 && $0.upperBound >= .max - 1 } }
 
         func isUnique(_ id: UInt32) -> Bool {
