@@ -1,51 +1,51 @@
 public import ChildProcesses
 public import FrameFastModel
 
-/// A program that is run when something happens.
+/// A program that the service runs for events.
 public struct Hook: Hashable, Sendable {
-    /// What can happen. Raw values are the words of the configuration.
+    /// The kind of an event. Raw values are the words of the configuration.
     public enum Moment: String, Hashable, Sendable, CaseIterable {
-        /// A photo is saved under its final name.
+        /// A photo was saved under its final name.
         case saved
-        /// A photo is at a destination, verified.
+        /// A photo was delivered to a destination and verified.
         case delivered
-        /// A photo's upload has failed for good.
+        /// A photo's upload failed permanently.
         case failed
-        /// A photo is at every destination that it was meant for.
+        /// A photo was delivered to all its destinations.
         case deliveredEverywhere = "delivered-everywhere"
-        /// A camera can take photos.
+        /// A camera is ready to take photos.
         case cameraReady = "camera-ready"
-        /// A camera has gone.
+        /// A camera disconnected.
         case cameraGone = "camera-gone"
-        /// A session has begun.
+        /// A session started.
         case sessionStarted = "session-started"
-        /// A session has ended.
+        /// A session stopped.
         case sessionStopped = "session-stopped"
-        /// Space for photos is running out.
+        /// Disk space for photos is low.
         case diskLow = "disk-low"
-        /// A destination cannot be reached, or refuses us.
+        /// A destination is unreachable or refuses the service.
         case destinationDown = "destination-down"
-        /// It takes photos again.
+        /// A destination accepts photos again.
         case destinationUp = "destination-up"
-        /// Something needs attention: a condition that is more than information.
+        /// A condition above severity `info` began.
         case attention
-        /// It does not any more.
+        /// A condition above severity `info` ended.
         case resolved
     }
 
-    /// Name, for the log; unique.
+    /// The name for the log; unique.
     public var name: String
-    /// When it is run.
+    /// The events for which the hook runs.
     public var on: Set<Moment>
-    /// What is run. An exit code other than 0 is a failure.
+    /// The program. An exit code other than 0 is a failure.
     public var command: CommandSettings
-    /// For which photos it is run; cameras and sessions count in other moments as well.
+    /// The filter for photos. Its cameras and sessions also filter other events.
     public var rule: UploadRule
-    /// Only for these destinations; `nil` for all.
+    /// The destinations for which the hook runs, or `nil` for all.
     public var destinations: Set<DestinationName>?
-    /// Most runs of it at the same time, at least 1.
+    /// The largest number of concurrent runs, at least 1.
     public var parallel: Int
-    /// How often a run that failed is repeated; 0 for never.
+    /// The number of retries after a failed run; 0 for none.
     public var retries: Int
 
     /// Creates a hook.
@@ -62,7 +62,7 @@ public struct Hook: Hashable, Sendable {
         self.retries = retries
     }
 
-    /// Whether it is run for an event. What the event does not say cannot speak against it.
+    /// Returns whether the hook runs for an event. A fact that the event does not have passes every filter.
     public func wants(_ event: HookEvent) -> Bool {
         guard on.contains(event.moment) else { return false }
         if let photo = event.photo, rule.refusal(of: photo) != nil { return false }
@@ -75,15 +75,16 @@ public struct Hook: Hashable, Sendable {
     }
 }
 
-/// Something that happened, for hooks.
+/// An event for hooks.
 public struct HookEvent: Hashable, Sendable {
-    /// What happened.
+    /// The kind of event.
     public var moment: Hook.Moment
-    /// What is known of it.
+    /// The facts about the event.
     public var facts: Facts
-    /// The upload that it happened to, while its photo is to be looked up.
+    /// The upload that the event is about, until its photo has been looked up.
     public var job: UploadJob?
-    /// The photo that it happened to; `nil` while it is not known, and for what is not about a photo.
+    /// The photo that the event is about, or `nil` if it has not been looked up or the event is not about a
+    /// photo.
     public var photo: Photo?
 
     /// Creates an event.

@@ -1,20 +1,20 @@
-/// Events that wait for one hook, bounded. A value: tested without time or processes.
+/// A bounded queue of events for one hook. A value without time or processes.
 struct HookQueue: Sendable {
     let eventsMax: Int
     private var events: [HookEvent] = []
-    /// Whether nobody wants the events any more.
-    private(set) var isOver = false
-    /// Events that were skipped since the queue was last empty, by moment.
+    /// Whether the queue is closed.
+    private(set) var isClosed = false
+    /// The number of events skipped since the queue was last empty, by kind.
     private(set) var skipped: [Hook.Moment: Int] = [:]
 
     init(eventsMax: Int) { self.eventsMax = eventsMax }
 
     var count: Int { events.count }
 
-    /// Takes an event. When the queue is full the oldest one of the same moment makes room; without one, the new one is
-    /// skipped: a flood of one kind cannot push out the others.
+    /// Adds an event. A full queue removes its oldest event of the same kind, or skips the new event if it
+    /// has none: a flood of one kind cannot displace other kinds.
     ///
-    /// - Returns: whether something was skipped.
+    /// - Returns: Whether an event was skipped.
     mutating func add(_ event: HookEvent) -> Bool {
         guard events.count >= eventsMax else {
             events.append(event)
@@ -28,23 +28,25 @@ struct HookQueue: Sendable {
         return true
     }
 
-    /// The next event.
+    /// Removes and returns the oldest event, or returns `nil` if the queue is empty.
     mutating func next() -> HookEvent? { events.isEmpty ? nil : events.removeFirst() }
 
-    /// Forgets everything, for good.
+    /// Closes the queue permanently and removes its events.
     ///
-    /// - Returns: whether something had been skipped.
-    mutating func forget() -> Bool {
+    /// - Returns: Whether events had been skipped.
+    mutating func close() -> Bool {
         defer {
-            isOver = true
+            isClosed = true
             events = []
             skipped = [:]
         }
         return !skipped.isEmpty
     }
 
-    /// Forgets what was skipped, once the queue has caught up.
-    mutating func settle() -> Bool {
+    /// Resets the numbers of skipped events if the queue is empty.
+    ///
+    /// - Returns: Whether there were skipped events.
+    mutating func resetSkipped() -> Bool {
         guard events.isEmpty, !skipped.isEmpty else { return false }
         skipped = [:]
         return true

@@ -3,12 +3,13 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// Runs hooks: each in the order of its events, away from everything that takes or moves photos. At most once: what
-/// waits when the service ends is not run later; a `command` destination is for what must not be missed.
+/// A service that runs hooks, each in the order of its events, independently of capture and upload. Every run
+/// happens at most once: events that wait when the service ends are lost. A `command` destination is the tool
+/// for work that must not be missed.
 public final class HookService: Service {
-    /// Most events that wait for one hook.
+    /// The largest number of events that wait for one hook.
     public static let eventsMax = 500
-    /// Waits between a run that failed and its repetition. What a hook talks to is often only restarted.
+    /// The waits between a failed run and its retry. The program that a hook talks to often only restarts.
     public static let waits = Backoff(first: .seconds(2), factor: 3, maximum: .seconds(60))
 
     private struct State {
@@ -23,9 +24,10 @@ public final class HookService: Service {
     private let lookUp: @Sendable (HookEvent) async -> HookEvent?
 
     /// - Parameters:
-    ///   - waits: Between a run that failed and its repetition, for hooks that have some.
-    ///   - lookUp: Adds to an event what has to be looked up, when it is its turn; `nil` when the hook is not to be run.
-    ///   - onOverflow: Told the condition when events of a hook have to be skipped, and `nil` when all is well again.
+    ///   - waits: The waits between a failed run and its retry.
+    ///   - lookUp: Adds facts to an event directly before its run, or returns `nil` to skip the run.
+    ///   - onOverflow: Called with a condition when a hook skips events, and with `nil` when it has caught
+    ///     up.
     public init(
         hooks: [Hook], logger: Logger, eventsMax: Int = HookService.eventsMax,
         waits: Backoff = HookService.waits,
@@ -36,12 +38,13 @@ public final class HookService: Service {
         makeWorker = {
             HookWorker(hook: $0, eventsMax: eventsMax, waits: waits, logger: logger, onOverflow: onOverflow)
         }
-        // As many as hooks are configured, at a person's pace.
+        // The stream is unbounded, but holds at most one worker for each change of a hook.
         (starts, start) = AsyncStream.makeStream()
         use(hooks)
     }
 
-    /// Takes other hooks. One that stays as it is keeps what waits for it; one that goes ends what it runs.
+    /// Replaces the hooks. An unchanged hook keeps its waiting events. A removed hook finishes its current
+    /// runs.
     public func use(_ hooks: [Hook]) {
         let before = state.withLock(\.workers)
         let workers = hooks.map { hook in before.first { $0.hook == hook } ?? makeWorker(hook) }
@@ -52,17 +55,17 @@ public final class HookService: Service {
         for worker in before where !workers.contains(where: { $0 === worker }) { worker.retire() }
     }
 
-    /// Whether any hook is run in this moment: otherwise nobody needs to gather its facts.
+    /// Returns whether any hook runs for this kind of event. If not, callers need not collect its facts.
     public func hears(_ moment: Hook.Moment) -> Bool {
         state.withLock { $0.moments.contains(moment) }
     }
 
-    /// Takes an event. Never waits, never fails.
+    /// Enqueues an event for all hooks. Never waits and never fails.
     public func offer(_ event: HookEvent) {
         for worker in state.withLock(\.workers) { worker.offer(event) }
     }
 
-    /// Runs hooks until the service is shut down; runs that are under way are then ended.
+    /// Runs hooks until the service shuts down, which ends the current runs.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in

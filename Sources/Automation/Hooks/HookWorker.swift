@@ -4,15 +4,15 @@ import FrameFastModel
 import Logging
 import Synchronization
 
-/// One hook with the events that wait for it: a hook that hangs delays no other.
+/// The worker of one hook, with its queue. A hook that hangs does not delay others.
 final class HookWorker: Sendable {
     let hook: Hook
     private let waits: Backoff
     private let logger: Logger
     private let onOverflow: @Sendable (_ hook: String, Condition?) -> Void
     private let queue: Mutex<HookQueue>
-    private let bell: AsyncStream<Void>
-    private let ring: AsyncStream<Void>.Continuation
+    private let wakeups: AsyncStream<Void>
+    private let wakeupSink: AsyncStream<Void>.Continuation
 
     init(
         hook: Hook, eventsMax: Int, waits: Backoff, logger: Logger,
@@ -23,19 +23,19 @@ final class HookWorker: Sendable {
         self.logger = logger
         self.onOverflow = onOverflow
         queue = Mutex(HookQueue(eventsMax: eventsMax))
-        (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (wakeups, wakeupSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Takes an event. Never waits, never fails.
+    /// Enqueues an event if the hook runs for it. Never waits and never fails.
     func offer(_ event: HookEvent) {
         guard hook.wants(event) else { return }
         let overflow = queue.withLock { queue -> (isFirst: Bool, skipped: Int)? in
             let wasWell = queue.skipped.isEmpty
             return queue.add(event) ? (wasWell, queue.skipped.values.reduce(0, +)) : nil
         }
-        ring.yield()
+        wakeupSink.yield()
         guard let overflow else { return }
-        // Once per overflow and then each hundredth: the log is no second queue.
+        // Logs the first skipped event and every hundredth, to keep the log short.
         guard overflow.isFirst || overflow.skipped.isMultiple(of: 100) else { return }
         logger.warning(
             "a hook is slower than its events: the oldest are skipped",
@@ -51,19 +51,20 @@ final class HookWorker: Sendable {
                 nextStep: "Make its program faster, or let it only note its work and return."))
     }
 
-    /// The configuration has no such hook any more: what runs may end and is not repeated, and what waits is forgotten.
+    /// Stops the worker of a hook that left the configuration. Current runs finish without retries, and
+    /// waiting events are dropped.
     func retire() {
-        if queue.withLock({ $0.forget() }) { onOverflow(hook.name, nil) }
-        ring.finish()
+        if queue.withLock({ $0.close() }) { onOverflow(hook.name, nil) }
+        wakeupSink.finish()
     }
 
-    /// Runs the hook until the task is cancelled; runs that are under way are then ended.
+    /// Runs the hook for its events until the task is cancelled, which ends the current runs.
     ///
-    /// - Parameter lookUp: Adds what has to be looked up; `nil` when it turns out that nothing happened.
+    /// - Parameter lookUp: Adds facts to an event, or returns `nil` to skip it.
     func run(_ lookUp: @escaping @Sendable (HookEvent) async -> HookEvent?) async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0
-            for await _ in bell {
+            for await _ in wakeups {
                 while let event = queue.withLock({ $0.next() }) {
                     guard !Task.isCancelled else { return group.cancelAll() }
                     guard let event = await lookUp(event), hook.wants(event) else { continue }
@@ -75,7 +76,7 @@ final class HookWorker: Sendable {
                     group.addTask { await self.run(event) }
                     running += 1
                 }
-                if queue.withLock({ $0.settle() }) { onOverflow(hook.name, nil) }
+                if queue.withLock({ $0.resetSkipped() }) { onOverflow(hook.name, nil) }
             }
             if Task.isCancelled { group.cancelAll() }
         }
@@ -95,9 +96,9 @@ final class HookWorker: Sendable {
             guard outcome.end != .exited(0), outcome.end != .cancelled, attempt <= hook.retries else {
                 return
             }
-            // Ends early when the service does.
+            // The wait ends early if the task is cancelled.
             do { try await Task.sleep(for: waits.wait(after: attempt)) } catch { return }
-            guard !queue.withLock(\.isOver) else { return }
+            guard !queue.withLock(\.isClosed) else { return }
         }
     }
 

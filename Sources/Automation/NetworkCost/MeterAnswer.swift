@@ -1,13 +1,13 @@
 import ChildProcesses
 
-/// What a program says on whether the network costs money.
+/// The answer of a program to the question whether the network is metered.
 enum MeterAnswer: Hashable, Sendable {
     case metered
     case free
-    /// Nobody can tell, and why.
+    /// The answer is unknown, with the reason.
     case unknown(String)
 
-    /// By the exit code of a configured command: 0 costs money, 1 does not.
+    /// Creates an answer from the exit code of a configured command: 0 means metered, 1 means not metered.
     init(command outcome: CommandRun.Outcome) {
         switch outcome.end {
         case .exited(0): self = .metered
@@ -16,9 +16,11 @@ enum MeterAnswer: Hashable, Sendable {
         }
     }
 
-    /// By what `busctl get-property` prints of NetworkManager's property `Metered`: `u 4`.
+    /// Creates an answer from the output of `busctl get-property` for NetworkManager's property `Metered`,
+    /// for example `u 4`.
     ///
-    /// Values: NMMetered in NetworkManager's D-Bus reference: 0 unknown, 1 yes, 2 no, 3 and 4 the same as a guess.
+    /// Values of NMMetered in NetworkManager's D-Bus reference: 0 unknown, 1 yes, 2 no, 3 guessed yes, 4
+    /// guessed no.
     init(networkManager outcome: CommandRun.Outcome) {
         guard outcome.end == .exited(0) else {
             self = .unknown("NetworkManager does not answer: " + Self.reason(outcome.end, outcome))
@@ -26,7 +28,8 @@ enum MeterAnswer: Hashable, Sendable {
         }
         switch outcome.output.split(whereSeparator: \.isWhitespace).map(String.init) {
         case ["u", "1"], ["u", "3"]: self = .metered
-        // Unknown is what NetworkManager says without a connection, or of one that others manage.
+        // NetworkManager reports "unknown" without a connection, or for a connection that another program
+        // manages.
         case ["u", "0"], ["u", "2"], ["u", "4"]: self = .free
         default: self = .unknown("NetworkManager says '\(oneLine(outcome.output, max: 60))'")
         }

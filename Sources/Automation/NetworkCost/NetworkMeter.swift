@@ -6,10 +6,11 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// Knows whether the network costs money, for destinations that hold photos back then.
+/// A monitor that determines whether the network is metered, for destinations that hold uploads on a metered
+/// network.
 ///
-/// Asks a program every few seconds: a configured one, or `busctl` for NetworkManager's flag. A child with a timeout
-/// cannot hang the service as a bus connection in it could, and needs no library.
+/// It runs a program at an interval: a configured one, or `busctl` for NetworkManager's flag. A child process
+/// with a timeout cannot block the service, as a bus connection inside it could, and needs no library.
 public final class NetworkMeter: Service {
     private struct State {
         var isMetered: Bool?
@@ -17,33 +18,34 @@ public final class NetworkMeter: Service {
         var isOver = false
     }
 
-    /// Longest time for an answer, in seconds.
+    /// The timeout of one query, in seconds.
     public static let answerSeconds = 5.0
 
     private let command: CommandSettings?
     private let interval: Duration
     private let logger: Logger
     private let onChange: @Sendable () -> Void
-    private let tell: @Sendable (Condition?) -> Void
+    private let onCondition: @Sendable (Condition?) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - command: Exit code 0 means that the network costs money, 1 that it does not; `nil` asks NetworkManager.
-    ///   - interval: Time between two questions.
-    ///   - onChange: Told that the answer is another one.
-    ///   - tell: Told the condition when nobody can tell, and `nil` when somebody can.
+    ///   - command: The command, whose exit code 0 means metered and 1 not metered, or `nil` to query
+    ///     NetworkManager.
+    ///   - interval: The time between two queries.
+    ///   - onChange: Called when the answer changes.
+    ///   - tell: Called after each query, with a condition if the answer is unknown, else with `nil`.
     public init(
         command: CommandSettings?, interval: Duration, logger: Logger,
-        onChange: @escaping @Sendable () -> Void, tell: @escaping @Sendable (Condition?) -> Void
+        onChange: @escaping @Sendable () -> Void, tell onCondition: @escaping @Sendable (Condition?) -> Void
     ) {
         self.command = command
         self.interval = max(interval, .milliseconds(100))
         self.logger = logger
         self.onChange = onChange
-        self.tell = tell
+        self.onCondition = onCondition
     }
 
-    /// The last answer; waits for the first one.
+    /// Returns the last answer, and waits for the first one.
     public func isMetered() async -> Bool {
         await withCheckedContinuation { waiter in
             let known = state.withLock { state -> Bool? in
@@ -56,11 +58,11 @@ public final class NetworkMeter: Service {
         }
     }
 
-    /// Asks until the service is shut down.
+    /// Queries the network at the interval until the service shuts down.
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {
-                self.take(await self.ask())
+                self.apply(await self.queryNetwork())
                 try await Task.sleep(for: self.interval)
             }
         }
@@ -72,7 +74,7 @@ public final class NetworkMeter: Service {
         for waiter in waiters { waiter.resume(returning: true) }
     }
 
-    private func ask() async -> MeterAnswer {
+    private func queryNetwork() async -> MeterAnswer {
         guard let command else {
             return MeterAnswer(networkManager: await CommandRun(settings: Self.busctl, facts: [:]).run())
         }
@@ -80,7 +82,7 @@ public final class NetworkMeter: Service {
         return MeterAnswer(command: await CommandRun(settings: command, facts: [:]).run())
     }
 
-    private func take(_ answer: MeterAnswer) {
+    private func apply(_ answer: MeterAnswer) {
         guard !Task.isCancelled else { return }
         let (isMetered, reason): (Bool?, String?) =
             switch answer {
@@ -90,13 +92,14 @@ public final class NetworkMeter: Service {
             }
         let (waiters, hasChanged) = state.withLock { state in
             let before = state.isMetered
-            // Who cannot tell now may have known before: one late answer does not open the tap.
+            // An unknown answer keeps the previous one: one late answer must not start uploads on a metered
+            // network.
             let now = isMetered ?? before ?? false
             state.isMetered = now
             defer { state.waiters = [] }
             return (state.waiters, before != now)
         }
-        tell(reason.map(Self.condition))
+        onCondition(reason.map(Self.condition))
         for waiter in waiters { waiter.resume(returning: isMetered ?? false) }
         guard hasChanged else { return }
         logger.info(
@@ -114,7 +117,7 @@ public final class NetworkMeter: Service {
                 + "the service.")
     }
 
-    /// Does not start NetworkManager where it is not running.
+    /// The query of NetworkManager, which does not start it if it is not running.
     private static var busctl: CommandSettings {
         let name = "DBUS_SYSTEM_BUS_ADDRESS"
         return CommandSettings(

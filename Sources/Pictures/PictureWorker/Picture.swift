@@ -1,18 +1,18 @@
 import CJPEG
 import Glibc
 
-/// Pixels of a picture: three bytes each, red, green and blue, line by line.
+/// An RGB picture: three bytes for each pixel, red, green and blue, row by row.
 struct Picture {
-    /// Pixels of a JPEG that is decoded, at most: more than any camera's live view, and 300 MB at the worst.
+    /// The largest JPEG to decode, in pixels: more than any camera's live view, and 300 MB in the worst case.
     static let pixelsMax: UInt64 = 100_000_000
 
     var width: Int
     var height: Int
     var bytes: [UInt8]
 
-    /// Decodes a JPEG so that it fits into a box; it is never made larger.
+    /// Decodes a JPEG, reduced to fit into a box. A smaller picture is not enlarged.
     ///
-    /// - Returns: `nil` for what cannot be decoded.
+    /// - Returns: The picture, or `nil` if the data cannot be decoded.
     init?(jpeg: [UInt8], fitting box: (width: Int, height: Int)) {
         var rgb: UnsafeMutablePointer<UInt8>?
         var (width, height): (UInt32, UInt32) = (0, 0)
@@ -26,14 +26,14 @@ struct Picture {
         shrink(to: box)
     }
 
-    /// A picture of these pixels.
+    /// Creates a picture from pixels.
     init(width: Int, height: Int, bytes: [UInt8]) {
         self.width = width
         self.height = height
         self.bytes = bytes
     }
 
-    /// Makes it fit into a box: each new pixel is the mean of those that it covers.
+    /// Reduces the picture to fit into a box. Each new pixel is the mean of the pixels that it covers.
     mutating func shrink(to box: (width: Int, height: Int)) {
         let share = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
         guard share < 1 else { return }

@@ -1,20 +1,21 @@
 import Glibc
 
-/// Makes pixels of pictures, for a program that draws them: a process of its own, because what decodes pictures of unknown
-/// origin may be taken over by them.
+/// A worker that decodes pictures for a program that draws them. It is a separate process, because a hostile
+/// picture may take control of the decoder.
 ///
-/// A request is a length (4 bytes), a width and a height (2 bytes each) of the box, all big-endian, then so many bytes of a
-/// JPEG. The answer is a width and a height (2 bytes each), then three bytes for each pixel; both are 0 for what is no picture.
+/// A request is a length (4 bytes), the width and height of a box (2 bytes each), all big-endian, and a JPEG
+/// of that length. The response is a width and a height (2 bytes each) and three bytes for each pixel. Both
+/// are 0 if the data is not a picture.
 public enum PictureWorker {
-    /// Longest JPEG, in bytes.
+    /// The largest JPEG, in bytes.
     private static let jpegBytesMax = 16 * 1_024 * 1_024
     private static let headBytes = 8
-    /// How the process ends when the fence cannot be closed, or a request makes no sense.
+    /// The exit code if the sandbox cannot be entered or a request is invalid.
     private static let unusable: Int32 = 1
 
-    /// Answers until there are no more requests.
+    /// Answers requests until the end of the input.
     public static func run() -> Never {
-        guard PictureFence.close() else { _exit(unusable) }
+        guard PictureSandbox.enter() else { _exit(unusable) }
         while let head = read(headBytes) {
             let count = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
             let box = (width: Int(head[4]) << 8 | Int(head[5]), height: Int(head[6]) << 8 | Int(head[7]))
@@ -27,7 +28,7 @@ public enum PictureWorker {
         _exit(0)
     }
 
-    /// So many bytes of standard input; `nil` at its end.
+    /// Returns this number of bytes from the standard input, or `nil` at its end.
     private static func read(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0

@@ -1,4 +1,5 @@
 import CameraWorker
 
-// One camera's worker. The daemon starts it with one end of a socket pair as descriptor 0; it is of no use by hand.
+// The worker of one camera. The daemon starts it with one end of a socket pair as descriptor 0. It is not
+// useful on its own.
 WorkerProgram.run(CommandLine.arguments)

@@ -1,4 +1,4 @@
 import PictureWorker
 
-// Pixels of pictures, for programs that draw them. It is of no use by hand.
+// Decodes pictures for programs that draw them. It is not useful on its own.
 PictureWorker.run()

@@ -4,11 +4,11 @@ public import CameraSimulator
 extension USBMode: ExpressibleByArgument {}
 
 extension USBNumbers: ExpressibleByArgument {
-    /// Reads `04a9:32f4`.
+    /// Parses `04a9:32f4`.
     public init?(argument: String) { self.init(argument) }
 }
 
-/// What is plugged into this computer.
+/// The options for the virtual USB.
 struct CableOptions: ParsableArguments {
     @Flag(
         help: """

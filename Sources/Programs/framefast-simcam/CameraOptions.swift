@@ -9,7 +9,7 @@ extension SonyGeneration: ExpressibleByArgument {}
 
 extension PieceLimit.Manner: ExpressibleByArgument {}
 
-/// Who the camera is.
+/// The options for the camera's identity and behaviour.
 struct CameraOptions: ParsableArguments {
     @Option(help: "Whose dialect it speaks: generic, canon, nikon, sony or fuji.")
     var maker: Maker = .generic

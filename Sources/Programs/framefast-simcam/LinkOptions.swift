@@ -1,7 +1,7 @@
 import ArgumentParser
 import CameraSimulator
 
-/// How it is reached, and what goes wrong.
+/// The options for the network address and for faults.
 struct LinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -3,10 +3,10 @@ public import CameraSimulator
 import FoundationEssentials
 
 extension ByteCount: ExpressibleByArgument {
-    /// Reads `8MB`, `512 KiB` or a number of bytes.
+    /// Parses `8MB`, `512 KiB` or a number of bytes.
     public init?(argument: String) { self.init(argument) }
 
-    /// As a person would write it, for `--help`.
+    /// The text for `--help`.
     public var defaultValueDescription: String {
         for (factor, unit) in [(1_000_000_000, "GB"), (1 << 20, "MiB")] where bytes % factor == 0 {
             return "\(bytes / factor)\(unit)"
@@ -15,7 +15,7 @@ extension ByteCount: ExpressibleByArgument {
     }
 }
 
-/// What it photographs.
+/// The options for photos and the card.
 struct PhotoOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -96,6 +96,6 @@ struct PhotoOptions: ParsableArguments {
 }
 
 extension ByteCount {
-    /// 64 GB, a usual card.
+    /// The default card size, 64 GB.
     static let standardCard = ByteCount("64GB") ?? ByteCount(bytes: 64_000_000_000)
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CameraSimulator
 
-/// When it takes photos by itself.
+/// The options for automatic shots and for control.
 struct ScriptOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Times the shutter is pressed.", valueName: "n"))
     var shots = 0

@@ -2,7 +2,7 @@ import ArgumentParser
 import CameraSimulator
 import Glibc
 
-/// `framefast-simcam`: a camera that is not there.
+/// The program `framefast-simcam`, a simulated camera.
 @main struct SimulatedCamera: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framefast-simcam",
@@ -42,7 +42,7 @@ import Glibc
         try link.apply(to: &options)
         cable.apply(to: &options)
 
-        // Every thread inherits this mask: signals are taken by sigwait below and nowhere else.
+        // Every thread inherits this mask. Only the sigwait below receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGUSR1, SIGTERM, SIGINT] { sigaddset(&signals, number) }
@@ -69,7 +69,7 @@ import Glibc
         simulator.stop()
     }
 
-    /// Writes a line at once, so that whoever started this program sees it also through a pipe.
+    /// Writes a line without buffering, so the parent process sees it immediately through a pipe.
     private static func say(_ line: String, on descriptor: Int32) {
         let bytes = Array((line + "\n").utf8)
         _ = write(descriptor, bytes, bytes.count)

@@ -1,21 +1,22 @@
 import CSeccomp
 import Glibc
 
-/// What this process may still do when it reads the first picture: compute, take memory, and read and write what it was
-/// given. Pictures come from devices that nobody can trust.
-enum PictureFence {
-    /// Memory in bytes: the largest picture, and what decoding it needs.
+/// The sandbox of this process. It is entered before the first picture is read, because pictures come from
+/// untrusted devices. Inside, the process can only compute, allocate memory, and read and write its open
+/// files.
+enum PictureSandbox {
+    /// The memory limit, in bytes: the largest picture, and the memory to decode it.
     private static let memoryMax: rlim_t = 1_024 * 1_024 * 1_024
-    /// Calls that remain. Of files and sockets only those can be used that are open.
+    /// The allowed system calls. Only files and sockets that are already open can be used.
     private static let calls = [
         "read", "write", "brk", "mmap", "munmap", "mremap", "madvise", "futex", "exit", "exit_group",
         "rt_sigreturn", "rt_sigprocmask", "getrandom", "clock_gettime", "restart_syscall",
     ]
 
-    /// Closes the fence.
+    /// Enters the sandbox.
     ///
-    /// - Returns: false when it cannot be closed: nothing is read then.
-    static func close() -> Bool {
+    /// - Returns: `false` if the sandbox cannot be entered. The process must then not read any input.
+    static func enter() -> Bool {
         var memory = rlimit(rlim_cur: memoryMax, rlim_max: memoryMax)
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         guard setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory) == 0,
@@ -25,7 +26,7 @@ enum PictureFence {
         defer { seccomp_release(filter) }
         for call in calls {
             let number = seccomp_syscall_resolve_name(call)
-            // A call that this kind of processor does not have.
+            // Skips a call that this processor architecture does not have.
             guard number >= 0 else { continue }
             guard seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, 0, nil) == 0 else { return false }
         }
