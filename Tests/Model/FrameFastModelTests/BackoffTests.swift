@@ -13,7 +13,7 @@ import Testing
             [(1, .milliseconds(100)), (2, .milliseconds(300)), (3, .milliseconds(900)), (4, .seconds(1))]
         ),
     ])
-    func `each wait is longer by the factor, up to the maximum`(
+    func `each wait grows by the factor up to the maximum`(
         backoff: Backoff, waits: [(failures: Int, wait: Duration)]
     ) {
         for (failures, wait) in waits { #expect(backoff.wait(after: failures) == wait) }
@@ -23,7 +23,7 @@ import Testing
         (0.5...1, 0.0, Duration.seconds(5)), (0.5...1, 0.5, .milliseconds(7_500)), (0.5...1, 1, .seconds(10)),
         (1...1.5, 0, .seconds(10)), (1...1.5, 1, .seconds(15)), (1...1, 0.7, .seconds(10)),
     ])
-    func `chance picks from the spread, also of the longest wait`(
+    func `a random number chooses the wait within the spread`(
         spread: ClosedRange<Double>, chance: Double, wait: Duration
     ) {
         let backoff = Backoff(first: .seconds(10), maximum: .seconds(10), spread: spread)

@@ -1,7 +1,8 @@
 import FrameFastModel
 import Testing
 
-/// Who a camera is that connects: cameras that are connected at the same time are different ones, and each stays itself.
+/// The identification of connecting cameras: cameras that are connected at the same time are different, and
+/// each keeps its identity.
 @Suite struct CameraBodiesTests {
     static func body(_ serial: String, at place: String, id: CameraID? = nil, model: String = "EOS R5")
         -> CameraBodies.Newcomer
@@ -11,10 +12,10 @@ import Testing
             id: id ?? CameraID(rawValue: "camera-\(place)"))
     }
 
-    /// What cameras give as a serial number when it does not tell them apart.
+    /// Serial numbers that do not identify a camera.
     static let shared = ["12345678", "00000000000000", "", "000-000"]
 
-    @Test func `a camera with a number of its own is itself wherever it is plugged in`() {
+    @Test func `a camera with a unique serial number keeps its identity everywhere`() {
         var bodies = CameraBodies()
         let first = bodies.connect(Self.body("77", at: "1-1"))
         #expect(first == "canon-77")
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: shared)
-    func `cameras that are connected at the same time are different ones`(serial: String) {
+    func `cameras connected at the same time get different identities`(serial: String) {
         var bodies = CameraBodies()
         let identities = (1...4).map { bodies.connect(Self.body(serial, at: "1-\($0)")) }
         #expect(Set(identities).count == 4)
@@ -32,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: shared)
-    func `after a restart each is itself, in whatever order they come`(serial: String) {
+    func `cameras keep their identities after a restart in any order`(serial: String) {
         var before = CameraBodies()
         let places = (1...4).map { "1-\($0)" }
         let identities = Dictionary(
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: shared)
-    func `cameras that changed their places are told apart by what is on their cards`(serial: String) {
+    func `identifies swapped cameras by the photos on their cards`(serial: String) {
         var bodies = CameraBodies()
         let one = bodies.connect(Self.body(serial, at: "1-1", id: "a"))
         let other = bodies.connect(Self.body(serial, at: "1-2", id: "b"))
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: shared)
-    func `the one that is left is looked at as well: the other may have taken its place`(serial: String) {
+    func `a lone candidate at the same port still needs evidence`(serial: String) {
         var bodies = CameraBodies()
         let one = bodies.connect(Self.body(serial, at: "1-1", id: "a"))
         _ = bodies.connect(Self.body(serial, at: "1-2", id: "b"))
@@ -71,8 +72,7 @@ import Testing
         #expect(bodies.connect(here, others: [one]) != one)
     }
 
-    @Test func `where the cards say nothing the place decides, and where that says nothing it is a new one`()
-    {
+    @Test func `without card evidence the port decides, or the body is new`() {
         var bodies = CameraBodies()
         let one = bodies.connect(Self.body("5", at: "1-1"))
         let other = bodies.connect(Self.body("5", at: "1-2"))
@@ -83,14 +83,14 @@ import Testing
         #expect(![one, other].contains(stranger))
     }
 
-    @Test func `a body that was never met is not taken for one that is connected, whatever is on its card`() {
+    @Test func `a new body never gets the identity of a connected one`() {
         var bodies = CameraBodies()
         let one = bodies.connect(Self.body("5", at: "1-1"))
         let other = bodies.connect(Self.body("5", at: "1-2"), evidence: [one: 20])
         #expect(one != other)
     }
 
-    @Test func `only cameras that are connected share a number`() {
+    @Test func `only connected cameras are reported as sharing a serial number`() {
         var bodies = CameraBodies()
         let one = bodies.connect(Self.body("5", at: "1-1"))
         _ = bodies.connect(Self.body("6", at: "1-2"))
@@ -102,7 +102,7 @@ import Testing
         #expect(one == "canon-5")
     }
 
-    @Test func `models without numbers are not taken for each other`() {
+    @Test func `different models without serial numbers get different identities`() {
         var bodies = CameraBodies()
         let one = bodies.connect(Self.body("", at: "1-1", id: "a", model: "EOS R5"))
         bodies.disconnect(one)

@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import Testing
 
-/// The moment of a photo, by a camera's clock that is off.
+/// Capture times from a camera clock with drift.
 @Suite struct CameraClockTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -49,7 +49,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a photo from before a change of the clocks keeps the drift of that time`(row: Row) throws {
+    func `uses the drift from before a daylight saving change`(row: Row) throws {
         let clock = CameraClock(
             zone: try #require(TimeZone(identifier: "Europe/Berlin")), driftSeconds: row.drift,
             comparedAt: try Date(row.compared, strategy: .iso8601))

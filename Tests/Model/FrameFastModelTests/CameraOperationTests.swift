@@ -6,7 +6,7 @@ import Testing
         (CameraOperation.Kind.bulb, CameraOperationProgress.State?.some(.failed)), (.bracket, .failed),
         (.focusStack, .failed), (.movie, .failed), (.interval, nil), (.liveView, nil),
     ])
-    func `an operation that ran when the connection ended has failed, unless it goes on`(
+    func `a running operation fails with its connection unless it continues`(
         kind: CameraOperation.Kind, state: CameraOperationProgress.State?
     ) {
         let after = CameraOperationProgress(kind: kind, state: .running, done: 1).afterSession
@@ -15,7 +15,9 @@ import Testing
     }
 
     @Test(arguments: [CameraOperationProgress.State.ended, .stopped, .failed])
-    func `an operation that was over stays as it was`(state: CameraOperationProgress.State) {
+    func `a finished operation keeps its state after the connection ends`(
+        state: CameraOperationProgress.State
+    ) {
         let progress = CameraOperationProgress(kind: .bulb, state: state, reason: "words")
         #expect(progress.afterSession == progress)
     }

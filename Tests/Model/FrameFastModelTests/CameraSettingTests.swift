@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import Testing
 
-/// One spelling for a value, whatever a driver or a person writes.
+/// The parsing of setting values from drivers and people into one spelling.
 @Suite struct CameraSettingTests {
     typealias Key = CameraSettingKey
 
@@ -23,10 +23,12 @@ import Testing
         (.iso, "400", "400"), (.iso, "Auto", "auto"), (.iso, "auto2", "auto2"), (.kelvin, "5200", "5200"),
         (.mode, "p", "P"), (.mode, "Auto", "auto"), (.whiteBalance, "Daylight", "daylight"),
     ])
-    func `what is written in many ways is one value`(key: Key, written: String, text: String) throws {
+    func `parses different spellings of a value to the same value`(key: Key, written: String, text: String)
+        throws
+    {
         let value = try #require(CameraSettingValue(written, for: key))
         #expect(value.text == text)
-        #expect(CameraSettingValue(value.text, for: key) == value, "the spelling reads itself")
+        #expect(CameraSettingValue(value.text, for: key) == value, "the spelling parses to itself")
     }
 
     @Test(arguments: [
@@ -37,7 +39,7 @@ import Testing
         (.exposureCompensation, "11"), (.exposureCompensation, "--1"),
         (.mode, String(repeating: "x", count: 65)),
     ])
-    func `what is no value is none`(key: Key, written: String) {
+    func `parsing returns nil for text that is not a value`(key: Key, written: String) {
         #expect(CameraSettingValue(written, for: key) == nil)
     }
 
@@ -47,7 +49,7 @@ import Testing
         (.shutter, "40", ["bulb", "30", "15"], "30"), (.iso, "440", ["auto", "400", "500"], "400"),
         (.exposureCompensation, "+0.5", ["0", "+0.3", "+1"], "+0.3"),
     ])
-    func `the nearest is the one with the least difference in light`(
+    func `nearest returns the value with the smallest exposure difference`(
         key: Key, wanted: String, offered: [String], nearest: String
     ) throws {
         let value = try #require(CameraSettingValue(wanted, for: key))
@@ -55,12 +57,12 @@ import Testing
         #expect(value.nearest(of: key, among: values)?.text == nearest)
     }
 
-    @Test func `a word has no nearest`() throws {
+    @Test func `nearest returns nil for a setting without numbers`() throws {
         let value = try #require(CameraSettingValue("daylight", for: .whiteBalance))
         #expect(value.nearest(of: .whiteBalance, among: [value]) == nil)
     }
 
-    @Test func `a maker's words are translated both ways, among those that the camera offers`() throws {
+    @Test func `translates a maker's words both ways among the offered values`() throws {
         let habit = SettingHabit(
             names: ["whitebalance"],
             words: [
@@ -74,7 +76,7 @@ import Testing
         #expect(habit.word(for: auto, of: .whiteBalance, among: ["Shade"]) == nil)
     }
 
-    @Test func `a driver's word for a number is found among its own`() throws {
+    @Test func `finds the driver's word for a number among its choices`() throws {
         let habit = SettingHabit(names: ["shutterspeed"], words: ["bulb": ["Bulb"]])
         let value = try #require(CameraSettingValue("1/125", for: .shutter))
         #expect(habit.word(for: value, of: .shutter, among: ["0.0100s", "0.0080s", "Bulb"]) == "0.0080s")

@@ -9,7 +9,7 @@ import Testing
         (99, 0, false, .full),
         (100, 0, true, .low), (1_000, .max, false, .full),
     ])
-    func `a photo is let in when the reserve stays whole`(
+    func `admits a photo if the reserve stays free`(
         free: UInt64, need: UInt64, isAdmitted: Bool, level: DiskGuard.Level
     ) {
         var disk = DiskGuard(minFreeBytes: 100)
@@ -18,7 +18,7 @@ import Testing
         #expect(disk.freeBytes == free)
     }
 
-    @Test func `a write that failed says more than the numbers, until the next photo fits`() {
+    @Test func `a failed write means full until the next photo fits`() {
         var disk = DiskGuard(minFreeBytes: 100)
         disk.writeFailed()
         #expect(disk.level == .full)
@@ -27,7 +27,7 @@ import Testing
         #expect(disk.level == .ok)
     }
 
-    @Test func `a reserve larger than any disk lets nothing in and stays silent about overflow`() {
+    @Test func `a reserve larger than any disk admits nothing without overflow`() {
         var disk = DiskGuard(minFreeBytes: .max)
         let fits = disk.admit(needBytes: 0, freeBytes: .max - 1)
         #expect(!fits)

@@ -28,15 +28,17 @@ import Testing
                 "bulb f/8 daylight CRAW+J",
                 [.shutter: "bulb", .aperture: "8", .whiteBalance: "daylight", .quality: "craw+jpeg-fine"]
             ),
-            // The camera chooses both.
+            // The camera chooses aperture and shutter speed.
             ("ISO 100", [.shutter: "auto", .aperture: "auto", .iso: "100"]),
         ] as [(String, [CameraSettingKey: String])])
-    func `the line says what photographers read`(line: String, values: [CameraSettingKey: String]) {
+    func `formats the exposure line as photographers read it`(
+        line: String, values: [CameraSettingKey: String]
+    ) {
         let settings = values.reduce(into: [:]) { $0[$1.key] = Self.setting($1.key, $1.value) }
         #expect(ExposureLine(settings)?.text == line)
     }
 
-    @Test func `a word that nobody has translated is shown as it is, and cut`() {
+    @Test func `shows an untranslated word unchanged and truncated`() {
         let word = CameraSetting(
             key: .shutter, name: "s", value: nil, word: "Unknown value 005d", writable: .unknown)
         let line = ExposureLine([.shutter: word])
@@ -44,7 +46,7 @@ import Testing
         #expect(line?.text == "Unknown value 00")
     }
 
-    @Test func `there is no line while nothing of the exposure is known`() {
+    @Test func `returns nil without shutter, aperture and ISO`() {
         #expect(ExposureLine([:]) == nil)
         #expect(ExposureLine([.mode: Self.setting(.mode, "M")]) == nil)
     }

@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct LeftInCameraTests {
     @Test(arguments: [
-        // Nothing was left, or some.
+        // No photos were left, or some.
         (0, nil as Int?, 0.0, nil as Int?), (-1, nil, 0, nil), (4, nil, 0, 4),
-        // More, and none, after some that nobody has taken care of.
+        // More photos, and no more, after earlier ones that a person has not fetched.
         (2, 4, 3_600, 6), (0, 4, 3_600, 4),
-        // What was left a day ago was said for long enough.
+        // The condition for photos from a day ago has ended.
         (2, 4, 86_400, 2), (0, 4, 86_400, nil),
     ])
-    func `photos that stay in the camera add up for a day`(
+    func `photos left in a camera add up for a day`(
         lost: Int, before: Int?, secondsLater: TimeInterval, count: Int?
     ) {
         let first = Date(timeIntervalSince1970: 1_000_000)

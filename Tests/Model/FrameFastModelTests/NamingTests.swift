@@ -18,7 +18,7 @@ import Testing
         (.min, [1, 1, 1, 0, 0, 0]), (-62_135_596_800, [1, 1, 1, 0, 0, 0]),
         (.max, [9999, 12, 31, 23, 59, 59]), (253_402_300_799, [9999, 12, 31, 23, 59, 59]),
     ])
-    func `a wall clock knows its date`(seconds: Int, parts: [Int]) {
+    func `a wall clock returns date and time components`(seconds: Int, parts: [Int]) {
         let clock = WallClock(seconds: Int64(seconds))
         #expect(
             [clock.year, clock.month, clock.day, clock.hour, clock.minute, clock.second].elementsEqual(parts))
@@ -30,7 +30,7 @@ import Testing
         ("{maker}-{model}-{serial}_{time}_{counter}.{ext}", "Canon-EOS R6-0123_142530_7.cr3"),
         ("a//b/{counter:12}.{ext}", "a/b/000000000007.cr3"),
     ])
-    func `templates become paths`(template: String, path: String) throws {
+    func `converts a template and a photo to a path`(template: String, path: String) throws {
         #expect(try NamingTemplate(template).path(for: Self.photo(), counter: 7) == path)
     }
 
@@ -40,7 +40,9 @@ import Testing
         ("{jpg}.{ext}", .unknownToken("jpg")), ("{counter:0}.{ext}", .badWidth("counter:0")),
         ("{date:5}.{ext}", .badWidth("date:5")), ("{counter:99}.{ext}", .badWidth("counter:99")),
     ])
-    func `bad templates say what is wrong`(template: String, error: NamingTemplateError) {
+    func `an invalid template throws the error that names the problem`(
+        template: String, error: NamingTemplateError
+    ) {
         #expect(throws: error) { try NamingTemplate(template) }
         #expect(!error.description.isEmpty)
     }
@@ -57,16 +59,17 @@ import Testing
         (" . ", "unnamed"),
         ("-rf.jpg", "_rf.jpg"), (".hidden", "_hidden"), ("a\nb\u{1B}[31m.jpg", "a_b_[31m.jpg"),
         ("con?.jpg", "con_.jpg"), ("\u{202E}gpj.exe", "_gpj.exe"), ("ภาพ 1.jpg", "ภาพ 1.jpg"), ("~x", "_x"),
-        // With a mark each is another character, and the same first byte; a mark at an end would hide the "/" beside it.
+        // With a combining mark, each is another character with the same first byte. A mark at the end of a
+        // name would hide the "/" next to it.
         (".\u{301}x.jpg", "_\u{301}x.jpg"), ("-\u{FE0F}rf.jpg", "_\u{FE0F}rf.jpg"),
         (" ~\u{301}", "_\u{301}"), ("\u{301}x.jpg", "_x.jpg"), ("x\u{D4E}", "x_"),
     ])
-    func `hostile names become one harmless component`(raw: String, clean: String) {
+    func `cleans a hostile name into one safe path component`(raw: String, clean: String) {
         #expect(SafeName.component(raw) == clean)
     }
 
     @Test(arguments: ["\u{301}a.JPG", "a\u{D4E}.JPG", "\u{D4E}.JPG"])
-    func `a value with a mark at its end stays one component of its folder`(original: String) throws {
+    func `a value with a combining mark stays one path component`(original: String) throws {
         let photo = Self.photo(original: original)
         let path = try NamingTemplate("x/{original}/\u{301}y.{ext}").path(for: photo, counter: 7)
         #expect(path.split(separator: "/").count == 3)
@@ -74,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [300, 255, 201])
-    func `long names are cut and keep their extension`(length: Int) throws {
+    func `truncates long names and keeps the extension`(length: Int) throws {
         let photo = Self.photo(original: String(repeating: "é", count: length) + ".JPG")
         let path = try NamingTemplate("{original}.{ext}").path(for: photo, counter: 7)
         #expect(path.utf8.count <= SafeName.maximumBytes)
@@ -85,7 +88,8 @@ import Testing
         ("a/b.jpg", 2, "a/b-2.jpg"), ("b", 3, "b-3"), ("a.b/c", 2, "a.b/c-2"),
         ("a/B.Jpg", 12, "a/B-12.Jpg"),
     ])
-    func `a taken name gets a number before the extension`(path: String, suffix: Int, expected: String) {
+    func `adds a number before the extension of an existing name`(path: String, suffix: Int, expected: String)
+    {
         #expect(NamingTemplate.path(path, suffix: suffix) == expected)
     }
 }

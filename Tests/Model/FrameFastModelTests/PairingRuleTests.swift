@@ -5,7 +5,7 @@ import Testing
 @Suite struct PairingRuleTests {
     private static let settleSeconds = 2.0
 
-    /// A file as the camera announced it, and whether it came directly after the other one.
+    /// A file that the camera announced, and whether the camera announced it directly after the other one.
     struct File: Sendable {
         var record: CaptureRecord
         var isAdjacent = false
@@ -33,7 +33,7 @@ import Testing
         (shot("capt0002.jpg", time: 100, isAdjacent: true), shot("capt0001.cr2", time: 101)),
         (shot("IMG_1.JPG", heard: 1.9), shot("IMG_1.NEF")),
     ])
-    func `a RAW and a picture of one shot are a pair`(new: File, earlier: File) {
+    func `pairs a RAW file and a picture of one shot`(new: File, earlier: File) {
         #expect(Self.arePair(new, earlier))
     }
 
@@ -42,7 +42,7 @@ import Testing
     private static let bogus: [Int64] = [312_768_000, 4_102_444_800]
 
     @Test(arguments: bogus)
-    func `names decide where one of two dates cannot be true`(time: Int64) {
+    func `pairs by name if one of two dates is implausible`(time: Int64) {
         let heard = Double(Self.taken)
         let raw = Self.shot("DSC_1.NEF", time: time, heard: heard)
         let jpeg = Self.shot("DSC_1.JPG", time: Self.taken, heard: heard + 5)
@@ -50,7 +50,7 @@ import Testing
         let other = Self.shot("DSC_2.JPG", time: Self.taken, heard: heard)
         #expect(!Self.arePair(raw, other))
         let later = Self.shot("DSC_1.JPG", time: Self.taken + 7_200, heard: heard + 7_200)
-        #expect(!Self.arePair(raw, later), "the numbers may have begun again")
+        #expect(!Self.arePair(raw, later), "the camera may have restarted its numbering")
     }
 
     @Test(arguments: [
@@ -59,7 +59,7 @@ import Testing
         ("DSC_1.WAV", -90_000, 90_000, false), ("DSC_2.WAV", 0, 0, false), ("DSC_10.WAV", 0, 0, false),
         ("DSC_1.JPG", 0, 0, false),
     ])
-    func `a companion has the stem of its photo, and a time that may be later`(
+    func `finds a companion by the stem and an equal or later time`(
         name: String, apart: Int64, heard: Double, isCompanion: Bool
     ) {
         let photo = Self.shot("DSC_1.NEF", time: Self.taken, heard: Double(Self.taken)).record
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The same number after a roll-over, or on another card.
+        // The same number after the counter wrapped around, or on another card.
         (shot("IMG_1.JPG", time: 100), shot("IMG_1.CR3", time: 103)),
         (shot("IMG_1.JPG", time: 100), shot("IMG_1.JPG", time: 100)),
         (shot("IMG_1.NEF", time: 100), shot("IMG_1.DNG", time: 100)),
@@ -83,11 +83,11 @@ import Testing
         (shot("IMG_1.XMP", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_1.JPG", heard: 2.1), shot("IMG_1.NEF")),
         (shot("IMG_1.JPG", time: 100, heard: 9), shot("IMG_1.NEF")),
-        // Times that no clock shows.
+        // Times that no clock can show.
         (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: .max)),
         (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: 0)),
     ])
-    func `files that only look alike are not`(new: File, earlier: File) {
+    func `does not pair files that only look similar`(new: File, earlier: File) {
         #expect(!Self.arePair(new, earlier))
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 
 extension Photo {
-    /// A photo of the camera `left` in the session `Wedding`, saved with as many bytes as were announced.
+    /// Returns a photo of the camera `left` in the session `Wedding`, saved with its announced size.
     static func sample(
         _ name: String = "a.jpg", session: String? = "Wedding", cameraTime: Int64? = 1_795_271_130,
         bytes: UInt64 = 10,

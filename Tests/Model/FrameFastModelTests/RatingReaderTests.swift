@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    /// A TIFF with one directory of these entries, in either byte order.
+    /// A TIFF with one directory that has these entries, in either byte order.
     static func tiff(_ entries: [(tag: UInt16, value: UInt16)], isLittle: Bool = true) -> [UInt8] {
         func short(_ value: UInt16) -> [UInt8] {
             let bytes = [UInt8(value >> 8), UInt8(value & 255)]
@@ -90,7 +90,7 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func `stars are found where cameras write them`(what: String, bytes: [UInt8], stars: Int?) {
+    func `finds the rating in EXIF and XMP of each format`(what: String, bytes: [UInt8], stars: Int?) {
         #expect(Self.rating(bytes) == stars, "\(what)")
     }
 
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `damaged files never bring it down, and never make it read more than it may`() {
+    @Test func `reads damaged files without a crash or large reads`() {
         var damage = Damage()
         for round in 0..<20_000 {
             var bytes = Self.files[round % Self.files.count].1
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a camera that claims to be huge is read in bounded pieces`() {
+    @Test func `reads a file of maximum size in bounded pieces`() {
         var calls = 0
         let stars = RatingReader.rating(size: .max) { _, count in
             calls += 1

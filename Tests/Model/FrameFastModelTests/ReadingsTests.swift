@@ -13,13 +13,13 @@ import Testing
             ("the last was wrong as well", ["b", "x", "b"], [.again, .again, .diskIsWrong]),
             ("never two alike", ["b", "c", "d", "e", "f"], [.again, .again, .again, .again, .undecided]),
         ] as [(String, [String], [Verdict])])
-    func `two equal readings win`(name: String, hashes: [String], verdicts: [Verdict]) {
+    func `trusts the bytes of two equal reads`(name: String, hashes: [String], verdicts: [Verdict]) {
         var readings = Readings(onDisk: "a")
         #expect(hashes.map { readings.read($0) } == verdicts)
         #expect(readings.haveDiffered == (name != "equal"))
     }
 
-    @Test func `a link is believed again after many photos that came twice alike`() {
+    @Test func `link counts as reliable after enough equal reads`() {
         var trust = LinkTrust()
         trust.settled(differed: false)
         #expect(!trust.isCorrupting)

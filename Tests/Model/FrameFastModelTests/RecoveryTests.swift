@@ -4,7 +4,7 @@ import Testing
 @Suite struct RecoveryTests {
     @Test
     func
-        `a failed session is opened again once, then by fresh workers that come ever later, some after a reset`()
+        `reopens a failed connection once, then uses new workers and port resets`()
     {
         var ladder = RecoveryLadder()
         let steps = (0..<8).map { _ in ladder.failed(workerIsAlive: true) }
@@ -17,7 +17,7 @@ import Testing
             ])
     }
 
-    @Test func `a dead worker is never used again, and success starts the ladder anew`() {
+    @Test func `a dead worker is never reused and success resets the ladder`() {
         var ladder = RecoveryLadder()
         let afterDeath = ladder.failed(workerIsAlive: false)
         #expect(afterDeath == .freshWorker(after: .milliseconds(250)))
@@ -27,7 +27,7 @@ import Testing
         #expect(afterSuccess == .reopen)
     }
 
-    @Test func `a camera that is away for a year is still tried every four seconds`() {
+    @Test func `a camera is retried every four seconds without limit`() {
         var ladder = RecoveryLadder()
         for _ in 0..<1_000 { _ = ladder.failed(workerIsAlive: true) }
         let next = ladder.failed(workerIsAlive: true)
@@ -37,19 +37,20 @@ import Testing
     @Test(arguments: [
         (nil as String?, 60_000, nil as Int?, false), (nil, 60_000, 60_000, false),
         ("read file", 8_000, 8_000, false), ("read file", 8_001, 8_001, true),
-        // Long, but bytes are flowing: ten minutes of one movie, a listing of 10,000 objects on a slow host.
+        // Long calls with traffic: ten minutes of one movie, a listing of 10,000 objects on a slow host.
         ("read file", 600_000, 200, false), ("read file", 600_000, 8_001, true),
         ("list files", 75_000, 5, false),
-        // The camera spoke less than a millisecond ago: that is not silence since the call began.
+        // A packet arrived less than a millisecond ago, which must not count as silence since the call
+        // started.
         ("list files", 75_000, 0, false), ("read file", 600_000, 0, false),
-        // No packet at all in this call.
+        // No packet in this call.
         ("list files", 8_001, nil, true), ("list files", 8_000, nil, false),
         ("trigger", 100, nil, false),
-        // The camera asks its owner whether this computer may connect.
+        // The camera is asking its owner whether this computer may connect.
         ("open", 39_000, 39_000, false), ("open", 40_000, nil, false), ("open", 40_001, nil, true),
         ("open", 90_000, 1_000, false),
     ])
-    func `a worker hangs when a call has been silent for too long`(
+    func `a worker counts as hung after long silence in a call`(
         call: String?, runningMs: Int, silentMs: Int?, hangs: Bool
     ) {
         #expect(CallWatch.isHung(call: call, runningMs: runningMs, silentMs: silentMs) == hangs)
@@ -57,24 +58,26 @@ import Testing
 
     @Test(arguments: [
         (6_000, true, false), (6_001, true, true),
-        // Before its first word it may still be loading its libraries, on a slow computer with many others.
+        // Before its first message, the worker may still be loading its libraries on a slow computer with
+        // many others.
         (6_001, false, false), (40_000, false, false), (40_001, false, true),
     ])
-    func `a worker without a sign of life is given more time to start`(
+    func `a silent worker gets more time before its first message`(
         quietMs: Int, hasSpoken: Bool, isQuiet: Bool
     ) {
         #expect(CallWatch.isQuiet(quietMs, hasSpoken: hasSpoken) == isQuiet)
     }
 
     @Test(arguments: [
-        // Between calls, and before the first packet, there is no silence to speak of.
+        // Between calls, and before the first packet: no silence.
         (nil as UInt64?, 5_000 as UInt64?, nil as Int?), (nil, nil, nil), (7_000, nil, nil),
         // The last packet belongs to an earlier call.
         (7_000, 6_999, nil), (7_000, 1_000, nil),
-        // To this one: with its first packet, some time ago, this very moment, and after the clock was read.
+        // The last packet belongs to this call: its first packet, a later one, one at this moment, and one
+        // after the clock was read.
         (7_000, 7_000, 3_000), (7_000, 9_500, 500), (7_000, 10_000, 0), (7_000, 10_001, 0),
     ])
-    func `silence is counted from the last packet of the running call`(
+    func `silence starts at the last packet of the running call`(
         beganMs: UInt64?, packetMs: UInt64?, silentMs: Int?
     ) {
         #expect(
@@ -84,11 +87,11 @@ import Testing
     }
 
     @Test(arguments: [
-        // A call that gives no sign of life at all, and one that does.
+        // A call without a sign of life, and one with a sign.
         (8_001, nil as Int?, false), (300_000, nil, false), (308_000, nil, false), (308_001, nil, true),
         (900_000, 0, false), (900_000, 8_001, false), (900_000, 308_001, true),
     ])
-    func `a worker that sees no packets is given minutes for a call`(
+    func `a call without visible packets may run for minutes`(
         runningMs: Int, sinceSignMs: Int?, hangs: Bool
     ) {
         let silentMs = CallWatch.unseenSilentMs(runningMs: runningMs, sinceSignMs: sinceSignMs)

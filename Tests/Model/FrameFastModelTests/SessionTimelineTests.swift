@@ -23,33 +23,34 @@ import Testing
     }
 
     static let rows = [
-        // In the running session, at its start with a cut second, before it, in an earlier one, between the two.
+        // In the running session, at its start with a truncated second, before it, in an earlier one, and
+        // long before all.
         Row(sessions: [stopped, running], taken: 250, place: .init(2)),
         Row(sessions: [stopped, running], taken: 199, place: .init(2)),
         Row(sessions: [stopped, running], taken: 150, place: .init(nil, isUnsorted: true)),
         Row(sessions: [stopped, running], taken: 50, place: .init(1)),
         Row(sessions: [stopped, running], taken: -600_000, place: .init(nil, isUnsorted: true)),
-        // A date in the future, and none: certain only after the last connection.
+        // A date in the future, and no date: certain only if taken after the last connection.
         Row(sessions: [stopped, running], taken: 90_000, place: .init(nil, isUnsorted: true)),
         Row(sessions: [stopped, running], taken: 90_000, after: 210, place: .init(2)),
         Row(sessions: [stopped, running], taken: nil, place: .init(nil, isUnsorted: true)),
         Row(sessions: [stopped, running], taken: nil, after: 190, place: .init(nil, isUnsorted: true)),
         Row(sessions: [stopped, running], taken: nil, after: 210, place: .init(2)),
-        // Without a running session nothing waits for a decision.
+        // Without a running session, no photo waits for a decision.
         Row(sessions: [stopped], taken: 50, place: .init(1)),
         Row(sessions: [stopped], taken: 150, place: .init(nil)),
         Row(sessions: [], taken: nil, place: .init(nil)),
     ]
 
     @Test(arguments: rows)
-    func `a photo on a card belongs to the session that ran when it was taken`(row: Row) {
+    func `assigns a photo on a card to the session running then`(row: Row) {
         let timeline = SessionTimeline(row.sessions)
         #expect(
             timeline.place(
                 taken: row.taken.map(Self.at), after: row.after.map(Self.at), now: Self.at(300)) == row.place)
     }
 
-    @Test func `a shot belongs to the session that runs, and a new session ends the one before`() {
+    @Test func `assigns a shot to the running session until another starts`() {
         var timeline = SessionTimeline([Self.stopped])
         #expect(timeline.placeOfShot == .init(nil))
         timeline.run(Self.running, at: Self.at(200))

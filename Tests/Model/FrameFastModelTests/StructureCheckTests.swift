@@ -65,7 +65,7 @@ import Testing
         File("empty.xmp", [], isWhole: false), File("no extension", [1], isWhole: true),
     ]
 
-    /// A directory: entries of tag, type, count and value; then where the next one lies.
+    /// A directory: entries of tag, type, count and value, and the offset of the next directory.
     private static func directory(_ entries: [(UInt16, UInt16, UInt32, UInt32)], next: UInt32 = 0) -> [UInt8]
     {
         func little(_ value: UInt32, _ count: Int) -> [UInt8] {
@@ -129,16 +129,16 @@ import Testing
         return front + words + [UInt8](repeating: 1, count: 92)
     }
 
-    /// Bytes that no camera writes: the check ends, reads little and does not overflow.
+    /// Data that no camera writes: the check ends, reads little and does not overflow.
     @Test(arguments: ["a.dng", "a.nef", "a.raf", "a.cr3", "a.mov", "a.jpg"])
-    func `garbage is judged in bounded time`(
+    func `checks random data with a bounded number of reads`(
         name: String
     ) {
         var state: UInt64 = 7
         for round in 0..<300 {
             var bytes = (0..<400).map { _ -> UInt8 in
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                // Many small and many extreme numbers.
+                // Many small and many extreme values.
                 return [0, 0, 0xFF, UInt8(truncatingIfNeeded: state >> 56)][Int(state >> 40) & 3]
             }
             let starts: [[UInt8]] = [
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: jpegs + tiffs + raws + boxes + others)
-    func `a file is whole when its start, its lengths and its end say so`(file: File) {
+    func `reports a file as complete by start, lengths and end`(file: File) {
         let verdict = StructureCheck.verdict(name: file.name, size: UInt64(file.bytes.count)) {
             offset, count in
             Array(file.bytes.dropFirst(Int(offset)).prefix(count))

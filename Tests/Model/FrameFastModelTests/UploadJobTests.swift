@@ -94,7 +94,7 @@ import Testing
     ]
 
     @Test(arguments: steps)
-    func `each event has its action and its next state`(step: Step) {
+    func `each event returns its action and sets the next state`(step: Step) {
         var job = Self.job(step.from)
         let action = job.handle(step.event)
         #expect(action == step.action)
@@ -107,11 +107,11 @@ import Testing
     @Test(
         arguments: UploadJob.State.allCases.filter { $0 != .delivered },
         [nil, .offline, .person] as [UploadHold?])
-    func `what is put first is before the others whatever becomes of it, and no mode holds it again`(
+    func `a job put first keeps its priority and is not held`(
         state: UploadJob.State, hold: UploadHold?
     ) {
         var job = Self.job(state)
-        // Of those that are not held only one that runs may be about to be.
+        // Without a hold, only a running job can have a pending one.
         if job.isRunning || state == .held { job.hold = hold ?? job.hold }
         job.attempts = 3
         job.failuresInARow = 7
@@ -127,13 +127,13 @@ import Testing
         }
     }
 
-    @Test func `a photo of no session that a person holds is still released only by its number`() {
+    @Test func `a person's hold does not replace the unsorted hold`() {
         var job = Self.job(.held, hold: .unsorted)
         #expect(job.handle(.held(.person)) == .nothing)
         #expect(job.hold == .unsorted)
     }
 
-    @Test func `an outage is never final and uses up no attempt`() {
+    @Test func `outages never fail a job permanently or count as attempts`() {
         var job = Self.job(.queued)
         for round in 1...10_000 {
             _ = job.handle(.claimed(at: Self.now))
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [FailedAttempt.Kind.refused, .sourceAway])
-    func `what is not the photo's fault uses up no attempt and no patience`(kind: FailedAttempt.Kind) {
+    func `refusals and missing source files count no attempts or failures`(kind: FailedAttempt.Kind) {
         var job = Self.job(.queued)
         for _ in 1...1000 {
             _ = job.handle(.claimed(at: Self.now))
@@ -158,13 +158,13 @@ import Testing
     }
 
     @Test(arguments: [(1, 2.0), (2, 4.0), (3, 8.0), (6, 64.0), (7, 120.0), (8, 120.0), (10_000, 120.0)])
-    func `each failure doubles the wait, up to two minutes`(failuresInARow: Int, longest: Double) {
+    func `each failure doubles the wait up to two minutes`(failuresInARow: Int, longest: Double) {
         #expect(UploadBackoff.seconds(failuresInARow: failuresInARow, jitter: 1) == longest)
         #expect(UploadBackoff.seconds(failuresInARow: failuresInARow, jitter: 0) == longest / 2)
     }
 
     @Test(arguments: [(30.0, 30.0), (0, 0), (1e9, 3600), (-5, 1), (.infinity, 1), (.nan, 1)])
-    func `what a destination asks for is honoured within reason`(asked: Double, seconds: Double) {
+    func `uses the destination's retry-after time up to a limit`(asked: Double, seconds: Double) {
         #expect(UploadBackoff.seconds(failuresInARow: 1, retryAfterSeconds: asked, jitter: 0) == seconds)
     }
 
@@ -172,7 +172,7 @@ import Testing
         failed(.outage(retryAfterSeconds: nil)), failed(.transient), failed(.cancelled), failed(.refused),
         failed(.sourceAway), .recovered,
     ])
-    func `a mode holds a running job when its try ends without success`(end: UploadJob.Event) {
+    func `a mode holds a running job after its attempt fails`(end: UploadJob.Event) {
         var job = Self.job(.uploading)
         _ = job.handle(.held(.scheduled))
         _ = job.handle(end)
@@ -188,7 +188,7 @@ import Testing
         #expect(through.state == .delivered && through.hold == nil)
     }
 
-    @Test func `no mode undoes what a person decided`() {
+    @Test func `modes do not override a person's hold or release`() {
         var released = Self.job(.held)
         let answer1 = released.handle(.released(byPerson: true))
         #expect(answer1 == .store)
@@ -203,7 +203,7 @@ import Testing
         #expect(held.hold == .person)
     }
 
-    @Test func `a retry starts with a clean slate and keeps the resume point`() {
+    @Test func `a retry resets the counters and keeps the resume point`() {
         var job = Self.job(.uploading)
         job.resumePoint = "part 3"
         _ = job.handle(

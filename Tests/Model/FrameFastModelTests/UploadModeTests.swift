@@ -26,7 +26,7 @@ import Testing
         (.scheduled, photo(), noon, .held(.scheduled)),
         (.scheduled, photo(), night, .queued(priority: 0)),
     ])
-    func `each mode decides on a photo`(
+    func `each mode queues or holds a photo by its rule`(
         mode: UploadMode, photo: Photo, minute: Int, verdict: UploadVerdict
     ) {
         #expect(Self.policy.verdict(mode, on: photo.record, minuteOfDay: minute) == verdict)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: UploadHold.allCases)
-    func `each reason is a sentence with a next step`(hold: UploadHold) {
+    func `each hold reason has a sentence and a next step`(hold: UploadHold) {
         #expect(hold.sentence.hasSuffix("."))
         #expect(hold.nextStep.hasSuffix("."))
     }
@@ -66,7 +66,7 @@ import Testing
         (.failed, nil, .offline, nil),
         (.delivered, nil, .offline, nil),
     ])
-    func `a switched mode changes what did not start`(
+    func `a new mode changes only jobs that are not finished`(
         state: UploadJob.State, hold: UploadHold?, mode: UploadMode, event: UploadJob.Event?
     ) {
         let job = UploadJobTests.job(state, hold: hold)
@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    @Test func `what a person released stays released`() {
+    @Test func `a released job stays released in every mode`() {
         let job = UploadJobTests.job(.queued, isReleased: true)
         #expect(Self.policy.change(of: job, to: .offline, photo: Self.photo().record, minuteOfDay: 0) == nil)
     }
@@ -83,7 +83,7 @@ import Testing
     @Test(arguments: [
         ("22:00-06:00", 1320, 360), ("9:30 - 17:05", 570, 1025), ("00:00-00:00", 0, 0),
     ])
-    func `a window is read`(text: String, start: Int, end: Int) throws {
+    func `parses the start and end of an upload window`(text: String, start: Int, end: Int) throws {
         let window = try #require(UploadSchedule.Window(text))
         #expect((window.start, window.end) == (start, end))
     }
@@ -91,23 +91,25 @@ import Testing
     @Test(arguments: [
         "", "22:00", "22-6", "24:00-06:00", "22:60-06:00", "a-b", "22:00-06:00-07:00", "22:0x-06:00",
     ])
-    func `what is no window is refused`(text: String) { #expect(UploadSchedule.Window(text) == nil) }
+    func `refuses text that is not an upload window`(text: String) {
+        #expect(UploadSchedule.Window(text) == nil)
+    }
 
     @Test(arguments: [
         (1319, false, 1), (1320, true, 480), (0, true, 360), (359, true, 1), (360, false, 960),
     ])
-    func `a nightly window is open over midnight`(minute: Int, isOpen: Bool, untilChange: Int) {
+    func `a nightly window is open across midnight`(minute: Int, isOpen: Bool, untilChange: Int) {
         #expect(UploadSchedule.nightly.isOpen(at: minute) == isOpen)
         #expect(UploadSchedule.nightly.minutesUntilChange(after: minute) == untilChange)
     }
 
-    @Test func `a schedule without windows, or of whole days, never changes`() {
+    @Test func `a schedule without windows or of whole days never changes`() {
         #expect(UploadSchedule(windows: [], afterPhotos: 5).minutesUntilChange(after: 0) == nil)
         #expect(UploadSchedule(windows: [.init(start: 5, end: 5)]).minutesUntilChange(after: 0) == nil)
     }
 
     @Test(arguments: [(true, 60.0, false), (false, 9, false), (false, 10, true)])
-    func `RAW files follow when the pictures are through and it is quiet`(
+    func `RAW files follow after all pictures and a quiet time`(
         open: Bool, quiet: Double, may: Bool
     ) {
         #expect(Self.policy.mayReleaseRaw(hasOpenPictures: open, quietSeconds: quiet) == may)
@@ -132,7 +134,7 @@ import Testing
     ]
 
     @Test(arguments: rules)
-    func `a destination's rule takes what it says`(rule: UploadRule, photo: Photo, isTaken: Bool) {
+    func `a destination's rule accepts only matching photos`(rule: UploadRule, photo: Photo, isTaken: Bool) {
         #expect((rule.refusal(of: photo) == nil) == isTaken)
     }
 
@@ -141,12 +143,12 @@ import Testing
         ("until-delivered", .untilDelivered), ("", nil), ("d", nil), ("0 d", nil), ("-7 d", nil),
         ("2 w", .days(14)), ("48 h", .days(2)), ("36 h", nil), ("1.5 d", nil), ("7", nil), ("36501 d", nil),
     ])
-    func `how long photos stay is read`(text: String, rule: RetentionRule?) {
+    func `parses retention rules and returns their text`(text: String, rule: RetentionRule?) {
         #expect(RetentionRule(text) == rule)
         if let rule { #expect(RetentionRule(rule.text) == rule) }
     }
 
-    @Test func `only what is old enough is cleared, and nothing of a session that keeps its photos`() {
+    @Test func `clears only photos older than the retention rule allows`() {
         let now = UploadJobTests.now
         #expect(RetentionRule.days(7).clearsSavedBefore(now) == now.addingTimeInterval(-604_800))
         #expect(RetentionRule.untilDelivered.clearsSavedBefore(now) == now)

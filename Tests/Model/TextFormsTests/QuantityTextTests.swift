@@ -1,7 +1,7 @@
 import Testing
 import TextForms
 
-/// One spelling for sizes and times, wherever a person writes them.
+/// Text forms of sizes and durations.
 @Suite struct QuantityTextTests {
     @Test(
         arguments: [
@@ -10,7 +10,7 @@ import TextForms
             ("", nil), ("GiB", nil), ("2 GiBs", nil), ("-1 GB", nil), ("1e3", nil), ("9999999 TiB", nil),
             ("1.2.3 MB", nil),
         ] as [(String, Int64?)])
-    func `sizes are read as people write them`(text: String, bytes: Int64?) {
+    func `parses sizes with decimal and binary units`(text: String, bytes: Int64?) {
         #expect(ByteSizeText.bytes(of: text) == bytes)
     }
 
@@ -19,7 +19,7 @@ import TextForms
             (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (2_147_483_648, "2.1 GB"),
             (500_000_000, "500.0 MB"), (4_300_000_000_000, "4.3 TB"),
         ] as [(Int64, String)])
-    func `sizes are written in one family of units`(bytes: Int64, text: String) {
+    func `formats sizes in decimal units`(bytes: Int64, text: String) {
         #expect(ByteSizeText.text(of: bytes) == text)
         #expect(ByteSizeText.text(of: UInt64(bytes)) == text)
     }
@@ -33,12 +33,12 @@ import TextForms
             ("99999999999999999999d", nil), ("2", nil), ("two s", nil), ("2 S", nil), ("-3d", nil),
             ("3 months", nil), ("d", nil), ("", nil),
         ] as [(String, Duration?)])
-    func `durations are read as people write them`(text: String, duration: Duration?) {
+    func `parses durations with their units`(text: String, duration: Duration?) {
         #expect(DurationText.duration(of: text) == duration)
     }
 
     @Test(arguments: [("60", Duration?.some(.seconds(60))), ("2 min", .seconds(120)), ("", nil), ("s", nil)])
-    func `a number alone has a unit where there is a usual one`(text: String, duration: Duration?) {
+    func `parses a number without unit by the default unit`(text: String, duration: Duration?) {
         #expect(DurationText.duration(of: text, bareUnit: "s") == duration)
     }
 }
