@@ -7,11 +7,12 @@ import Testing
 @testable import ChildProcesses
 
 @Suite(.blocking) struct ChildOutputTests {
-    /// A source of Dispatch takes a pipe whose other end was closed out of its list twice, the second time by a number
-    /// that may be somebody else's by then: that ended the process, or left others without their events.
-    @Test("children that end by the thousand say all they had to, and harm nobody else's files")
+    /// A Dispatch source removes a pipe whose other end was closed from its list twice, the second time by a
+    /// descriptor number that may belong to another file. That crashed the process, or left other sources
+    /// without events.
+    @Test("reads all output of thousands of children without closing other files")
     func endsInNumbers() async throws {
-        // What was freed is overwritten, so that somebody who still looks there stumbles at once.
+        // Freed memory is overwritten, so that a use after free fails immediately.
         try Self.overwriteFreedMemory(with: 165)
         defer { try? Self.overwriteFreedMemory(with: 0) }
         await withTaskGroup(of: Int.self) { group in
@@ -22,7 +23,7 @@ import Testing
         }
     }
 
-    /// The C library's `M_PERTURB`, whose header is not in Swift's module of it.
+    /// The C library's `M_PERTURB`, which Swift's module does not export.
     private static func overwriteFreedMemory(with byte: Int32) throws {
         let perturb: Int32 = -6
         let mallopt = try #require(dlsym(nil, "mallopt"))
@@ -40,31 +41,31 @@ import Testing
             var told = texts.makeAsyncIterator()
             let first = await told.next()
             try? output.childEnd.close()
-            // Now and then while its end is being noticed.
+            // In some rounds the reader is just noticing the end.
             for _ in 0..<(number % 7) { sched_yield() }
             let said = output.finish()
-            // The next descriptors get the numbers of the last, as in a process that is at work.
+            // The next descriptor reuses a number, as in a busy process.
             let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
             if first != words || said != words || close(other) != 0 { differences += 1 }
         }
         return differences
     }
 
-    @Test("a grandchild that keeps the pipe is not waited for") func keptOpen() throws {
+    @Test("finish does not wait for a grandchild with the pipe open") func keptOpen() throws {
         let output = try ChildOutput(bytesMax: 64)
         defer { try? output.childEnd.close() }
         try output.childEnd.writeAll("before".utf8)
         #expect(output.finish() == "before")
     }
 
-    @Test("the newest is kept, and that something was dropped is seen") func bound() throws {
+    @Test("keeps the newest output and marks dropped text") func bound() throws {
         let output = try ChildOutput(bytesMax: 4)
         try output.childEnd.writeAll("0123456789".utf8)
         try output.childEnd.close()
         #expect(output.finish() == "… 6789")
     }
 
-    @Test("what is said is told while the child goes on") func told() async throws {
+    @Test("calls onText while the child is running") func told() async throws {
         let (texts, sink) = AsyncStream<String>.makeStream()
         let output = try ChildOutput(bytesMax: 64) { sink.yield($0) }
         var told = texts.makeAsyncIterator()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChildProcesses
 
-/// The end of a child that nothing else notices.
+/// Polling for the end of a child process.
 @Suite(.programs(1)) struct ChildWatchTests {
     private func spawned(_ script: String) throws -> pid_t {
         var pid: pid_t = 0
@@ -28,7 +28,7 @@ import Testing
         ("exit 0", ChildProcess.End.exited(0)), ("exit 7", .exited(7)),
         ("kill -KILL $$", .killed(signal: SIGKILL)), ("kill -TERM $$", .killed(signal: SIGTERM)),
     ])
-    func `an end is noticed by asking, and no zombie stays`(script: String, end: ChildProcess.End)
+    func `reports the end of a child and reaps it`(script: String, end: ChildProcess.End)
         async throws
     {
         let pid = try spawned(script)
@@ -39,12 +39,12 @@ import Testing
         #expect(kill(pid, 0) == -1 && errno == ESRCH)
     }
 
-    @Test func `a child that runs has no end yet`() throws {
+    @Test func `a running child has no end`() throws {
         let pid = try spawned("sleep 60")
         #expect(ChildWatch.ended(pid) == nil)
         kill(pid, SIGKILL)
         var status: Int32 = 0
         #expect(waitpid(pid, &status, 0) == pid)
-        #expect(ChildWatch.ended(pid) == .exited(127), "the child was already waited for")
+        #expect(ChildWatch.ended(pid) == .exited(127), "the test has already reaped the child")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import ChildProcesses
 
 @Suite(.serialized, .programs(1), .timeLimit(.minutes(30))) struct CommandRunTests {
-    @Test func `a script that hangs is ended with everything that it started`() async throws {
+    @Test func `ends a hanging script with all its processes`() async throws {
         _ = try await runHangingScript()
     }
 
@@ -16,7 +16,7 @@ import Testing
         #expect(try await runHangingScript() < .seconds(100))
     }
 
-    /// Runs a script that hangs, and expects that nothing of it is left.
+    /// Runs a script that hangs, and expects that all its processes end.
     private func runHangingScript() async throws -> Duration {
         let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; trap '' TERM; wait; sleep 1000"#)
         defer { script.remove() }
@@ -36,7 +36,7 @@ import Testing
         ((try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ") Z").contains(") Z")
     }
 
-    @Test func `a script that is cancelled is ended at once`() async throws {
+    @Test func `cancellation ends a script immediately`() async throws {
         let script = try Script("sleep 1000")
         defer { script.remove() }
         let task = Task {
@@ -46,7 +46,7 @@ import Testing
         #expect(await task.value == .cancelled)
     }
 
-    @Test func `a flood of output is bounded, its end is kept`() async throws {
+    @Test func `keeps the end of very long output`() async throws {
         let script = try Script("head -c 20000000 /dev/zero | tr '\\0' x; echo; echo the end; echo why >&2")
         defer { script.remove() }
         let outcome = await CommandRun(settings: script.settings(), facts: [:]).run()
@@ -56,7 +56,7 @@ import Testing
         #expect(outcome.lastLine == "why")
     }
 
-    @Test func `a grandchild that keeps the output open is not waited for`() async throws {
+    @Test func `does not wait for a grandchild with the output open`() async throws {
         _ = try await runWithGrandchild()
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(try await runWithGrandchild() < .seconds(10))
     }
 
-    /// Runs a script that starts a process and does not wait for it, and expects that this process still runs after it.
+    /// Runs a script that leaves a process behind, and expects that this process is running afterwards.
     private func runWithGrandchild() async throws -> Duration {
         let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; echo done"#)
         defer { script.remove() }
@@ -78,7 +78,7 @@ import Testing
         return took
     }
 
-    @Test func `a program that others can change, or that is not there, is a fault`() throws {
+    @Test func `refuses a program that is missing or that others can change`() throws {
         let script = try Script("exit 0", mode: 0o777)
         defer { script.remove() }
         #expect(script.settings().faults.count == 1)
@@ -86,7 +86,7 @@ import Testing
         #expect(!CommandSettings(program: "/no/such").faults.isEmpty)
     }
 
-    @Test func `only names in upper case reach the environment`() {
+    @Test func `only facts with upper-case names reach the environment`() {
         let run = CommandRun(
             settings: CommandSettings(program: "/bin/true"),
             facts: ["CAMERA": "a", "lower": "no", "A B": "no"])

@@ -33,7 +33,7 @@ import Testing
         #expect(await count.most <= permits)
     }
 
-    @Test func `a cancelled task leaves the line, and a failed one returns its permit`() async {
+    @Test func `a cancelled task stops waiting and a failed one returns its permit`() async {
         struct Failure: Error {}
         let semaphore = AsyncSemaphore(permits: 1)
         let (begun, begin) = AsyncStream<Void>.makeStream()

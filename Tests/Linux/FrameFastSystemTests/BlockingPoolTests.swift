@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3]) func `no more calls than its width run at a time, and all of them do`(width: Int)
+    @Test(arguments: [1, 3]) func `runs all calls, at most its width at the same time`(width: Int)
         async throws
     {
         let pool = BlockingPool(label: "test", width: width)
@@ -32,7 +32,7 @@ import Testing
         #expect(done == 200 && (1...width).contains(calls.most))
     }
 
-    @Test func `an error comes back, and the pool goes on`() async throws {
+    @Test func `rethrows an error and continues to run calls`() async throws {
         let pool = BlockingPool(label: "test", width: 1)
         let error = SystemCallError(call: "try", subject: "it", errno: .ioError)
         await #expect(throws: error) { try await pool.run { throw error } }

@@ -5,9 +5,9 @@ import TestRig
 import Testing
 
 @Suite struct DiskIdentityTests {
-    /// Looked at in several calls by its path, a folder that went in between was on no disk of `/`: the capture directory
-    /// was then taken for an unmounted one, for ever.
-    @Test func `a folder that is moved while it is looked at lies on the disk that it lies on`() throws {
+    /// A query with several calls by path saw a moved folder on no disk of `/`. The service then considered
+    /// the capture directory unmounted permanently.
+    @Test func `a folder that moves during the query keeps its disk`() throws {
         let scratch = try ScratchFolder()
         let folder = scratch.path("photos")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ import Testing
         for _ in 0..<20_000 { try #require(try DiskIdentity.of(folder) == here) }
     }
 
-    @Test func `what is not there lies where it would be made`() throws {
+    @Test func `a missing path has the disk of its nearest parent`() throws {
         let scratch = try ScratchFolder()
         #expect(try DiskIdentity.of(scratch.path("a/b/c")) == DiskIdentity.of(scratch.path(".")))
         #expect(try DiskIdentity.of("/proc") != DiskIdentity.of("/"))

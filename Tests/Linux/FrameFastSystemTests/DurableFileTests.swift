@@ -4,8 +4,9 @@ import SystemPackage
 import TestRig
 import Testing
 
-/// A file or folder counts as durable only if `fsync` was called. The kernel does not offer `fsync` of a device, or of a
-/// folder in `/proc` or `/sys`: a call that reaches the kernel leaves a note about the file system.
+/// A file or folder counts as durable only if `fsync` was called. The kernel does not support `fsync` of a
+/// device, or of a folder in `/proc` or `/sys`. A call that reaches the kernel is therefore visible in the
+/// recorded file systems.
 @Suite struct DurableFileTests {
     @Test func `sync calls fsync for a file`() throws {
         try DurableFile.sync("/dev/null")

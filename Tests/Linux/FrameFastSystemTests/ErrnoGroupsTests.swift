@@ -10,7 +10,7 @@ import Testing
         (EMFILE, "exhausted preventsStart"), (ENFILE, "exhausted preventsStart"),
         (ENOMEM, "exhausted preventsStart"), (EAGAIN, "preventsStart"), (EIO, ""), (ESTALE, ""), (EROFS, ""),
     ])
-    func `each reason of the kernel is in its group`(number: Int32, groups: String) {
+    func `each error number is in its groups`(number: Int32, groups: String) {
         let errno = Errno(rawValue: number)
         let all: [(String, Bool)] = [
             ("noRoom", errno.isNoRoom), ("missing", errno.isPathMissing), ("blocked", errno.isBlocked),

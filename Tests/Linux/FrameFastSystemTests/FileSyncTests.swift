@@ -4,10 +4,10 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// Data that is forced to a disk, and file systems that do not offer it.
+/// Forcing of data to a disk, with and without support of the file system.
 @Suite struct FileSyncTests {
-    /// fsync(2) on a character device fails with EINVAL, as on a file system without it.
-    @Test func `a file system without fsync is no failure, and is remembered`() throws {
+    /// fsync(2) on a character device fails with EINVAL, as on a file system without fsync.
+    @Test func `a file system without fsync is recorded and does not fail`() throws {
         let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
         #expect(fsync(descriptor) == -1 && errno == EINVAL)
@@ -15,16 +15,16 @@ import Testing
         #expect(!FileSync.isOffered(at: "/dev/null"))
     }
 
-    @Test func `an ordinary folder offers it`() throws {
+    @Test func `an ordinary folder supports fsync`() throws {
         let folder = FileManager.default.temporaryDirectory.path
         try DurableFile.syncFolder(folder)
         #expect(FileSync.isOffered(at: folder))
         #expect(FileSync.isOffered(at: folder + "/not-there"))
     }
 
-    @Test func `a bad descriptor is a failure`() { #expect(FileSync.force(-1) == .badFileDescriptor) }
+    @Test func `a bad descriptor returns an error`() { #expect(FileSync.force(-1) == .badFileDescriptor) }
 
-    @Test func `a copy has the time of its original`() throws {
+    @Test func `copies the modification time of the original`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "times-\(UUID().uuidString)").path
         try DurableFile.createFolder(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -36,7 +36,7 @@ import Testing
         #expect(attributes[.modificationDate] as? Date == time)
     }
 
-    @Test func `the limit of descriptors is raised and never lowered`() {
+    @Test func `raises the descriptor limit and never lowers it`() {
         let before = DescriptorLimit.raise(to: 0)
         #expect(before > 0)
         #expect(DescriptorLimit.raise(to: 0) == before)

@@ -3,9 +3,9 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// What goes to and from programs that are started.
+/// Pipes to and from child processes.
 @Suite struct PipePairTests {
-    @Test func `no program that is started meanwhile inherits an end of a pipe`() throws {
+    @Test func `both ends of a new pipe are close-on-exec and blocking`() throws {
         let (reader, writer) = try PipePair.make()
         defer { for end in [reader, writer] { try? end.close() } }
         for end in [reader, writer] {

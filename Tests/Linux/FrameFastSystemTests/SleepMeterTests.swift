@@ -4,7 +4,7 @@ import Testing
 @Suite struct SleepMeterTests {
     @Test(
         arguments: [
-            // Sleep between two looks, in seconds, and what is reported.
+            // The sleep between two measurements, in seconds, and the reported sleep.
             (0.0, nil), (0.1, nil), (-0.1, nil), (4.9, nil), (5, 5), (28_800, 28_800),
         ] as [(Double, Double?)])
     func `reports a sleep once, and only from five seconds on`(slept: Double, reported: Double?) {
@@ -24,10 +24,10 @@ import Testing
         #expect(reported == 10)
     }
 
-    @Test func `the time that the computer slept stays the same while it is awake`() {
+    @Test func `the slept time does not change while the computer is awake`() {
         let before = BootTime.sleptSeconds
         #expect(before >= 0)
-        // Both readings are exact to 0.1 s; a computer that sleeps during this test does so for longer.
+        // Both readings are exact to 0.1 s. A computer that sleeps during this test sleeps longer.
         #expect(abs(BootTime.sleptSeconds - before) < SleepMeter.leastSeconds)
     }
 }

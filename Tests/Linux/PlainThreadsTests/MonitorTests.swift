@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.blocking) struct MonitorTests {
     @Test(.nightly("counts the wakes of a thread; a change wakes a thread in the gate"))
-    func `a look wakes nobody, and a change wakes who waits`() throws {
+    func `look wakes no thread and change wakes the waiting thread`() throws {
         let monitor = Monitor()
         let asked = Atomic(0)
         let isAsked = DispatchSemaphore(value: 0)
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test
-    func `who waits gets what another thread brings`() {
+    func `a waiting thread gets the values of other threads`() {
         let monitor = Monitor()
         let brought = Mutex<[Int]>([])
         for number in 1...8 {
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [-1.0, 0, 0.01])
-    func `a wait with an end gives up without a change`(seconds: Double) {
+    func `a wait with a timeout returns nil without a change`(seconds: Double) {
         var asked = 0
         let result: Int? = Monitor().wait(seconds: seconds) {
             asked += 1
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [Monitor.longestSeconds, .infinity])
-    func `the longest wait ends with a change`(seconds: Double) {
+    func `a change ends a wait with the longest timeout`(seconds: Double) {
         let monitor = Monitor()
         let isThere = Atomic(false)
         PlainThread.startOrExit("change") {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test
-    func `a thread carries its name, cut to what the system takes`() {
+    func `a thread's name is truncated to the system's limit`() {
         let monitor = Monitor()
         let name = Mutex<String?>(nil)
         PlainThread.startOrExit("a name that is too long") {

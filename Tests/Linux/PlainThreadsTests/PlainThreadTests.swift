@@ -4,7 +4,7 @@ import Testing
 @testable import PlainThreads
 
 @Suite struct PlainThreadTests {
-    @Test func `whoever joins a thread goes on when it has ended`() throws {
+    @Test func `join returns after the thread has ended`() throws {
         let steps = Mutex<[String]>([])
         let monitor = Monitor()
         let mayEnd = Mutex(false)
@@ -18,7 +18,7 @@ import Testing
         #expect(steps.withLock(\.self) == ["asked", "ended"])
     }
 
-    @Test func `a thread that the system does not give is an error, and its body is let go`() {
+    @Test func `a thread that cannot start throws and releases its body`() {
         final class Held: Sendable {
             let isGone: Mutex<Bool>
 
@@ -29,7 +29,7 @@ import Testing
         do {
             let held = Held()
             last = held
-            // No host has room for such a stack.
+            // No host has enough memory for this stack.
             try PlainThread.start("greedy", stackBytes: 1 << 60) { held.isGone.withLock { $0 = true } }
         } catch { found = error }
         #expect(last == nil)
