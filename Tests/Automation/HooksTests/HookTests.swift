@@ -15,7 +15,7 @@ import Testing
         HookEvent(moment, facts: [.job: String(number)])
     }
 
-    @Test func `a full queue skips the oldest of the same kind`() {
+    @Test func `a full queue skips its oldest event of the same kind`() {
         var queue = HookQueue(eventsMax: 3)
         let events = [
             Self.event(.cameraGone, 1), Self.event(.saved, 2), Self.event(.saved, 3), Self.event(.saved, 4),
@@ -44,7 +44,7 @@ import Testing
         (HookEvent(.delivered, facts: [.destination: "nas"]), true),
         (HookEvent(.delivered, facts: [.destination: "cloud"]), false),
     ])
-    func `a hook is run for what it wants, and what is not said does not speak against it`(
+    func `a hook's filter ignores facts that an event lacks`(
         event: HookEvent, isWanted: Bool
     ) {
         let hook = Hook(
@@ -53,14 +53,14 @@ import Testing
         #expect(hook.wants(event) == isWanted)
     }
 
-    @Test func `hooks run for their moments with the event's facts`() async throws {
+    @Test func `hooks run for their events with the event's facts`() async throws {
         let script = try Script(
             #"mkdir "$OUT/$FRAMEFAST_EVENT-$FRAMEFAST_JOB" && echo "$FRAMEFAST_FILE" >"$OUT/fifo-$FRAMEFAST_JOB""#
         )
         defer { script.remove() }
         for number in [1, 3] { mkfifo(script.folder.path + "/fifo-\(number)", 0o600) }
-        /// Waits until the hook has written, and gives what. On a thread of its own: the tests' few threads would be
-        /// missing where the hook is to be started.
+        /// Waits until the hook has written a line, and returns it. A separate thread waits, because the
+        /// test's few pool threads must start the hook.
         func written(_ number: Int) async -> String {
             let path = script.folder.path + "/fifo-\(number)"
             return await withCheckedContinuation { waiting in
@@ -97,7 +97,7 @@ import Testing
         let service = HookService(
             hooks: [hook], logger: Self.logger, eventsMax: 20,
             onOverflow: { _, condition in sink.yield(condition) })
-        // Nobody runs the service yet: an offer that waited would wait for ever.
+        // The service is not running yet, so an `offer` that waits would never return.
         for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: [.job: String(number)])) }
         let running = Task { try await service.run() }
         var heard = news.makeAsyncIterator()
@@ -109,7 +109,7 @@ import Testing
         try await running.value
     }
 
-    @Test func `a hook that hangs delays no other, and ends with the service`() async throws {
+    @Test func `a hanging hook delays no other hook and ends with the service`() async throws {
         let (stuck, script) = (try Script("trap '' TERM; sleep 1000"), try Script(#"mkfifo "$OUT/done""#))
         defer {
             stuck.remove()
@@ -122,7 +122,7 @@ import Testing
                 Hook(name: "note", on: [.saved, .failed], command: script.settings()),
             ], logger: Self.logger,
             lookUp: { event in
-                // Asked for the second event only when the first run of the hook has begun.
+                // The lookup of the second event comes only after the first run has started.
                 if event.moment == .failed { sink.finish() }
                 return event
             })
@@ -135,10 +135,10 @@ import Testing
     }
 
     @Test(
-        "a run that failed is repeated as often as the hook says, before the next event",
+        "retries a failed run up to the hook's limit before the next event",
         arguments: Tier.rows([(0, "12"), (2, "1112"), (1, "112"), (5, "1112")], gate: 2))
     func retries(retries: Int, runs: String) async throws {
-        // Fails twice at the first event, and says when the second one has its turn.
+        // Fails twice for the first event, and creates a file when the second event runs.
         let script = try Script(
             #"""
             printf "$FRAMEFAST_JOB" >> "$OUT/runs"

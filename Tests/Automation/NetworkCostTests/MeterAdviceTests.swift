@@ -7,9 +7,9 @@ import Testing
 
 @testable import NetworkCost
 
-/// The next step of the condition that no program knows whether the network is metered.
+/// The next step of the condition for an unknown answer.
 @Suite(.programs(1), .timeLimit(.minutes(5))) struct MeterAdviceTests {
-    /// Runs a meter until it has told something, as the service does from one start to the next.
+    /// Runs a meter until its first report, as the service does between two starts.
     private func told(by program: String, _ arguments: [String]) async throws -> Condition? {
         let answers = Mutex<[Condition?]>([])
         let meter = NetworkMeter(

@@ -9,7 +9,7 @@ import Testing
         (.init(end: .exited(2), errors: "no modem\n"), .unknown("exit code 2 (no modem)")),
         (.init(end: .timedOut), .unknown("timed out")),
     ])
-    func `a command answers by its exit code`(outcome: CommandRun.Outcome, answer: MeterAnswer) {
+    func `reads a command's answer from its exit code`(outcome: CommandRun.Outcome, answer: MeterAnswer) {
         #expect(MeterAnswer(command: outcome) == answer)
     }
 
@@ -17,7 +17,7 @@ import Testing
         ("u 0\n", MeterAnswer.free), ("u 1\n", .metered), ("u 2\n", .free), ("u 3\n", .metered),
         ("u 4\n", .free), ("s \"x\"\n", .unknown("NetworkManager says 's \"x\"'")),
     ])
-    func `NetworkManager answers by its number`(output: String, answer: MeterAnswer) {
+    func `reads NetworkManager's answer from its number`(output: String, answer: MeterAnswer) {
         #expect(MeterAnswer(networkManager: .init(end: .exited(0), output: output)) == answer)
     }
 }

@@ -14,20 +14,20 @@ import Testing
         (100, 50, 50, 50, 50, 25), (100, 50, 1_000, 1_000, 100, 50), (50, 100, 50, 50, 25, 50),
         (200, 2, 10, 10, 10, 1),
     ])
-    func `a picture is made to fit, in its own proportions, and never larger`(
+    func `reduces a picture to fit and keeps its proportions`(
         width: Int, height: Int, boxWidth: Int, boxHeight: Int, newWidth: Int, newHeight: Int
     ) {
         var picture = Self.picture(width, height)
         picture.shrink(to: (boxWidth, boxHeight))
         #expect(picture.width == newWidth && picture.height == newHeight)
         #expect(picture.bytes.count == newWidth * newHeight * 3)
-        // The mean of what it covers: the left is darker in red than the right.
+        // Each pixel is the mean of the pixels that it covers: the left side has less red than the right.
         #expect(picture.bytes[0] <= picture.bytes[(newWidth - 1) * 3])
         #expect(stride(from: 2, to: picture.bytes.count, by: 3).allSatisfy { picture.bytes[$0] == 200 })
     }
 
     @Test(arguments: [[], [0xFF], [0xFF, 0xD8, 0xFF, 0xD9], Array("hello".utf8)] as [[UInt8]])
-    func `what is no JPEG gives no picture`(bytes: [UInt8]) {
+    func `decoding returns nil for data that is not a JPEG`(bytes: [UInt8]) {
         #expect(Picture(jpeg: bytes, fitting: (10, 10)) == nil)
     }
 }
