@@ -9,8 +9,8 @@ public import SystemPackage
 /// newest bytes up to a limit.
 ///
 /// The thread replaces a Dispatch source. When all writers have closed a pipe, Dispatch removes it from its
-/// list on two threads at once, the second time by a descriptor number that may already belong to another
-/// file. That crashed the process (libdispatch of Swift 6.3.1, `_dispatch_event_loop_drain`).
+/// list on two threads at once. The second removal uses a descriptor number that may already belong to
+/// another file. That crashed the process (libdispatch of Swift 6.3.1, `_dispatch_event_loop_drain`).
 public final class ChildOutput: Sendable {
     /// The write end for the child, for its output, its errors or both.
     public let childEnd: FileDescriptor

@@ -122,7 +122,7 @@ public struct CommandRun: Sendable {
             while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
                 let name = rest[rest.index(after: open)..<close]
                 text += rest[..<open]
-                text += facts[name.uppercased()].map(Self.clean) ?? String(rest[open...close])
+                text += facts[name.uppercased()].map(Self.removingNULs) ?? String(rest[open...close])
                 rest = rest[rest.index(after: close)...]
             }
             return text + rest
@@ -137,7 +137,7 @@ public struct CommandRun: Sendable {
         ]
         for (name, value) in settings.environment { environment[name] = value }
         for (name, value) in facts where Self.isName(name) {
-            environment["FRAMEFAST_" + name] = Self.clean(value)
+            environment["FRAMEFAST_" + name] = Self.removingNULs(value)
         }
         return environment
     }
@@ -147,5 +147,5 @@ public struct CommandRun: Sendable {
     }
 
     /// Removes NUL characters, at which the kernel would truncate the text.
-    private static func clean(_ value: String) -> String { value.replacing("\0", with: "") }
+    private static func removingNULs(_ value: String) -> String { value.replacing("\0", with: "") }
 }

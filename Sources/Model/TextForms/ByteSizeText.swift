@@ -5,7 +5,7 @@ public enum ByteSizeText {
     public static let bytesMax: Int64 = 1 << 60
 
     /// The decimal units for output, as cards, disks and cameras use them.
-    private static let shown: [(name: String, bytes: Double)] = [
+    private static let decimalUnits: [(name: String, bytes: Double)] = [
         ("B", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12),
     ]
 
@@ -16,7 +16,7 @@ public enum ByteSizeText {
 
     /// Returns text such as `212.4 GB`: decimal units with one decimal place, or whole bytes below 1 kB.
     public static func text(of bytes: Int64) -> String {
-        guard let unit = shown.last(where: { Double(bytes) >= $0.bytes }), unit.bytes > 1 else {
+        guard let unit = decimalUnits.last(where: { Double(bytes) >= $0.bytes }), unit.bytes > 1 else {
             return "\(bytes) B"
         }
         let tenths = (Double(bytes) / unit.bytes * 10).rounded() / 10

@@ -53,9 +53,9 @@ import Glibc
         do {
             simulator = try Simulator(options)
             let place = try simulator.start()
-            Self.say(place, on: STDOUT_FILENO)
+            Self.writeLine(place, on: STDOUT_FILENO)
         } catch {
-            Self.say("framefast-simcam: \(error)", on: STDERR_FILENO)
+            Self.writeLine("framefast-simcam: \(error)", on: STDERR_FILENO)
             throw ExitCode.failure
         }
         while true {
@@ -63,14 +63,14 @@ import Glibc
             guard sigwait(&signals, &received) == 0 else { continue }
             guard received == SIGUSR1 else { break }
             if (try? simulator.press()) == nil {
-                Self.say("cannot take a photo: the card is full", on: STDERR_FILENO)
+                Self.writeLine("cannot take a photo: the card is full", on: STDERR_FILENO)
             }
         }
         simulator.stop()
     }
 
     /// Writes a line without buffering, so the parent process sees it immediately through a pipe.
-    private static func say(_ line: String, on descriptor: Int32) {
+    private static func writeLine(_ line: String, on descriptor: Int32) {
         let bytes = Array((line + "\n").utf8)
         _ = write(descriptor, bytes, bytes.count)
     }

@@ -92,7 +92,7 @@ import Testing
     {
         let script = try Script("exit 0")
         defer { script.remove() }
-        let (news, sink) = AsyncStream<Condition?>.makeStream()
+        let (conditions, sink) = AsyncStream<Condition?>.makeStream()
         let hook = Hook(name: "slow", on: [.saved], command: script.settings())
         let service = HookService(
             hooks: [hook], logger: Self.logger, eventsMax: 20,
@@ -100,11 +100,11 @@ import Testing
         // The service is not running yet, so an `offer` that waits would never return.
         for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: [.job: String(number)])) }
         let running = Task { try await service.run() }
-        var heard = news.makeAsyncIterator()
-        let behind = await heard.next() ?? nil
+        var iterator = conditions.makeAsyncIterator()
+        let behind = await iterator.next() ?? nil
         #expect(behind?.kind == .hookBehind)
         #expect(behind?.nextStep.contains("Make its program faster") == true)
-        while let condition = await heard.next(), condition != nil {}
+        while let condition = await iterator.next(), condition != nil {}
         running.cancel()
         try await running.value
     }
@@ -115,7 +115,7 @@ import Testing
             stuck.remove()
             script.remove()
         }
-        let (heard, sink) = AsyncStream<Void>.makeStream()
+        let (lookups, sink) = AsyncStream<Void>.makeStream()
         let service = HookService(
             hooks: [
                 Hook(name: "stuck", on: [.saved], command: stuck.settings(timeoutSeconds: 1000)),
@@ -129,7 +129,7 @@ import Testing
         let running = Task { try await service.run() }
         service.offer(HookEvent(.saved))
         service.offer(HookEvent(.failed))
-        for await _ in heard {}
+        for await _ in lookups {}
         running.cancel()
         try await running.value
     }

@@ -10,7 +10,7 @@ import Testing
 /// The next step of the condition for an unknown answer.
 @Suite(.programs(1), .timeLimit(.minutes(5))) struct MeterAdviceTests {
     /// Runs a meter until its first report, as the service does between two starts.
-    private func told(by program: String, _ arguments: [String]) async throws -> Condition? {
+    private func firstReport(by program: String, _ arguments: [String]) async throws -> Condition? {
         let answers = Mutex<[Condition?]>([])
         let meter = NetworkMeter(
             command: CommandSettings(program: program, arguments: arguments, timeoutSeconds: 5),
@@ -24,10 +24,10 @@ import Testing
     }
 
     @Test func `a program that knows ends the condition after a restart`() async throws {
-        let condition = try #require(try await told(by: "/usr/bin/test", ["x", "-eq", "1"]))
+        let condition = try #require(try await firstReport(by: "/usr/bin/test", ["x", "-eq", "1"]))
         #expect(condition.kind == .meteredUnknown)
         #expect(condition.nextStep.contains("Set metered_command in [upload] to a program that knows"))
         #expect(condition.nextStep.contains("then restart the service"))
-        #expect(try await told(by: "/usr/bin/test", ["-e", "/"]) == nil)
+        #expect(try await firstReport(by: "/usr/bin/test", ["-e", "/"]) == nil)
     }
 }

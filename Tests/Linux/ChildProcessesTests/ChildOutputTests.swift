@@ -7,9 +7,9 @@ import Testing
 @testable import ChildProcesses
 
 @Suite(.blocking) struct ChildOutputTests {
-    /// A Dispatch source removes a pipe whose other end was closed from its list twice, the second time by a
-    /// descriptor number that may belong to another file. That crashed the process, or left other sources
-    /// without events.
+    /// A Dispatch source removes a pipe whose other end was closed from its list twice. The second removal
+    /// uses a descriptor number that may belong to another file. That crashed the process, or left other
+    /// sources without events.
     @Test("reads all output of thousands of children without closing other files")
     func endsInNumbers() async throws {
         // Freed memory is overwritten, so that a use after free fails immediately.
@@ -38,15 +38,15 @@ import Testing
             guard let output = try? ChildOutput(bytesMax: 1_024, onText: { sink.yield($0) }),
                 (try? output.childEnd.writeAll(words.utf8)) == words.utf8.count
             else { return children }
-            var told = texts.makeAsyncIterator()
-            let first = await told.next()
+            var textIterator = texts.makeAsyncIterator()
+            let first = await textIterator.next()
             try? output.childEnd.close()
             // In some rounds the reader is just noticing the end.
             for _ in 0..<(number % 7) { sched_yield() }
-            let said = output.finish()
+            let finalText = output.finish()
             // The next descriptor reuses a number, as in a busy process.
             let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            if first != words || said != words || close(other) != 0 { differences += 1 }
+            if first != words || finalText != words || close(other) != 0 { differences += 1 }
         }
         return differences
     }
@@ -65,14 +65,14 @@ import Testing
         #expect(output.finish() == "… 6789")
     }
 
-    @Test("calls onText while the child is running") func told() async throws {
+    @Test("calls onText while the child is running") func reportsText() async throws {
         let (texts, sink) = AsyncStream<String>.makeStream()
         let output = try ChildOutput(bytesMax: 64) { sink.yield($0) }
-        var told = texts.makeAsyncIterator()
+        var textIterator = texts.makeAsyncIterator()
         try output.childEnd.writeAll("one".utf8)
-        #expect(await told.next() == "one")
+        #expect(await textIterator.next() == "one")
         try output.childEnd.writeAll(" two".utf8)
-        #expect(await told.next() == "one two")
+        #expect(await textIterator.next() == "one two")
         try output.childEnd.close()
         #expect(output.finish() == "one two")
     }
@@ -80,13 +80,13 @@ import Testing
     @Test("returns the text after a position") func position() async throws {
         let (texts, sink) = AsyncStream<String>.makeStream()
         let output = try ChildOutput(bytesMax: 8) { sink.yield($0) }
-        var told = texts.makeAsyncIterator()
+        var textIterator = texts.makeAsyncIterator()
         try output.childEnd.writeAll("one\n".utf8)
-        #expect(await told.next() == "one\n")
+        #expect(await textIterator.next() == "one\n")
         let position = output.position
         #expect(position == 4)
         try output.childEnd.writeAll("two\n".utf8)
-        #expect(await told.next() == "one\ntwo\n")
+        #expect(await textIterator.next() == "one\ntwo\n")
         #expect(output.text(since: position) == "two\n")
         #expect(output.text(since: output.position) == "")
         try output.childEnd.writeAll("three\nfour\n".utf8)

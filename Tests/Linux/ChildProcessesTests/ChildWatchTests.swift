@@ -32,8 +32,8 @@ import Testing
         async throws
     {
         let pid = try spawned(script)
-        let (ends, told) = AsyncStream<ChildProcess.End>.makeStream()
-        ChildWatch.watch(pid) { told.yield($0) }
+        let (ends, sink) = AsyncStream<ChildProcess.End>.makeStream()
+        ChildWatch.watch(pid) { sink.yield($0) }
         var iterator = ends.makeAsyncIterator()
         #expect(await iterator.next() == end)
         #expect(kill(pid, 0) == -1 && errno == ESRCH)

@@ -36,16 +36,16 @@ import Testing
     @Test func `a cancelled task stops waiting and a failed one returns its permit`() async {
         struct Failure: Error {}
         let semaphore = AsyncSemaphore(permits: 1)
-        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let (started, start) = AsyncStream<Void>.makeStream()
         let (end, finish) = AsyncStream<Void>.makeStream()
         let first = Task {
             try await semaphore.withPermit {
-                begin.yield()
+                start.yield()
                 for await _ in end { break }
                 throw Failure()
             }
         }
-        for await _ in begun { break }
+        for await _ in started { break }
         let waiting = Task { await semaphore.withPermit { true } }
         waiting.cancel()
         #expect(await waiting.value == nil)

@@ -11,7 +11,7 @@ import Testing
         let scratch = try ScratchFolder()
         let folder = scratch.path("photos")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let here = try DiskIdentity.of(scratch.path("."))
+        let disk = try DiskIdentity.of(scratch.path("."))
         let isOver = Mutex(false)
         let mover = Thread {
             while !isOver.withLock({ $0 }) {
@@ -21,7 +21,7 @@ import Testing
         }
         mover.start()
         defer { isOver.withLock { $0 = true } }
-        for _ in 0..<20_000 { try #require(try DiskIdentity.of(folder) == here) }
+        for _ in 0..<20_000 { try #require(try DiskIdentity.of(folder) == disk) }
     }
 
     @Test func `a missing path has the disk of its nearest parent`() throws {

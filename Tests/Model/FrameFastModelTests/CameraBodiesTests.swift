@@ -66,10 +66,10 @@ import Testing
         let one = bodies.connect(Self.body(serial, at: "1-1", id: "a"))
         _ = bodies.connect(Self.body(serial, at: "1-2", id: "b"))
         bodies.disconnect(one)
-        let here = Self.body(serial, at: "1-1", id: "a")
-        #expect(bodies.candidates(here) == [one])
-        #expect(bodies.needsEvidence(here))
-        #expect(bodies.connect(here, others: [one]) != one)
+        let candidate = Self.body(serial, at: "1-1", id: "a")
+        #expect(bodies.candidates(candidate) == [one])
+        #expect(bodies.needsEvidence(candidate))
+        #expect(bodies.connect(candidate, others: [one]) != one)
     }
 
     @Test func `without card evidence the port decides, or the body is new`() {
@@ -79,8 +79,8 @@ import Testing
         bodies.disconnect(one)
         bodies.disconnect(other)
         #expect(bodies.connect(Self.body("5", at: "1-2"), evidence: [one: 0, other: 0]) == other)
-        let stranger = bodies.connect(Self.body("5", at: "9-9"))
-        #expect(![one, other].contains(stranger))
+        let newBody = bodies.connect(Self.body("5", at: "9-9"))
+        #expect(![one, other].contains(newBody))
     }
 
     @Test func `a new body never gets the identity of a connected one`() {

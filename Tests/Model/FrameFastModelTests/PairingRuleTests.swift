@@ -12,12 +12,12 @@ import Testing
     }
 
     private static func shot(
-        _ name: String, time: Int64? = nil, heard: Double = 0, isAdjacent: Bool = false
+        _ name: String, time: Int64? = nil, detectedAt: Double = 0, isAdjacent: Bool = false
     ) -> File {
         File(
             record: CaptureRecord(
                 id: 1, bodyID: "a", object: CameraObject(folder: "/d", name: name, size: 1, cameraTime: time),
-                state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: heard)),
+                state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: detectedAt)),
             isAdjacent: isAdjacent)
     }
 
@@ -29,9 +29,9 @@ import Testing
     @Test(arguments: [
         (shot("IMG_1.JPG", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_1.CR3", time: 100), shot("img_1.jpg", time: 102)),
-        (shot("IMG_1.HIF", time: 100, heard: 500), shot("IMG_1.ARW", time: 100, heard: 0)),
+        (shot("IMG_1.HIF", time: 100, detectedAt: 500), shot("IMG_1.ARW", time: 100, detectedAt: 0)),
         (shot("capt0002.jpg", time: 100, isAdjacent: true), shot("capt0001.cr2", time: 101)),
-        (shot("IMG_1.JPG", heard: 1.9), shot("IMG_1.NEF")),
+        (shot("IMG_1.JPG", detectedAt: 1.9), shot("IMG_1.NEF")),
     ])
     func `pairs a RAW file and a picture of one shot`(new: File, earlier: File) {
         #expect(Self.arePair(new, earlier))
@@ -43,13 +43,13 @@ import Testing
 
     @Test(arguments: bogus)
     func `pairs by name if one of two dates is implausible`(time: Int64) {
-        let heard = Double(Self.taken)
-        let raw = Self.shot("DSC_1.NEF", time: time, heard: heard)
-        let jpeg = Self.shot("DSC_1.JPG", time: Self.taken, heard: heard + 5)
+        let detectedAt = Double(Self.taken)
+        let raw = Self.shot("DSC_1.NEF", time: time, detectedAt: detectedAt)
+        let jpeg = Self.shot("DSC_1.JPG", time: Self.taken, detectedAt: detectedAt + 5)
         #expect(Self.arePair(raw, jpeg) && Self.arePair(jpeg, raw))
-        let other = Self.shot("DSC_2.JPG", time: Self.taken, heard: heard)
+        let other = Self.shot("DSC_2.JPG", time: Self.taken, detectedAt: detectedAt)
         #expect(!Self.arePair(raw, other))
-        let later = Self.shot("DSC_1.JPG", time: Self.taken + 7_200, heard: heard + 7_200)
+        let later = Self.shot("DSC_1.JPG", time: Self.taken + 7_200, detectedAt: detectedAt + 7_200)
         #expect(!Self.arePair(raw, later), "the camera may have restarted its numbering")
     }
 
@@ -60,10 +60,11 @@ import Testing
         ("DSC_1.JPG", 0, 0, false),
     ])
     func `finds a companion by the stem and an equal or later time`(
-        name: String, apart: Int64, heard: Double, isCompanion: Bool
+        name: String, apart: Int64, detectedAt: Double, isCompanion: Bool
     ) {
-        let photo = Self.shot("DSC_1.NEF", time: Self.taken, heard: Double(Self.taken)).record
-        let file = Self.shot(name, time: Self.taken + apart, heard: Double(Self.taken) + heard).record
+        let photo = Self.shot("DSC_1.NEF", time: Self.taken, detectedAt: Double(Self.taken)).record
+        let file = Self.shot(name, time: Self.taken + apart, detectedAt: Double(Self.taken) + detectedAt)
+            .record
         #expect(PairingRule.isCompanion(file, of: photo) == isCompanion)
         var elsewhere = file
         elsewhere.object.folder = "/e"
@@ -81,8 +82,8 @@ import Testing
         (shot("IMG_501.DNG", time: 100, isAdjacent: true), shot("IMG_500.JPG", time: 100)),
         (shot("IMG_1.MP4", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_1.XMP", time: 100), shot("IMG_1.CR3", time: 100)),
-        (shot("IMG_1.JPG", heard: 2.1), shot("IMG_1.NEF")),
-        (shot("IMG_1.JPG", time: 100, heard: 9), shot("IMG_1.NEF")),
+        (shot("IMG_1.JPG", detectedAt: 2.1), shot("IMG_1.NEF")),
+        (shot("IMG_1.JPG", time: 100, detectedAt: 9), shot("IMG_1.NEF")),
         // Times that no clock can show.
         (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: .max)),
         (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: 0)),

@@ -1,8 +1,8 @@
 /// The rules that decide whether a worker hangs, from the worker's own reports. Has no clock.
 public struct CallWatch: Hashable, Sendable {
     /// The longest silence on the camera's link in one driver call, in milliseconds. libgphoto2 itself gives
-    /// up after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s for either, and up to
-    /// two of those pass between a pulse and the end of the worker.
+    /// up after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s for either. Up to two
+    /// seconds of that pass between a pulse and the end of the worker.
     public static let silenceMaxMs = 8_000
     /// The longest silence while connecting, in milliseconds: the camera may be asking its owner to accept
     /// this computer.

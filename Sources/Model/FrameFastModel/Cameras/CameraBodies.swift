@@ -75,7 +75,7 @@ public struct CameraBodies: Hashable, Sendable {
     /// a family are known, because those may have been swapped between ports.
     public func needsEvidence(_ newcomer: Newcomer) -> Bool {
         guard let first = candidates(newcomer).first else { return false }
-        return known.values.count { $0.family == newcomer.family } > 1 || choose(newcomer, [:]) != first
+        return known.values.count { $0.family == newcomer.family } > 1 || identify(newcomer, [:]) != first
     }
 
     /// Identifies a camera, and marks its body as connected.
@@ -87,7 +87,7 @@ public struct CameraBodies: Hashable, Sendable {
     public mutating func connect(
         _ newcomer: Newcomer, evidence: [BodyID: Int] = [:], others: Set<BodyID> = []
     ) -> BodyID {
-        let identity = choose(newcomer, evidence, others)
+        let identity = identify(newcomer, evidence, others)
         connected[identity] = newcomer
         learn(identity, newcomer)
         return identity
@@ -108,7 +108,7 @@ public struct CameraBodies: Hashable, Sendable {
         return Set(known.filter { $0.value.family == family && $0.key != identity }.keys)
     }
 
-    private func choose(
+    private func identify(
         _ newcomer: Newcomer, _ evidence: [BodyID: Int], _ others: Set<BodyID> = []
     ) -> BodyID {
         let candidates = candidates(newcomer).filter { !others.contains($0) }
@@ -117,7 +117,7 @@ public struct CameraBodies: Hashable, Sendable {
         if newcomer.meaningfulSerial != nil, isOnly, let only = candidates.first { return only }
         let most = candidates.map { evidence[$0] ?? 0 }.max() ?? 0
         let likeliest = candidates.filter { evidence[$0] ?? 0 == most }
-        if let here = likeliest.first(where: { known[$0]?.place == newcomer.place }) { return here }
+        if let samePlace = likeliest.first(where: { known[$0]?.place == newcomer.place }) { return samePlace }
         if most > 0, let first = likeliest.first { return first }
         let own = BodyID(rawValue: newcomer.id.rawValue)
         if newcomer.meaningfulSerial == nil, likeliest.contains(own) { return own }

@@ -21,7 +21,7 @@ public enum PairingRule {
         guard Set([new.kind, earlier.kind]) == [.raw, .picture] else { return false }
         let (name, other) = (new.object.name, earlier.object.name)
         let sameStem = SafeName.split(name).stem.lowercased() == SafeName.split(other).stem.lowercased()
-        guard sameStem || (areAdjacent && canBeOneShot(name, other)) else { return false }
+        guard sameStem || (areAdjacent && canShareShot(name, other)) else { return false }
         return areOfOneMoment(new, earlier, settleSeconds: settleSeconds)
     }
 
@@ -34,7 +34,7 @@ public enum PairingRule {
             let (apart, isEndless) = newTime.subtractingReportingOverflow(earlierTime)
             if !isEndless && apart.magnitude <= captureTimeSlackSeconds.magnitude { return true }
             // One of the dates is implausible, so the names decide.
-            return isMisdated(new) != isMisdated(earlier) && haveOneName(new, earlier)
+            return isMisdated(new) != isMisdated(earlier) && haveSameName(new, earlier)
                 && areOfOneHour(new, earlier)
         }
         return abs(new.detectedAt.timeIntervalSince(earlier.detectedAt)) <= settleSeconds
@@ -70,8 +70,8 @@ public enum PairingRule {
         return taken <= made
     }
 
-    /// Returns the stems that the photo of a companion may have, in lower case, for example for `DSC_1.WAV`,
-    /// `DSC_1.NEF.XMP`, and Sony's `C0001M01.XML`, which belongs to `C0001.MP4`.
+    /// Returns the stems that the photo of a companion may have, in lower case. Examples of companions are
+    /// `DSC_1.WAV`, `DSC_1.NEF.XMP`, and Sony's `C0001M01.XML` for `C0001.MP4`.
     public static func companionStems(of name: String) -> [String] {
         let stem = SafeName.split(name).stem.lowercased()
         var stems = [stem]
@@ -88,14 +88,14 @@ public enum PairingRule {
         abs(one.detectedAt.timeIntervalSince(other.detectedAt)) <= sameNameSeconds
     }
 
-    private static func haveOneName(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
+    private static func haveSameName(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
         one.object.folder == other.object.folder && !one.object.isInMemory
             && SafeName.split(one.object.name).stem.lowercased()
                 == SafeName.split(other.object.name).stem.lowercased()
     }
 
     /// Returns whether two different stems can belong to one shot.
-    private static func canBeOneShot(_ one: String, _ other: String) -> Bool {
+    private static func canShareShot(_ one: String, _ other: String) -> Bool {
         let numbers = [one, other].map {
             String(SafeName.split($0).stem.reversed().prefix { $0.isWholeNumber })
         }

@@ -51,7 +51,7 @@ public struct LinkTrust: Hashable, Sendable {
 
     /// The number of photos with different reads since the link was last reliable.
     public private(set) var differing = 0
-    private var alikeInRow = 0
+    private var consecutiveEqual = 0
 
     /// Creates the value of a reliable link.
     public init() {}
@@ -63,10 +63,10 @@ public struct LinkTrust: Hashable, Sendable {
     public mutating func settled(differed: Bool) {
         guard !differed else {
             differing += 1
-            alikeInRow = 0
+            consecutiveEqual = 0
             return
         }
-        alikeInRow += 1
-        if alikeInRow >= Self.trustedAfter { differing = 0 }
+        consecutiveEqual += 1
+        if consecutiveEqual >= Self.trustedAfter { differing = 0 }
     }
 }

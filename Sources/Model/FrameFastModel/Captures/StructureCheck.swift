@@ -49,10 +49,10 @@ public enum StructureCheck {
         }
     }
 
-    /// Checks a JPEG (ITU T.81): it starts with FF D8 FF, its segments lie inside the file, and the end
-    /// marker FF D9 is near the end, after the start of the image data. Before the image data, a segment may
-    /// contain FF D9 (a thumbnail, maker data). In the image data, FF is always followed by 00 or a restart
-    /// marker.
+    /// Checks a JPEG (ITU T.81): it starts with FF D8 FF, its segments lie inside the file, and it has the
+    /// end marker FF D9. The marker must be near the end of the file and after the start of the image data.
+    /// Before the image data, a segment may contain FF D9 (a thumbnail, maker data). In the image data, FF is
+    /// always followed by 00 or a restart marker.
     private static func jpeg<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {

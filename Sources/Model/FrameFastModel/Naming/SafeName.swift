@@ -7,7 +7,7 @@ public enum SafeName {
     /// Returns `raw` as one path component that is never empty and cannot leave its folder, be hidden, look
     /// like an option or contain control characters.
     public static func component(_ raw: String) -> String {
-        let safe = String(String.UnicodeScalarView(raw.unicodeScalars.map(safe)))
+        let safe = String(String.UnicodeScalarView(raw.unicodeScalars.map(sanitised)))
         // Works with scalars, because "." with a combining mark is another character, but the file system
         // compares bytes.
         var clean = cut(safe, toBytes: maximumBytes).unicodeScalars[...]
@@ -58,7 +58,7 @@ public enum SafeName {
 
     /// Returns `_` for separators, for characters that Windows shares refuse, for control characters and for
     /// invisible direction marks.
-    private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    private static func sanitised(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return "_"
         default: break

@@ -10,8 +10,8 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
 
         /// Creates a window. Minutes are taken modulo a day.
         public init(start: Int, end: Int) {
-            self.start = Self.inDay(start)
-            self.end = Self.inDay(end)
+            self.start = Self.wrapped(start)
+            self.end = Self.wrapped(end)
         }
 
         /// Parses `22:00-06:00`, or returns `nil` for other text.
@@ -35,7 +35,7 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
             return (hour < 10 ? "0" : "") + "\(hour):" + (rest < 10 ? "0" : "") + "\(rest)"
         }
 
-        private static func inDay(_ minute: Int) -> Int {
+        private static func wrapped(_ minute: Int) -> Int {
             ((minute % minutesPerDay) + minutesPerDay) % minutesPerDay
         }
 
