@@ -11,19 +11,19 @@ public enum PictureWorker {
     private static let jpegBytesMax = 16 * 1_024 * 1_024
     private static let headBytes = 8
     /// The exit code if the sandbox cannot be entered or a request is invalid.
-    private static let unusable: Int32 = 1
+    private static let failureExitCode: Int32 = 1
 
     /// Answers requests until the end of the input.
     public static func run() -> Never {
-        guard PictureSandbox.enter() else { _exit(unusable) }
+        guard PictureSandbox.enter() else { _exit(failureExitCode) }
         while let head = read(headBytes) {
             let count = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
             let box = (width: Int(head[4]) << 8 | Int(head[5]), height: Int(head[6]) << 8 | Int(head[7]))
             guard (1...jpegBytesMax).contains(count), box.width > 0, box.height > 0, let jpeg = read(count)
-            else { _exit(unusable) }
+            else { _exit(failureExitCode) }
             let picture = Picture(jpeg: jpeg, fitting: box) ?? Picture(width: 0, height: 0, bytes: [])
             let size = [picture.width, picture.height].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
-            guard write(size + picture.bytes) else { _exit(unusable) }
+            guard write(size + picture.bytes) else { _exit(failureExitCode) }
         }
         _exit(0)
     }

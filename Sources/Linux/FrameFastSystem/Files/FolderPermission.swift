@@ -4,7 +4,7 @@ public import Glibc
 /// the calling process. The evaluation ignores access control lists (ACLs).
 public struct FolderPermission: Hashable, Sendable {
     /// An access to a file or folder: the bits of a mode, as in chmod(1).
-    public struct Wish: OptionSet, Hashable, Sendable {
+    public struct Access: OptionSet, Hashable, Sendable {
         /// The bits, as in one digit of a mode.
         public let rawValue: mode_t
         /// Creates an access from one digit of a mode.
@@ -41,10 +41,10 @@ public struct FolderPermission: Hashable, Sendable {
 
     /// Returns whether a user has this access. The first match of owner, group and others decides
     /// (path_resolution(7)).
-    public func allows(_ wish: Wish, user: uid_t, groups: Set<gid_t>) -> Bool {
+    public func allows(_ access: Access, user: uid_t, groups: Set<gid_t>) -> Bool {
         if user == 0 { return true }
         let shift: mode_t = user == owner ? 6 : groups.contains(group) ? 3 : 0
-        return (mode >> shift) & wish.rawValue == wish.rawValue
+        return (mode >> shift) & access.rawValue == access.rawValue
     }
 
     /// Returns the folder, or its nearest existing parent, or `nil` if this process cannot access it.
@@ -63,8 +63,8 @@ public struct FolderPermission: Hashable, Sendable {
     public static func canWrite(to path: String, user: uid_t, groups: Set<gid_t>) -> Bool? {
         for (index, place) in above(path).enumerated() {
             guard let permission = FolderPermission(of: place) else { return nil }
-            let wish: Wish = index == 0 ? [.write, .search] : .search
-            guard permission.allows(wish, user: user, groups: groups) else { return false }
+            let access: Access = index == 0 ? [.write, .search] : .search
+            guard permission.allows(access, user: user, groups: groups) else { return false }
         }
         return true
     }

@@ -75,7 +75,7 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var size: UInt64 { bytes ?? object.size }
 
     /// Returns whether the photo has at least this rating, or is protected in the camera.
-    public func isChosen(minimumRating: Int) -> Bool {
+    public func isRatedOrProtected(minimumRating: Int) -> Bool {
         (rating ?? 0) >= minimumRating || object.isProtected == true
     }
 

@@ -4,6 +4,6 @@ public enum ClockPolicy: String, CaseIterable, Codable, Hashable, Sendable {
     case ask
     /// Set the clock at each connection.
     case always
-    /// Leave the clock alone, as the photographer wants.
+    /// Never set the clock, as the photographer wants.
     case never
 }

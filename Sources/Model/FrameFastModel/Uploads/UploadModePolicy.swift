@@ -47,7 +47,7 @@ public struct UploadModePolicy: Hashable, Sendable {
         case .offline: .held(.offline)
         case .jpegFirst: photo.kind == .raw ? .held(.jpegFirst) : .queued(priority: 0)
         case .rated:
-            photo.isChosen(minimumRating: minimumRating) ? .queued(priority: 0) : .held(.unrated)
+            photo.isRatedOrProtected(minimumRating: minimumRating) ? .queued(priority: 0) : .held(.unrated)
         case .manual: .held(.manual)
         case .scheduled: schedule.isOpen(at: minuteOfDay) ? .queued(priority: 0) : .held(.scheduled)
         }

@@ -59,7 +59,7 @@ public struct UploadRule: Hashable, Sendable {
         }
         if let bytesMin, record.size < bytesMin { return "The file is smaller than the destination takes." }
         if let bytesMax, record.size > bytesMax { return "The file is larger than the destination takes." }
-        if let minimumRating, !record.isChosen(minimumRating: minimumRating) {
+        if let minimumRating, !record.isRatedOrProtected(minimumRating: minimumRating) {
             return "The photo is neither rated high enough nor protected in the camera."
         }
         return nil
