@@ -12,27 +12,30 @@ import SettingKeys
 import Store
 import UnixSignals
 
-/// Puts the parts together and runs them as one group: configuration → store → engines → server.
+/// Creates the parts of the service and runs them as one service group: configuration → store → engines →
+/// server.
 struct Daemon {
     let configuration: Configuration
-    /// Reads the configuration again, from where it came from.
+    /// Loads the configuration again, from the same sources.
     let reload: @Sendable () throws -> Configuration
     let logger: Logger
 
-    /// Longest orderly stop: the service promises to be gone within ten seconds of SIGTERM.
+    /// The longest graceful shutdown. The service promises to exit within ten seconds of SIGTERM.
     private static let stopTime: Duration = .seconds(9)
-    /// Attempts at the state directory's lock.
+    /// The most attempts to acquire the lock of the state directory.
     private static let lockAttempts = 10
-    /// Time between two of them.
+    /// The pause between two attempts.
     private static let lockPause: Duration = .milliseconds(100)
 
-    /// Runs until it is told to stop, or cannot go on.
+    /// Runs the service until a signal stops it, or it fails.
     func run() async throws {
-        // A peer that closes its end must be an error of one call, not the end of the service.
+        // Without this, a peer that closes its connection would end the service. The call returns an error
+        // instead.
         signal(SIGPIPE, SIG_IGN)
-        // Somebody who opens a photo for writing while we ask whether anybody has it so (a lease) must not end the service.
+        // SIGIO reports that a program opens a photo for writing while the service holds a lease on it. It
+        // must not end the service.
         signal(SIGIO, SIG_IGN)
-        // Until somebody listens to it.
+        // Ignored until `ConfigurationReload` handles it.
         signal(SIGHUP, SIG_IGN)
         let descriptors = DescriptorLimit.raise()
         for fault in configuration.faults(isByHand: false) {
@@ -47,7 +50,7 @@ struct Daemon {
         let environment = ProcessInfo.processInfo.environment
         let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.state.directory)
-        let lock = try await takeLock()
+        let lock = try await acquireLock()
         let parts = try await DaemonParts(configuration: configuration, logger: logger)
         parts.health.recordOpenFileLimit(descriptors)
         let control = DaemonControl(parts)
@@ -55,14 +58,15 @@ struct Daemon {
             socketPath: configuration.api.socket,
             policy: .ofThisProcess(isStatusPublic: configuration.api.isStatusPublic))
         let server = APIService(options: options, surface: control, hub: parts.hub, logger: logger) {
-            control.service.isRunning()
+            control.service.markRunning()
             notifier.ready()
         }
-        // Started in this order, stopped in the opposite one: cameras, then what they hand over, then the socket.
+        // Services start in this order and stop in the opposite order: cameras, then the engines that take
+        // their photos, then the socket.
         var services: [any Service] = [
             StatusReporter(parts, service: control.service, notifier: notifier), server,
         ]
-        // A service without work would end, and all others with it.
+        // A service whose `run()` returns ends the whole group, so a meter without work is left out.
         if let meter = parts.meter { services.append(meter) }
         if let metrics = configuration.metrics.listen {
             let health = parts.health
@@ -78,14 +82,15 @@ struct Daemon {
         }
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [
-            // What the rooms behind it tell at their end is still told, and heard by hooks.
-            parts.hooks, Announcer(parts, logger: logger), parts.uploads, parts.engine.publisher,
+            // The services after these publish events while they stop. Hooks and the dispatcher still handle
+            // those events.
+            parts.hooks, EventDispatcher(parts, logger: logger), parts.uploads, parts.engine.publisher,
             parts.engine.folderWatch,
             parts.fleet,
-            // First to hear of a stop, which ends its program at the same time.
+            // Last in the list, so it stops first: a stop of the service also ends its program.
             parts.sleepInhibitor,
         ]
-        // Whom it starts and stops is no news to anybody else.
+        // The group logs the start and stop of each service at level `debug`, which is of no interest.
         var quiet = logger
         quiet.logLevel = .info
         var group = ServiceGroupConfiguration(
@@ -97,9 +102,11 @@ struct Daemon {
         withExtendedLifetime(lock) {}
     }
 
-    /// A service that was killed while it started a worker leaves the lock with that child until it runs its own
-    /// program, some milliseconds later.
-    private func takeLock() async throws -> StateLock {
+    /// Acquires the lock of the state directory.
+    ///
+    /// A service that was killed while it started a worker leaves the lock to that child. The child releases
+    /// it some milliseconds later, when it executes its own program.
+    private func acquireLock() async throws -> StateLock {
         for _ in 0..<Self.lockAttempts {
             if let lock = try StateLock.take(configuration.state.directory + "/lock") { return lock }
             try await Task.sleep(for: Self.lockPause)
@@ -108,7 +115,7 @@ struct Daemon {
     }
 }
 
-/// Why the service cannot start.
+/// The reason why the service cannot start.
 enum DaemonError: Error, CustomStringConvertible {
     case alreadyRunning(String)
 

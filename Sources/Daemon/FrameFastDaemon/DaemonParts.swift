@@ -15,7 +15,7 @@ import Store
 import USBHotplug
 import UploadEngine
 
-/// The rooms, put together, and what the services share. Only what composes the service takes all of it.
+/// The engines and the objects that services share. Only the types that compose the service use all of it.
 struct DaemonParts {
     /// The configuration in force.
     let configuration: CurrentValue<Configuration>
@@ -27,7 +27,7 @@ struct DaemonParts {
     let fleet: CameraFleet
     let knowledge: KnowledgeBase
     let guid: ServiceGUID
-    /// `nil` on a computer without USB.
+    /// The computer's USB, or `nil` if it has none.
     let bus: USBBus?
     let uploads: UploadService
     let hooks: HookService
@@ -36,20 +36,20 @@ struct DaemonParts {
     let hub = EventHub()
     let log: EventLog
     let newest = NewestCaptures()
-    /// What changes the settings of cameras.
+    /// Changes the settings of cameras, and counts the results.
     let changer = SettingsChanger()
     let presets: PresetStore
     let sessionPresets: SessionPresets
     let intervals: IntervalPlans
     let groupRelease = GroupRelease()
-    /// What becomes of cameras that are connected.
+    /// Prepares cameras after they are connected.
     let connected: ConnectedCameras
     let destinationReplies: DestinationReplies
-    /// Of all destinations together, as the queue told them last.
+    /// The statistics of all destinations together, from the queue's last report.
     let uploadStatistics = CurrentValue(UploadStatisticsReply())
-    /// From a destination's table to the destination at work.
+    /// Creates a destination from its configuration table.
     let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget
-    /// `nil` when no destination holds photos back on a network that costs money.
+    /// The meter of the network's cost, or `nil` if no destination holds photos back on a metered network.
     let meter: NetworkMeter?
     /// Keeps this computer awake while a session runs.
     let sleepInhibitor: SleepInhibitor
@@ -61,19 +61,19 @@ struct DaemonParts {
         presets = PresetStore(folder: configuration.state.directory + "/presets")
         let events = events
         let (ledger, replacement) = try LedgerFile(configuration).open(at: Date())
-        let health = HealthBoard { conditions in events.tell(.conditions(conditions)) }
+        let health = HealthBoard { conditions in events.publish(.conditions(conditions)) }
         if let replacement { health.raise(replacement) }
-        registry = CameraRegistry { status in events.tell(.camera(status)) }
+        registry = CameraRegistry { status in events.publish(.camera(status)) }
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.state.directory)
         (self.ledger, self.health, self.settings) = (ledger, health, settings)
-        // Without it the package names fewer folders when it is purged.
+        // Without the list, the package names fewer folders when it is purged.
         try? PhotoFolderList(stateDirectory: configuration.state.directory).add(settings.directory)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
-        ) { record in events.tell(.capture(record)) }
+        ) { record in events.publish(.capture(record)) }
         let meter =
             configuration.needsMeter
             ? NetworkMeter(configuration.upload, events: events, health: health, logger: logger) : nil
@@ -92,7 +92,7 @@ struct DaemonParts {
             targets: try configuration.destinations.map(makeTarget), store: ledger, logger: logger
         ) { event in
             health.record(event)
-            events.tell(.upload(event))
+            events.publish(.upload(event))
         }
         let facts = HookFacts(
             naming: engine.naming, ledger: ledger, directory: settings.directory, logger: logger)
@@ -134,7 +134,7 @@ struct DaemonParts {
             bus: bus, owner: connected, registry: registry, health: health, logger: logger)
     }
 
-    /// The computer's USB; a computer without one has cameras on the network.
+    /// Opens the computer's USB. A computer without USB can still use network cameras.
     private static func bus(_ logger: Logger) -> USBBus? {
         do throws(USBError) { return try USBBus() } catch {
             logger.notice("no USB here", metadata: ["reason": "\(error)"])

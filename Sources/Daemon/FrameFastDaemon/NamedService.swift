@@ -1,10 +1,11 @@
 import ServiceLifecycle
 
-/// A service that prints as the name of its type.
+/// A service whose description is the name of its type.
 ///
-/// `ServiceGroup` keeps and logs what each of its services prints, which for a struct is everything that it holds: with the
-/// rooms in it megabytes of text. Built piece by piece, such a text also teaches the C library's allocator to give memory
-/// back late (`mallopt(3)`, M_MMAP_THRESHOLD), and the service grew by 2.5 KB with each photo.
+/// `ServiceGroup` stores and logs the description of each service. The default description of a struct
+/// contains everything that it holds: for the engines, megabytes of text. Built piece by piece, such a text
+/// also makes the C library's allocator return memory late (`mallopt(3)`, M_MMAP_THRESHOLD). The service then
+/// grew by 2.5 KB with each photo.
 struct NamedService: Service, CustomStringConvertible {
     let service: any Service
 

@@ -10,7 +10,7 @@ import USBHotplug
 
 /// The service's command line.
 public struct ServiceCommand: AsyncParsableCommand {
-    /// What `framefastd --help` says.
+    /// The help of `framefastd`.
     public static let configuration = CommandConfiguration(
         commandName: "framefastd",
         abstract: "Takes photos from cameras to disk as they are taken, safely and in order.",
@@ -37,7 +37,7 @@ public struct ServiceCommand: AsyncParsableCommand {
             """)
     var checkConfig = false
 
-    /// For the process that `--check-config` starts: see ``FolderCheck``.
+    /// The folders to try, for the process that `--check-config` starts. See ``FolderCheck``.
     @Option(help: .hidden)
     var tryFolder: [String] = []
 
@@ -47,21 +47,21 @@ public struct ServiceCommand: AsyncParsableCommand {
     )
     var diagnose = false
 
-    /// For the parser.
+    /// Creates a command with default values, for the argument parser.
     public init() {}
 
-    /// Serves until it is told to stop, or answers what was asked for.
+    /// Runs the service until a signal stops it, or runs the check that an option requests.
     public mutating func run() async throws {
         let flags = ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket)
         let isByFlags = flags != ConfigurationFlags()
         let isOfPerson =
             isByFlags || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
         guard tryFolder.isEmpty else {
-            let trial = FolderTrial(observer: .standIn(isOfPerson: isOfPerson))
+            let trial = FolderTrial(observer: .detected(isOfPerson: isOfPerson))
             return print(try FolderAnswer.line(tryFolder.map(trial.answer)))
         }
         let load: @Sendable () throws -> Configuration = {
-            try Configuration.load(flags: flags, checkTemplate: Self.complaint(about:))
+            try Configuration.load(flags: flags, checkTemplate: Self.templateError(_:))
         }
         let configuration: Configuration
         do { configuration = try load() } catch {
@@ -76,10 +76,10 @@ public struct ServiceCommand: AsyncParsableCommand {
             return try await Self.report(configuration, check)
         }
         if diagnose {
-            return try await Self.diagnose(configuration, observer: .standIn(isOfPerson: isOfPerson))
+            return try await Self.diagnose(configuration, observer: .detected(isOfPerson: isOfPerson))
         }
         LogLevel.current = configuration.log.level
-        ServiceLog.begin(environment: ProcessInfo.processInfo.environment)
+        ServiceLog.bootstrap(environment: ProcessInfo.processInfo.environment)
         let logger = Logger(label: "framefastd")
         do {
             try await Daemon(configuration: configuration, reload: load, logger: logger).run()
@@ -89,9 +89,9 @@ public struct ServiceCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints what is wrong with a configuration.
+    /// Prints the faults and warnings of a configuration.
     ///
-    /// - Throws: The exit status, if the service cannot work with it.
+    /// - Throws: The exit status, if the service can't work with it.
     private static func report(_ configuration: Configuration, _ check: FolderCheck) async throws {
         let source = configuration.files.last ?? "defaults"
         let ofFolders = await check.findings()
@@ -126,7 +126,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
     }
 
-    private static func complaint(about template: String) -> String? {
+    private static func templateError(_ template: String) -> String? {
         do throws(NamingTemplateError) {
             _ = try NamingTemplate(template)
             return nil
@@ -137,7 +137,7 @@ public struct ServiceCommand: AsyncParsableCommand {
 }
 
 extension ConfigurationFlags {
-    /// The options that give these flags.
+    /// The command-line options for these flags.
     fileprivate var options: [String] {
         [("--config", configFile), ("--state-dir", stateDirectory), ("--socket", socket)].flatMap {
             name, value in

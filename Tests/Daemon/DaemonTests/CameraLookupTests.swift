@@ -37,7 +37,8 @@ import Testing
     ) async throws {
         let service = try await Self.service()
         #expect(
-            try await CameraLookup(registry: service.registry, ledger: service.ledger).onRecord(word) == id)
+            try await CameraLookup(registry: service.registry, ledger: service.ledger).recordedCameraID(word)
+                == id)
         #expect(try await service.control.captures.list(CapturesQuery(camera: word)).captures.isEmpty)
     }
 

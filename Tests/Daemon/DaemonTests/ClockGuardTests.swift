@@ -11,19 +11,19 @@ import Testing
     @Test(arguments: [(-86_400.0 * 365, true), (-3_601, true), (-3_599, false), (0, false), (86_400, false)])
     func `a clock before the newest photo is a condition`(seconds: Double, isBehind: Bool) {
         let health = HealthBoard { _ in }
-        ClockGuard(newest: Self.newest, health: health).check(Self.newest.addingTimeInterval(seconds))
+        ClockGuard(newest: Self.newest, health: health).checkClock(Self.newest.addingTimeInterval(seconds))
         #expect(health.current.map(\.code) == (isBehind ? ["clock-behind"] : []))
     }
 
     @Test func `it goes when the clock is set, and is none where there is no photo yet`() {
         let health = HealthBoard { _ in }
         let clock = ClockGuard(newest: Self.newest, health: health)
-        clock.check(Date(timeIntervalSince1970: 40_000))
+        clock.checkClock(Date(timeIntervalSince1970: 40_000))
         #expect(health.current.first?.sentence.contains("says 1970-01-01, but") == true)
         #expect(health.current.first?.nextStep.contains("Set the clock") == true)
-        clock.check(Self.newest)
+        clock.checkClock(Self.newest)
         #expect(health.current.isEmpty)
-        ClockGuard(newest: nil, health: health).check(Date(timeIntervalSince1970: 0))
+        ClockGuard(newest: nil, health: health).checkClock(Date(timeIntervalSince1970: 0))
         #expect(health.current.isEmpty)
     }
 }

@@ -32,7 +32,7 @@ import UploadEngine
 
     private func place(_ text: String) async throws -> any UploadDestination {
         let destination = try #require(try await load("[[destination]]\n" + text).destinations.first)
-        return try destination.place(
+        return try destination.makeDestination(
             stateDirectory: "/var/lib/framefast", workers: 4,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

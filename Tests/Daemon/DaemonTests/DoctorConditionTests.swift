@@ -104,14 +104,14 @@ import Testing
 
     @Test func `a camera in a mode in which it is left alone is a warning with its steps`() {
         var verdict = Verdict(maker: .sony, model: "A7 III", mode: .massStorage, action: .leave)
-        #expect(Doctor.left("A7 III", verdict) == nil)
+        #expect(Doctor.unusableCamera("A7 III", verdict) == nil)
         let steps = ["Open the menu.", "Choose PC."]
         verdict.guidance = Guidance(sentence: "It is a card reader.", steps: steps)
-        let check = Doctor.left("A7 III", verdict)
+        let check = Doctor.unusableCamera("A7 III", verdict)
         #expect(check?.id == "wrong-mode" && check?.verdict == .warning && check?.title == "A7 III")
         #expect(check?.steps == steps)
         verdict.action = .open
-        #expect(Doctor.left("A7 III", verdict) == nil)
+        #expect(Doctor.unusableCamera("A7 III", verdict) == nil)
     }
 
     @Test(arguments: [("1 MiB", nil), ("8000 TiB", "disk-full")] as [(String, String?)])

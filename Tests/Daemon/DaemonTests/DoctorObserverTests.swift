@@ -38,7 +38,7 @@ import Testing
     @Test(.enabled(if: geteuid() == 0, "needs root to give folders away"))
     func `every folder above has to let the service pass`() throws {
         let folder = try ScratchFolder()
-        let service = Observer.bystander(of: 4001, groups: [4242])
+        let service = Observer.otherUser(4001, groups: [4242])
         let inner = folder.path("outer/inner")
         try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
         for path in [folder.url.path, folder.path("outer")] { #expect(chmod(path, 0o755) == 0) }
@@ -61,7 +61,7 @@ import Testing
         ("/data/it's", "ann", "sudo install -d -o ann '/data/it'\\''s'"),
     ])
     func `the command that makes a folder can be copied`(folder: String, account: String, command: String) {
-        #expect(Doctor.commandToMake(folder, for: account) == command)
+        #expect(Doctor.createCommand(folder, for: account) == command)
     }
 
     @Test(arguments: [

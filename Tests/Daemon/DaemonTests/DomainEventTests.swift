@@ -128,20 +128,20 @@ import UploadEngine
         let id = try #require(seen.first?.id)
         let (hub, stream) = (service.parts.hub, EventPublisher(service.parts))
         await stream.capture(id)
-        stream.conditions([])
+        stream.publishConditions([])
         #expect(hub.lastSeq == 0)
         let lease = try #require(hub.lease())
         await stream.capture(id)
-        stream.conditions([])
+        stream.publishConditions([])
         #expect(hub.lastSeq == 2)
         withExtendedLifetime(lease) {}
     }
 
     @Test func `what is too much for a ledger that hangs is counted, and the oldest are told`() async {
-        let events = DomainEvents(waitingMax: 3)
-        for _ in 0..<5 { events.tell(.networkChanged) }
-        #expect(events.takeDropped() == 2)
-        #expect(events.takeDropped() == 0)
+        let events = DomainEvents(bufferMax: 3)
+        for _ in 0..<5 { events.publish(.networkChanged) }
+        #expect(events.takeDroppedCount() == 2)
+        #expect(events.takeDroppedCount() == 0)
         events.finish()
         #expect(await events.stream.reduce(0) { count, _ in count + 1 } == 3)
     }

@@ -139,9 +139,9 @@ import Testing
     }
 
     @Test func `a program that cannot be started is told from one that prints nothing`() async {
-        let output = await FolderCheck.output(of: "/nowhere/program", [], patience: .seconds(20))
+        let output = await FolderCheck.output(of: "/nowhere/program", [], timeout: .seconds(20))
         #expect(output == "cannot start /nowhere/program")
-        #expect(await FolderCheck.output(of: "/bin/true", [], patience: .seconds(20)) == "")
+        #expect(await FolderCheck.output(of: "/bin/true", [], timeout: .seconds(20)) == "")
     }
 
     @Test func `two folders outside of the sandbox get a drop-in each`() async throws {

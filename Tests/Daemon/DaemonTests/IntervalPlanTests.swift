@@ -29,20 +29,20 @@ import Testing
     @Test func `ticks are counted once, in their order, and what was not told of was missed`() {
         var plan = Self.plan()
         let news = [(0, 5), (1, 70), (1, 9), (4, 20), (3, 1), (99, 1)].map { number, lateness in
-            plan.note(IntervalTick(number: number, outcome: .shot, latenessUs: lateness))
+            plan.record(IntervalTick(number: number, outcome: .shot, latenessUs: lateness))
         }
         #expect(news == [true, true, false, true, true, false])
         #expect(plan.shot == 4 && plan.latestUs == 70 && plan.next == 5)
         #expect(Self.runs(plan.missed) == [[2, 2]])
-        _ = plan.note(IntervalTick(number: 5, outcome: .refused))
-        _ = plan.note(IntervalTick(number: 6, outcome: .missed))
-        _ = plan.note(IntervalTick(number: 7, outcome: .missed))
+        _ = plan.record(IntervalTick(number: 5, outcome: .refused))
+        _ = plan.record(IntervalTick(number: 6, outcome: .missed))
+        _ = plan.record(IntervalTick(number: 7, outcome: .missed))
         #expect(Self.runs(plan.refused) == [[5, 5]] && Self.runs(plan.missed) == [[2, 2], [6, 7]])
     }
 
     @Test func `a photo whose report waits over a break was not missed`() {
         var plan = Self.plan()
-        _ = plan.note(IntervalTick(number: 0, outcome: .shot))
+        _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         // The camera is back at 106.2 s; the reports of ticks 1 to 4 wait for the disk.
         _ = Self.resume(&plan, nowNs: 106_200_000_000, nowWallMs: 1_006_200)
         #expect(plan.shot == 1 && Self.runs(plan.missed) == [[1, 6]])
@@ -50,11 +50,11 @@ import Testing
             (4, [[1, 3], [5, 6]]), (1, [[2, 3], [5, 6]]), (3, [[2, 2], [5, 6]]),
         ] {
             for isNews in [true, false] {
-                let wasNews = plan.note(IntervalTick(number: number, outcome: .shot, latenessUs: number))
+                let wasNews = plan.record(IntervalTick(number: number, outcome: .shot, latenessUs: number))
                 #expect(wasNews == isNews && Self.runs(plan.missed) == missed)
             }
         }
-        let isNews = plan.note(IntervalTick(number: 2, outcome: .refused))
+        let isNews = plan.record(IntervalTick(number: 2, outcome: .refused))
         #expect(!isNews && plan.shot == 4 && plan.latestUs == 4 && plan.next == 7)
     }
 
@@ -70,8 +70,8 @@ import Testing
 
     @Test func `after a break it goes on with the first tick that can be reached`() {
         var plan = Self.plan()
-        _ = plan.note(IntervalTick(number: 0, outcome: .shot))
-        _ = plan.note(IntervalTick(number: 1, outcome: .shot))
+        _ = plan.record(IntervalTick(number: 0, outcome: .shot))
+        _ = plan.record(IntervalTick(number: 1, outcome: .shot))
         // 104.2 s: ticks 2 to 4 are past.
         let order = Self.resume(&plan, nowNs: 104_200_000_000, nowWallMs: 1_004_200, leadNs: Self.second / 2)
         #expect(order?.first == 5 && order?.due(5) == 105 * Self.second)
@@ -122,7 +122,7 @@ import Testing
             order: IntervalOrder(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
             epochWallMs: 1_000_000)
         for number in 0...501 where number != 7 {
-            _ = plan.note(IntervalTick(number: number, outcome: .shot))
+            _ = plan.record(IntervalTick(number: number, outcome: .shot))
         }
         let order = Self.resume(&plan, nowNs: nowNs, nowWallMs: nowWallMs, leadNs: Self.second / 2)
         #expect(plan.next == first)
@@ -142,8 +142,8 @@ import Testing
         ] as [Int64])
     func `a wall clock that is set does not move the ticks of an order of this start`(nowWallMs: Int64) {
         var plan = Self.plan()
-        _ = plan.note(IntervalTick(number: 0, outcome: .shot))
-        _ = plan.note(IntervalTick(number: 1, outcome: .shot))
+        _ = plan.record(IntervalTick(number: 0, outcome: .shot))
+        _ = plan.record(IntervalTick(number: 1, outcome: .shot))
         let order = Self.resume(
             &plan, nowNs: 104_200_000_000, nowWallMs: nowWallMs, leadNs: Self.second / 2, isSameStart: true)
         #expect(order?.first == 5 && order?.due(5) == 105 * Self.second)
@@ -156,7 +156,7 @@ import Testing
             camera: "studio",
             order: IntervalOrder(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
             epochWallMs: 1_000_000)
-        for number in 0...501 { _ = plan.note(IntervalTick(number: number, outcome: .shot)) }
+        for number in 0...501 { _ = plan.record(IntervalTick(number: number, outcome: .shot)) }
         let first = Self.resume(&plan, nowNs: 20 * Self.second, nowWallMs: 0, leadNs: Self.second / 2)
         #expect(first?.first == 502 && first?.due(502) == 20 * Self.second + Self.second / 2 + 1)
         let next = Self.resume(
@@ -176,35 +176,35 @@ import Testing
         seconds: UInt64, isSameStart: Bool, hasEnded: Bool
     ) {
         var plan = Self.plan()
-        for number in 0...2 { _ = plan.note(IntervalTick(number: number, outcome: .shot)) }
-        let settled = plan.settled(
+        for number in 0...2 { _ = plan.record(IntervalTick(number: number, outcome: .shot)) }
+        let settled = plan.endedIfOverdue(
             nowNs: seconds * Self.second, nowWallMs: 2_000_000, isSameStart: isSameStart)
         #expect((settled != nil) == hasEnded)
         guard let settled else { return }
         #expect(settled.state == .ended && settled.shot == 3 && Self.runs(settled.missed) == [[3, 9]])
-        #expect(settled.settled(nowNs: .max, nowWallMs: .max, isSameStart: isSameStart) == nil)
+        #expect(settled.endedIfOverdue(nowNs: .max, nowWallMs: .max, isSameStart: isSameStart) == nil)
     }
 
     @Test func `a request for an interval whose time is past ends it, also on disk`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
         // Its last tick was in 1970.
-        try store.begin(Self.plan())
+        try store.create(Self.plan())
         let plans = IntervalPlans(store: store, logger: ScriptedService.silence)
         #expect(plans.plan(of: "studio")?.state == .running)
-        #expect(plans.settledPlan(of: "studio")?.state == .ended)
+        #expect(plans.updatedPlan(of: "studio")?.state == .ended)
         #expect(store.load().first?.state == .ended)
     }
 
     @Test func `an interval that took all its photos has no shortfall`() {
         var plan = Self.plan(count: 2)
-        _ = plan.note(IntervalTick(number: 0, outcome: .shot))
-        _ = plan.note(IntervalTick(number: 1, outcome: .shot))
+        _ = plan.record(IntervalTick(number: 0, outcome: .shot))
+        _ = plan.record(IntervalTick(number: 1, outcome: .shot))
         #expect(plan.shortfall == nil)
         plan.state = .ended
         #expect(plan.shortfall == nil)
         var short = Self.plan(count: 2)
-        _ = short.note(IntervalTick(number: 1, outcome: .refused))
+        _ = short.record(IntervalTick(number: 1, outcome: .refused))
         short.state = .ended
         #expect(short.shortfall == "incomplete: 0 of 2 photos were taken, 1 were missed, 1 refused")
     }
@@ -212,7 +212,7 @@ import Testing
     @Test func `a plan that an earlier version wrote is read`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
-        try store.begin(Self.plan())
+        try store.create(Self.plan())
         let file = try #require(
             FileManager.default.contentsOfDirectory(atPath: store.folder).first { $0.hasSuffix(".plan") })
         try #"{"camera":"studio","epochWallMs":1000000,"latestUs":0,"missed":[],"next":0,"#
@@ -235,10 +235,10 @@ import Testing
         for id: CameraID in ["studio", "../../etc/passwd", "0000 0000/ä", ""] {
             var plan = Self.plan()
             plan.camera = id
-            try store.begin(plan)
+            try store.create(plan)
             for number in [0, 1, 3] {
                 let tick = IntervalTick(number: number, outcome: .shot, latenessUs: number)
-                _ = plan.note(tick)
+                _ = plan.record(tick)
                 store.add(tick, of: id)
             }
             plans.append(plan)
@@ -246,7 +246,7 @@ import Testing
         let read = store.load()
         #expect(Set(read) == Set(plans) && read.count == 4)
         // A new interval knows nothing of the ticks of the last one.
-        try store.begin(Self.plan())
+        try store.create(Self.plan())
         #expect(store.load().first { $0.camera == "studio" }?.next == 0)
     }
 }

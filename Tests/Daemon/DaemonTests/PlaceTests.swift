@@ -176,9 +176,9 @@ import Testing
     }
 
     @Test func `a trial of a folder that hangs is left behind`() async {
-        let hangs = await FolderCheck.output(of: "/bin/sleep", ["1000"], patience: .milliseconds(1))
+        let hangs = await FolderCheck.output(of: "/bin/sleep", ["1000"], timeout: .milliseconds(1))
         #expect(hangs == nil)
-        let ends = await FolderCheck.output(of: "/bin/echo", ["words"], patience: FolderCheck.patience)
+        let ends = await FolderCheck.output(of: "/bin/echo", ["words"], timeout: FolderCheck.timeout)
         #expect(ends == "words\n")
     }
 

@@ -73,7 +73,7 @@ final class ScriptedService: Sendable {
         let background = [
             Task { [parts] in try await parts.engine.publisher.run() },
             Task { [parts] in try await parts.uploads.run() },
-            Task { [parts] in await Announcer(parts, logger: Self.silence).run() },
+            Task { [parts] in await EventDispatcher(parts, logger: Self.silence).run() },
         ]
         let result: Result<Void, any Error>
         do { result = .success(try await body()) } catch { result = .failure(error) }

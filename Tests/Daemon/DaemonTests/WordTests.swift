@@ -18,7 +18,7 @@ import UploadDestinations
         let standings: [UploadStanding] = [
             .ready, .paused, .metered, .away(nextTry: nil), .away(nextTry: .now), .refusing, .removed,
         ]
-        let destinations = standings.map(DestinationReply.words)
+        let destinations = standings.map(DestinationReply.states)
         let lessons: [DestinationCapabilities.Lesson?] = [
             nil, .init(isOffered: true, learnedAt: .now), .init(isOffered: false, learnedAt: .now),
         ]

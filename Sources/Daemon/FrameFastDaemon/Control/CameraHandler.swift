@@ -7,7 +7,7 @@ import FrameFastModel
 import Makers
 import Store
 
-/// Cameras that are shown, named, left alone, asked for and forgotten.
+/// Lists, adds, renames, ignores and forgets cameras.
 struct CameraHandler: EndpointHandler {
     let registry: CameraRegistry
     let ledger: LedgerStore
@@ -27,27 +27,27 @@ struct CameraHandler: EndpointHandler {
     }
 
     func list() async throws(ControlError) -> CamerasReply {
-        let pending = try await ledger.asking { ledger in
+        let pending = try await ledger.mapErrors { ledger in
             try await newest.lookUp(
                 registry.all.map { ($0.id, engine.naming.identity(ofCamera: $0.id)) }, in: ledger)
             return try await ledger.waiting()
         }
         registry.update(pending: pending)
-        // The cameras as they are now, after the ledger was asked.
+        // Read the registry again: cameras may have changed during the query.
         return CamerasReply(cameras: registry.all.map { CameraReply($0, newest: newest) })
     }
 
     func get(_ reference: CameraReference) async throws(ControlError) -> CameraReply {
         let id = try lookup.camera(reference).id
         guard let camera = try await list().cameras.first(where: { $0.id == id }) else {
-            throw lookup.unknown(reference)
+            throw lookup.notFoundError(reference)
         }
         return camera
     }
 
     func add(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply {
-        let address = try NetworkAddress.given(request.address)
-        let maker = try Maker.given(request.maker)
+        let address = try NetworkAddress.parsing(request.address)
+        let maker = try Maker.parsing(request.maker)
         if let name = request.name { try check(name: name) }
         let id: CameraID
         do { id = try await fleet.add(port: address.portPath, name: request.name, maker: maker) } catch {
@@ -81,7 +81,7 @@ struct CameraHandler: EndpointHandler {
         do { try await fleet.ignore(camera.id, request.ignored) } catch {
             throw ControlError(error, cameraName: camera.name)
         }
-        // Nothing is taken when it is used again.
+        // The interval must not continue when the camera is used again.
         if request.ignored { intervals.stop(camera.id, "the camera is ignored") }
         return try await get(CameraReference(camera.id))
     }

@@ -4,8 +4,10 @@ import FrameFastModel
 import WorkerProtocol
 
 extension CameraLookup {
-    /// A camera that is connected.
-    func connected(
+    /// Returns a connected camera and its connection.
+    ///
+    /// - Throws: A conflict if the camera is not connected.
+    func connectedCamera(
         _ reference: CameraReference
     ) throws(ControlError) -> (status: CameraStatus, session: CameraSession) {
         let status = try camera(reference)
@@ -19,11 +21,11 @@ extension CameraLookup {
 }
 
 extension ControlError {
-    /// Why a camera does not do what was asked.
+    /// Creates the error for a request that a camera did not fulfil.
     ///
     /// - Parameters:
-    ///   - doing: what, behind "cannot".
-    ///   - nextStep: what to try when the camera says no more than that.
+    ///   - doing: The verb phrase after "cannot".
+    ///   - nextStep: The advice for failures that have no advice of their own.
     init(_ failure: WorkerFailure, _ doing: String, nextStep: String? = nil) {
         switch failure.kind {
         case .occupied:
@@ -39,7 +41,7 @@ extension ControlError {
         }
     }
 
-    /// What keeps a camera busy, in words.
+    /// Returns the name of the operation that keeps a camera busy, for a sentence.
     private static func name(ofOperation kind: String) -> String {
         switch CameraOperation.Kind(rawValue: kind) {
         case .bulb: "a long exposure"

@@ -3,32 +3,35 @@ import FrameFastAPI
 import FrameFastModel
 import Store
 
-/// Which camera a person means who says its id or its name: the one place where a name leads to an id.
+/// Resolves the id or name of a camera to the camera. All lookups by name go through this type.
 struct CameraLookup {
     let registry: CameraRegistry
     let ledger: LedgerStore
 
-    /// A camera of the fleet. An id goes before a name that is the same word.
+    /// Returns the camera with this id or name. An id takes precedence over an equal name.
     func camera(_ reference: CameraReference) throws(ControlError) -> CameraStatus {
-        guard let status = status(reference) else { throw unknown(reference) }
+        guard let status = status(reference) else { throw notFoundError(reference) }
         return status
     }
 
-    /// The camera that photos on record are asked for by; `nil` for all cameras. A name stands for the camera that has it now,
-    /// else for the one that was forgotten under it last.
+    /// Returns the id by which the ledger has a camera's photos, or `nil` without a reference, which means
+    /// all cameras.
     ///
-    /// - Returns: the word as an id when nobody has it: there are no photos of that one.
-    func onRecord(_ reference: CameraReference?) async throws(ControlError) -> CameraID? {
+    /// A name resolves to the camera that has the name now, else to the last camera that was forgotten under
+    /// it.
+    ///
+    /// - Returns: The reference itself as an id if no camera matches. The ledger has no photos of that id.
+    func recordedCameraID(_ reference: CameraReference?) async throws(ControlError) -> CameraID? {
         guard let reference else { return nil }
         if let status = status(reference) { return status.id }
         let id = CameraID(rawValue: reference.rawValue)
-        let known = try await ledger.asking { try await $0.knownCameras().map(\.camera) }
+        let known = try await ledger.mapErrors { try await $0.knownCameras().map(\.camera) }
         if known.contains(where: { $0.id == id }) { return id }
         return known.first { $0.name == reference.rawValue }?.id ?? id
     }
 
-    /// There is no camera of this word.
-    func unknown(_ reference: CameraReference) -> ControlError {
+    /// Returns the error for a reference that matches no camera.
+    func notFoundError(_ reference: CameraReference) -> ControlError {
         let names = registry.all.map(\.name).joined(separator: ", ")
         return ControlError(
             .notFound, "there is no camera '\(reference)'",

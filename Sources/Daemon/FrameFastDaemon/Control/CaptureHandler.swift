@@ -5,7 +5,7 @@ import FrameFastAPI
 import FrameFastModel
 import Store
 
-/// Photos: pages, single ones, counts, and another try for what is damaged.
+/// Lists captures, returns single ones, counts them, and retries damaged ones.
 struct CaptureHandler: EndpointHandler {
     let ledger: LedgerStore
     let lookup: CameraLookup
@@ -19,11 +19,11 @@ struct CaptureHandler: EndpointHandler {
     }
 
     func list(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
-        let before: ShotID? = try .before(query.cursor)
+        let before: ShotID? = try .parsing(cursor: query.cursor)
         let wanted = CaptureQuery(
-            before: before, limit: query.limit, camera: try await lookup.onRecord(query.camera),
+            before: before, limit: query.limit, camera: try await lookup.recordedCameraID(query.camera),
             session: query.session, state: try query.state.map(Self.captureState))
-        let captures = try await ledger.asking { try await $0.captures(wanted) }
+        let captures = try await ledger.mapErrors { try await $0.captures(wanted) }
         let shots = Set(captures.map(\.record.shotID))
         let cursor = shots.count == query.limit ? shots.min()?.description : nil
         return CapturesReply(
@@ -31,7 +31,7 @@ struct CaptureHandler: EndpointHandler {
     }
 
     func get(_ id: CaptureID) async throws(ControlError) -> CaptureReply {
-        let shot = try await ledger.asking { try await $0.shot(of: id) }
+        let shot = try await ledger.mapErrors { try await $0.shot(of: id) }
         guard let capture = shot.first(where: { $0.record.id == id }) else {
             throw ControlError(
                 .notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
@@ -41,7 +41,7 @@ struct CaptureHandler: EndpointHandler {
 
     func retry(_ id: CaptureID) async throws(ControlError) -> CaptureReply {
         let before = try await get(id)
-        guard try await ledger.asking({ _ in try await engine.tryAgain(id) }) != nil else {
+        guard try await ledger.mapErrors({ _ in try await engine.tryAgain(id) }) != nil else {
             throw ControlError(
                 .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not damaged")
         }
@@ -50,7 +50,7 @@ struct CaptureHandler: EndpointHandler {
 
     func statistics() async throws(ControlError) -> CaptureStatisticsReply {
         let now = Date()
-        let totals = try await ledger.asking {
+        let totals = try await ledger.mapErrors {
             try await $0.totals(startOfDay: Calendar.current.startOfDay(for: now), now: now)
         }
         return CaptureStatisticsReply(

@@ -4,7 +4,7 @@ import FrameFastAPI
 import FrameFastModel
 import WorkerProtocol
 
-/// The clocks of cameras: how far they are off, and setting them.
+/// Reads and sets the clocks of cameras.
 struct ClockHandler: EndpointHandler {
     let registry: CameraRegistry
     let lookup: CameraLookup
@@ -17,15 +17,15 @@ struct ClockHandler: EndpointHandler {
     }
 
     func clock(_ camera: CameraReference) async throws(ControlError) -> ClocksReply {
-        Self.told(try lookup.connected(camera).status)
+        Self.clockReply(try lookup.connectedCamera(camera).status)
     }
 
     func clocks() async throws(ControlError) -> ClocksReply {
-        connected.map { Self.told($0.status) }.reduce(into: ClocksReply(clocks: [])) { $0.add($1) }
+        connected.map { Self.clockReply($0.status) }.reduce(into: ClocksReply(clocks: [])) { $0.add($1) }
     }
 
     func setClock(_ camera: CameraReference) async throws(ControlError) -> ClocksReply {
-        let (status, session) = try lookup.connected(camera)
+        let (status, session) = try lookup.connectedCamera(camera)
         do throws(WorkerFailure) {
             let set = try await session.setClock()
             return ClocksReply(clocks: [ClockReply(status, set)])
@@ -63,7 +63,7 @@ struct ClockHandler: EndpointHandler {
         registry.all.compactMap { status in registry.session(of: status.id).map { (status, $0) } }
     }
 
-    private static func told(_ status: CameraStatus) -> ClocksReply {
+    private static func clockReply(_ status: CameraStatus) -> ClocksReply {
         guard let drift = status.facts?.clockDriftSeconds else {
             return ClocksReply(
                 clocks: [], refused: [.init(camera: status.name, message: "it does not tell the time")])

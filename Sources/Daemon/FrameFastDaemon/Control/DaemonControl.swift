@@ -3,7 +3,7 @@ import Cameras
 import CaptureEngine
 import FrameFastAPI
 
-/// What the socket may ask of the service: which handler answers for which resource.
+/// The API's surface: creates the handlers and assigns each resource to one of them.
 struct DaemonControl: ControlSurface {
     let service: ServiceHandler
     let cameras: CameraHandler
@@ -33,7 +33,7 @@ struct DaemonControl: ControlSurface {
         ]
     }
 
-    /// Hands each handler its parts.
+    /// Creates the handlers, each with only the parts that it uses.
     init(_ parts: DaemonParts) {
         let lookup = CameraLookup(registry: parts.registry, ledger: parts.ledger)
         cameras = CameraHandler(

@@ -3,7 +3,7 @@ import FrameFastAPI
 import FrameFastModel
 import UploadEngine
 
-/// Destinations: how they are, one alone or all at once.
+/// Lists, tests, pauses, resumes and adopts destinations.
 struct DestinationHandler: EndpointHandler {
     let uploads: UploadService
     let replies: DestinationReplies
@@ -20,7 +20,7 @@ struct DestinationHandler: EndpointHandler {
     }
 
     func list() async throws(ControlError) -> DestinationsReply {
-        let statistics = try await uploads.asking { try await $0.statistics() }
+        let statistics = try await uploads.mapErrors { try await $0.statistics() }
         return DestinationsReply(destinations: statistics.map(replies.reply))
     }
 
@@ -35,7 +35,7 @@ struct DestinationHandler: EndpointHandler {
                 destination: name, ok: false, sentence: failure.sentence, nextStep: failure.stepByHand,
                 features: try await features(name), tookMs: took())
         } catch {
-            throw ControlError(ofQueue: error)
+            throw ControlError(uploadError: error)
         }
         let tried = try await features(name)
         let refused = Set(tried.filter { $0.state == .refused }.map(\.feature))
@@ -48,21 +48,21 @@ struct DestinationHandler: EndpointHandler {
     }
 
     private func features(_ name: DestinationName) async throws(ControlError) -> [DestinationFeatureReply] {
-        try await uploads.asking { try $0.features(of: name) }.map(DestinationFeatureReply.init)
+        try await uploads.mapErrors { try $0.features(of: name) }.map(DestinationFeatureReply.init)
     }
 
     func relearn(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
-        try await uploads.asking { try await $0.relearn(name) }
+        try await uploads.mapErrors { try await $0.relearn(name) }
         return try await destination(name)
     }
 
     func pause(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
-        try await uploads.asking { try await $0.pause(name) }
+        try await uploads.mapErrors { try await $0.pause(name) }
         return try await destination(name)
     }
 
     func resume(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
-        try await uploads.asking { try await $0.resume(name) }
+        try await uploads.mapErrors { try await $0.resume(name) }
         return try await destination(name)
     }
 
@@ -71,24 +71,24 @@ struct DestinationHandler: EndpointHandler {
             throw ControlError(
                 failure.kind == .permanent(.misconfigured) ? .unsupported : .conflict,
                 "cannot adopt '\(name)': \(failure.sentence)", nextStep: failure.nextStep)
-        } catch { throw ControlError(ofQueue: error) }
+        } catch { throw ControlError(uploadError: error) }
         return try await destination(name)
     }
 
     private func destination(_ name: DestinationName) async throws(ControlError) -> DestinationReply {
         guard let reply = try await list().destinations.first(where: { $0.name == name }) else {
-            throw ControlError(ofQueue: UploadService.VerbError.noSuchDestination(name))
+            throw ControlError(uploadError: UploadService.VerbError.noSuchDestination(name))
         }
         return reply
     }
 
     func pauseAll() async throws(ControlError) -> DestinationsReply {
-        try await uploads.asking { try await $0.pause() }
+        try await uploads.mapErrors { try await $0.pause() }
         return try await list()
     }
 
     func resumeAll() async throws(ControlError) -> DestinationsReply {
-        try await uploads.asking { try await $0.resume() }
+        try await uploads.mapErrors { try await $0.resume() }
         return try await list()
     }
 }

@@ -5,7 +5,7 @@ import FrameFastConfiguration
 import Makers
 import USBHotplug
 
-/// What is wrong here, as the doctor finds it.
+/// Runs the doctor and returns its checks.
 struct DiagnosisHandler: EndpointHandler {
     let configuration: CurrentValue<Configuration>
     let knowledge: KnowledgeBase

@@ -4,7 +4,7 @@ import FrameFastAPI
 import FrameFastModel
 import Makers
 
-/// How cameras are found: the manufacturer picker, and looking on the network.
+/// Lists the makers for the connection guide, and searches the network for cameras.
 struct DiscoveryHandler: EndpointHandler {
     let registry: CameraRegistry
     let fleet: CameraFleet
@@ -18,7 +18,7 @@ struct DiscoveryHandler: EndpointHandler {
 
     func makers() async throws(ControlError) -> MakersReply {
         let picker = MakerPicker(knowledge)
-        // "Not sure" is the view's own row: it has no maker.
+        // The row "Not sure" belongs to the view and has no maker.
         let makers: [MakerReply] = picker.rows(detected: await fleet.detected).compactMap { row in
             guard let maker = row.maker else { return nil }
             let network = GuidanceReply(
@@ -35,9 +35,9 @@ struct DiscoveryHandler: EndpointHandler {
     }
 
     func discover(_ request: DiscoveryRequest) async throws(ControlError) -> DiscoveryReply {
-        let maker = try Maker.given(request.maker)
+        let maker = try Maker.parsing(request.maker)
         let preferred: NetworkAddress? =
-            if let address = request.address { try NetworkAddress.given(address) } else { nil }
+            if let address = request.address { try NetworkAddress.parsing(address) } else { nil }
         if let preferred, request.sweep != true, let answer = await search.answer(from: preferred) {
             return await reply(to: answer, at: preferred, maker)
         }
@@ -57,7 +57,7 @@ struct DiscoveryHandler: EndpointHandler {
         return try await sweep(host, after: last, preferred: preferred, maker)
     }
 
-    /// The next piece of all addresses; the first one takes what an ordinary search tries along.
+    /// Probes the next part of all addresses. The first part includes the candidates of an ordinary search.
     private func sweep(
         _ host: HostNetworks, after last: IPv4Address?, preferred: NetworkAddress?, _ maker: Maker?
     ) async throws(ControlError) -> DiscoveryReply {
@@ -70,7 +70,7 @@ struct DiscoveryHandler: EndpointHandler {
                 nextStep: "Look up the camera's address in its network menu, and name it.")
         }
         let piece = sweep.piece(after: last)
-        let held = connected()
+        let held = connectedAddresses()
         var report =
             last == nil ? await search.look(at: await candidates(preferred, maker, on: host)) : ProbeReport()
         let known = Set(report.found.map(\.address) + report.misses.map(\.address))
@@ -88,12 +88,12 @@ struct DiscoveryHandler: EndpointHandler {
     private func candidates(
         _ preferred: NetworkAddress?, _ maker: Maker?, on host: HostNetworks
     ) async -> [NetworkAddress] {
-        // A person who gives an address and no maker asks about that address.
+        // An address without a maker limits the search to that address.
         let isOpen = preferred == nil || maker != nil
         return CandidateOrder(
             preferred: preferred, remembered: remembered(on: host),
             announced: isOpen ? await announced(on: host) : [], usual: isOpen ? usual(maker) : [],
-            connected: connected()
+            connected: connectedAddresses()
         ).addresses(on: host)
     }
 
@@ -161,7 +161,7 @@ struct DiscoveryHandler: EndpointHandler {
 
     private func usual(_ maker: Maker?) -> [NetworkAddress] {
         knowledge.networkCandidates(for: maker).compactMap { candidate in
-            // A camera with a dialect of its own needs another driver than PTP/IP's.
+            // The PTP/IP driver cannot connect to a camera with its own event port.
             guard candidate.eventPort == nil, let host = IPv4Address(candidate.host) else { return nil }
             return NetworkAddress(host: host, port: candidate.port)
         }
@@ -176,8 +176,9 @@ struct DiscoveryHandler: EndpointHandler {
         }
     }
 
-    /// Cameras that we hold are not asked again: a second session would disturb the first.
-    private func connected() -> Set<NetworkAddress> {
+    /// Returns the addresses of the connected cameras. The search skips them: a second PTP session would
+    /// disturb the first.
+    private func connectedAddresses() -> Set<NetworkAddress> {
         Set(
             registry.all.filter { registry.session(of: $0.id) != nil }
                 .compactMap { try? NetworkAddress($0.port) })
@@ -185,7 +186,7 @@ struct DiscoveryHandler: EndpointHandler {
 }
 
 extension MakerPicker {
-    /// The steps as lines; those for some bodies only say for which.
+    /// Returns the steps as lines. A step for particular bodies starts with their names.
     fileprivate func lines(for maker: Maker?, _ connection: CameraConnection, model: String?) -> [String] {
         steps(for: maker, connection: connection, model: model).flatMap { group in
             group.steps.map { step in group.bodies.map { "\($0): \(step)" } ?? step }
@@ -194,7 +195,7 @@ extension MakerPicker {
 }
 
 extension DiscoveryReply.Sweep {
-    /// How far a sweep is after one of its pieces, and what it leaves out.
+    /// Creates the progress of a sweep after one of its parts, with the networks that are too large for it.
     init(_ sweep: NetworkSweep, _ piece: NetworkSweep.Piece) {
         self.init(
             done: piece.done, total: sweep.addresses.count,

@@ -1,7 +1,8 @@
 import APIServer
 
-/// Answers what the socket asks of one resource. Each takes only the parts that it uses.
+/// Handles the API requests for one resource. Each handler holds only the parts that it uses.
 protocol EndpointHandler: Sendable {
-    /// Binds an answer to each endpoint of the resource. A test finds an endpoint that no handler binds.
+    /// Registers a function for each endpoint of the resource. A test fails for an endpoint without a
+    /// function.
     func attach(to table: inout EndpointTable)
 }

@@ -8,10 +8,10 @@ struct GroupLookup: Sendable {
     let configuration: CurrentValue<Configuration>
     let cameras: CameraLookup
 
-    /// Every group, in the order of the configuration.
+    /// The groups, in the order of the configuration.
     var all: [Configuration.Group] { configuration.now.groups }
 
-    /// Finds a group by its name.
+    /// Returns the group with this name.
     func group(_ name: GroupName) throws(ControlError) -> Configuration.Group {
         guard let group = all.first(where: { $0.name == name.rawValue }) else {
             throw ControlError(
@@ -22,24 +22,24 @@ struct GroupLookup: Sendable {
         return group
     }
 
-    /// Returns the cameras of a group that are connected, and the others with the reason.
+    /// Returns the connected cameras of a group, and the other cameras with the reason.
     func members(
         of group: Configuration.Group
     ) -> (ready: [GroupRelease.Member], missing: [MissingCamera]) {
         var (ready, missing): ([GroupRelease.Member], [MissingCamera]) = ([], [])
         for (name, camera) in references(in: group) {
             do throws(ControlError) {
-                let (status, session) = try cameras.connected(camera.get())
+                let (status, session) = try cameras.connectedCamera(camera.get())
                 ready.append(.init(id: status.id, name: status.name, session: session))
             } catch { missing.append(.init(name: name, reason: error.message)) }
         }
         return (ready, missing)
     }
 
-    /// Sends a request to every camera of a group, to all at the same time.
+    /// Sends a request to all cameras of a group at the same time.
     ///
     /// - Returns: The replies in the order of the group, and the cameras that failed, with the reason.
-    func each<Reply: Sendable>(
+    func forEachCamera<Reply: Sendable>(
         of name: GroupName,
         _ request: @Sendable @escaping (CameraReference) async throws(ControlError) -> Reply
     ) async throws(ControlError) -> (replies: [Reply], missing: [MissingCamera]) {
@@ -65,7 +65,9 @@ struct GroupLookup: Sendable {
         return (replies, missing)
     }
 
-    /// The cameras of a group, in its order. A camera that the group names by its id and by its name takes part once.
+    /// Returns the cameras of a group, in its order.
+    ///
+    /// A camera that the group names by its id and by its name takes part once.
     private func references(
         in group: Configuration.Group
     ) -> [(name: String, camera: Result<CameraReference, ControlError>)] {

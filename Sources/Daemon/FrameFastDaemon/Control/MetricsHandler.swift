@@ -7,8 +7,10 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// The statistics for Prometheus. They cost the same however many photos there are, and their labels are bounded by what is
-/// configured and by our own words.
+/// Writes the statistics for Prometheus.
+///
+/// The cost does not depend on the number of photos. Labels come from the configuration and from fixed sets
+/// of words, so their number is bounded.
 struct MetricsHandler {
     let service: ServiceHandler
     let uploads: UploadService
@@ -20,11 +22,11 @@ struct MetricsHandler {
 
     func metrics() async throws(ControlError) -> MetricsText {
         let status = try await service.status()
-        let uploads = try await uploads.asking { try await $0.statistics() }
+        let uploads = try await uploads.mapErrors { try await $0.statistics() }
         var ages: [DestinationName: Double] = [:]
         for statistics in uploads {
             let name = statistics.destination
-            let since = try await ledger.asking { try await $0.oldestUploadWaiting(destination: name) }
+            let since = try await ledger.mapErrors { try await $0.oldestUploadWaiting(destination: name) }
             ages[name] = since.map { max(Date().timeIntervalSince($0), 0) } ?? 0
         }
         var text = MetricsText()
@@ -127,7 +129,7 @@ struct MetricsHandler {
             breaker, .stateset,
             "Whether a destination is tried: closed, half_open while it is tried again, open after outages.")
         for statistics in uploads {
-            let current = DestinationReply.words(statistics.standing).1.rawValue
+            let current = DestinationReply.states(statistics.standing).1.rawValue
             for state in ["closed", "half_open", "open"] {
                 text.sample(
                     breaker, ["destination": statistics.destination.rawValue, breaker: state],
@@ -137,7 +139,7 @@ struct MetricsHandler {
         }
     }
 
-    /// Adds the disk. While the folder for photos is away nobody knows what is free, so there is no sample of it.
+    /// Adds the disk. While the capture folder is unavailable, its free space is unknown and has no sample.
     static func add(disk: DiskReply, to text: inout MetricsText) {
         let isKnown = disk.guard != .away
         text.family("framefast_disk_free_bytes", .gauge, unit: "bytes", "Free on the capture disk.")

@@ -5,7 +5,7 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// How photos are uploaded now.
+/// Reads and sets the upload mode.
 struct ModeHandler: EndpointHandler {
     let ledger: LedgerStore
     let uploads: UploadService
@@ -18,10 +18,10 @@ struct ModeHandler: EndpointHandler {
     }
 
     func get() async throws(ControlError) -> ModeReply {
-        let session = try await ledger.asking { try await $0.currentSession() }
+        let session = try await ledger.mapErrors { try await $0.currentSession() }
         let mode: UploadMode =
             if let session { session.uploadMode } else { await uploads.modeWithoutSession() }
-        let held = try await uploads.asking { try await $0.statistics() }
+        let held = try await uploads.mapErrors { try await $0.statistics() }
             .reduce(0) { $0 + $1.counts[.held].jobs }
         let policy = await uploads.policy()
         return ModeReply(
@@ -38,8 +38,8 @@ struct ModeHandler: EndpointHandler {
         let windows = request.window.map { [UploadSchedule.Window($0)].compactMap(\.self) }
         let change = UploadPolicyChange(
             minimumRating: request.threshold, windows: windows, afterPhotos: request.afterPhotos)
-        let session = try await ledger.asking { try await $0.currentSession() }
-        _ = try await uploads.asking { try await $0.setMode(mode, session: session?.id, change) }
+        let session = try await ledger.mapErrors { try await $0.currentSession() }
+        _ = try await uploads.mapErrors { try await $0.setMode(mode, session: session?.id, change) }
         if let running = try await sessions.running() { hub.publish(.session(running)) }
         return try await get()
     }
@@ -66,7 +66,7 @@ struct ModeHandler: EndpointHandler {
 }
 
 extension UploadSchedule {
-    /// The windows as they are written; `nil` without any.
+    /// The windows as text, or `nil` if the schedule has none.
     fileprivate var windowText: String? {
         windows.isEmpty ? nil : windows.map(\.text).joined(separator: ", ")
     }

@@ -4,7 +4,7 @@ import FrameFastAPI
 import FrameFastModel
 import Synchronization
 
-/// The service as a whole: its state, everything at a glance, and what is wrong.
+/// Returns the state of the service, its status and its conditions.
 final class ServiceHandler: EndpointHandler {
     private let cameras: CameraHandler
     private let captures: CaptureHandler
@@ -12,7 +12,7 @@ final class ServiceHandler: EndpointHandler {
     private let destinations: DestinationHandler
     private let storage: StorageHandler
     private let conditionList: ConditionList
-    /// Of all destinations together, as the queue told them last.
+    /// The statistics of all destinations together, from the queue's last report.
     private let uploadStatistics: CurrentValue<UploadStatisticsReply>
     private let hub: EventHub
     private let startedAt = Date()
@@ -40,18 +40,18 @@ final class ServiceHandler: EndpointHandler {
         table.on(\.service.conditions, conditions)
     }
 
-    /// The socket listens.
-    func isRunning() {
+    /// Marks the service as running, after the socket accepts connections.
+    func markRunning() {
         state.withLock { $0 = .running }
         hub.publish(.state(.running))
     }
 
     func status() async throws(ControlError) -> StatusReply {
-        // First: what they say of a camera or the disk shows in what is read after them.
+        // Read the conditions first: the values that are read later then contain what each condition reports.
         let conditions = conditionList.now
         let cameras = try await cameras.list().cameras.filter(isNotable)
         let captures = try await captures.statistics()
-        // A photo that is counted above is counted in its session, too.
+        // Read the session after the captures: each photo in the count is then part of its session, too.
         let session = try await sessions.running()
         let destinations = try await destinations.list().destinations
         return StatusReply(
@@ -60,7 +60,7 @@ final class ServiceHandler: EndpointHandler {
             uploads: uploadStatistics.now, destinations: destinations, conditions: conditions)
     }
 
-    /// The statistics for event streams.
+    /// Returns the event with the statistics, for event streams.
     func statistics(_ captures: CaptureStatisticsReply) -> EventReply.Body {
         .statistics(captures, storage.disk(), uploadStatistics.now)
     }
@@ -69,7 +69,8 @@ final class ServiceHandler: EndpointHandler {
         ConditionsReply(conditions: conditionList.now)
     }
 
-    /// Whether a camera belongs into the view at a glance: not one that is only remembered.
+    /// Whether the status lists a camera. A camera that is gone is listed only if it was seen since the start
+    /// and is not ignored.
     private func isNotable(_ camera: CameraReply) -> Bool {
         camera.state != .gone || (!camera.isIgnored && camera.lastSeenAt ?? .distantPast > startedAt)
     }

@@ -7,7 +7,7 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// Sessions: which there were, the one that is running, and how long their photos stay.
+/// Lists, starts and stops sessions, and sets how long their photos stay on this computer.
 struct SessionHandler: EndpointHandler {
     let ledger: LedgerStore
     let engine: CaptureEngine
@@ -26,19 +26,19 @@ struct SessionHandler: EndpointHandler {
     }
 
     func list(_ query: SessionsQuery) async throws(ControlError) -> SessionsReply {
-        SessionsReply(sessions: try await newest(query.limit))
+        SessionsReply(sessions: try await newestSessions(query.limit))
     }
 
-    /// The last ones, newest first.
-    func newest(_ limit: Int) async throws(ControlError) -> [SessionReply] {
-        try await ledger.asking { try await $0.sessions(limit: limit) }.map(SessionReply.init)
+    /// Returns the last sessions, newest first.
+    func newestSessions(_ limit: Int) async throws(ControlError) -> [SessionReply] {
+        try await ledger.mapErrors { try await $0.sessions(limit: limit) }.map(SessionReply.init)
     }
 
     func start(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         let keep = try Self.rule(request.keep)
         let changes = try preset(request.preset)
         let previous = try await running()
-        var session = try await ledger.asking {
+        var session = try await ledger.mapErrors {
             try await $0.startSession(
                 name: request.name,
                 uploadMode: request.uploadMode.flatMap { UploadMode(rawValue: $0.rawValue) } ?? .realtime,
@@ -48,25 +48,26 @@ struct SessionHandler: EndpointHandler {
         sleepInhibitor.update()
         if let keep {
             let id = session.id
-            try await uploads.asking { try await $0.setRetention(keep, session: id) }
+            try await uploads.mapErrors { try await $0.setRetention(keep, session: id) }
             session.keep = keep
         }
         if var previous {
             previous.endedAt = session.startedAt
-            hooks.session(previous)
+            hooks.handleSession(previous)
         }
         var reply = SessionReply(LedgerStore.SessionSum(session))
-        hooks.session(reply)
+        hooks.handleSession(reply)
         hub.publish(.session(reply))
-        _ = await presets.end(running: session.id)
+        _ = await presets.giveBackAll(running: session.id)
         if let changes {
-            reply.applied = await presets.start(
+            reply.applied = await presets.apply(
                 changes, session: session.id, isGivenBack: request.giveBack ?? false)
         }
         return reply
     }
 
-    /// What a preset changes; `nil` without one. One that cannot be used is refused before anything happens.
+    /// Returns the changes of a preset, or `nil` without a name. An invalid preset fails before the session
+    /// starts.
     private func preset(_ name: PresetName?) throws(ControlError) -> [CameraSettingChange]? {
         guard let name else { return nil }
         let values = try store.preset(name).settings
@@ -76,32 +77,32 @@ struct SessionHandler: EndpointHandler {
     }
 
     func stop() async throws(ControlError) -> SessionReply {
-        guard let session = try await ledger.asking({ try await $0.stopSession(at: Date()) }) else {
+        guard let session = try await ledger.mapErrors({ try await $0.stopSession(at: Date()) }) else {
             throw ControlError(
                 .conflict, "no session is running", nextStep: "Start one with 'framefast session start NAME'."
             )
         }
         engine.use(nil)
         sleepInhibitor.update()
-        let all = try await newest(1)
+        let all = try await newestSessions(1)
         var reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))
-        hooks.session(reply)
+        hooks.handleSession(reply)
         hub.publish(.session(reply))
-        let givenBack = await presets.end(running: nil)
+        let givenBack = await presets.giveBackAll(running: nil)
         if !givenBack.isEmpty { reply.applied = givenBack }
         return reply
     }
 
-    /// The session that new photos belong to; `nil` when none is running.
+    /// Returns the session that new photos belong to, or `nil` if none is running.
     func running() async throws(ControlError) -> SessionReply? {
-        guard let newest = try await newest(1).first, newest.endedAt == nil else { return nil }
+        guard let newest = try await newestSessions(1).first, newest.endedAt == nil else { return nil }
         return newest
     }
 
     func keep(_ id: SessionID, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply {
         let rule = try Self.rule(request.keep)
-        try await uploads.asking { try await $0.setRetention(rule, session: id) }
-        guard let session = try await newest(SessionsQuery.limitMax).first(where: { $0.id == id })
+        try await uploads.mapErrors { try await $0.setRetention(rule, session: id) }
+        guard let session = try await newestSessions(SessionsQuery.limitMax).first(where: { $0.id == id })
         else {
             throw ControlError(.notFound, "cannot find session \(id)")
         }

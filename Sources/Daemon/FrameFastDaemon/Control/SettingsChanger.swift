@@ -3,14 +3,14 @@ import FrameFastModel
 import Synchronization
 import WorkerProtocol
 
-/// The one way to a camera's settings for everything that changes them: it counts what became of each change.
+/// Changes the settings of cameras and counts the results. All changes go through this type.
 final class SettingsChanger: Sendable {
     private let counts = Mutex<[CameraSettingResult.Outcome: Int]>([:])
 
-    /// Changes since the service started, by how they ended; trials are none.
+    /// The number of changes since the service started, by result. Trial changes are not counted.
     var tally: [CameraSettingResult.Outcome: Int] { counts.withLock { $0 } }
 
-    /// Carries an order out.
+    /// Sends an order to the camera.
     func change(
         _ session: CameraSession, _ order: CameraSettingsOrder
     ) async throws(WorkerFailure) -> [CameraSettingResult] {

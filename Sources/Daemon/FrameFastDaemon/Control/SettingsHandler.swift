@@ -5,7 +5,7 @@ import FrameFastConfiguration
 import FrameFastModel
 import WorkerProtocol
 
-/// What cameras are set to, and changing it from here.
+/// Reads and changes the settings of cameras.
 struct SettingsHandler: EndpointHandler {
     let lookup: CameraLookup
     let changer: SettingsChanger
@@ -22,7 +22,7 @@ struct SettingsHandler: EndpointHandler {
         do throws(CameraSettingFault) {
             for name in query.names { names.append(try SettingName(name).name) }
         } catch { throw ControlError(error, .badRequest) }
-        let (status, session) = try lookup.connected(camera)
+        let (status, session) = try lookup.connectedCamera(camera)
         do throws(WorkerFailure) {
             let settings = try await session.settings(names)
             return SettingsReply(camera: .init(status), settings: settings.map(SettingReply.init))
@@ -38,7 +38,7 @@ struct SettingsHandler: EndpointHandler {
         do throws(CameraSettingFault) { changes = try SettingName.changes(request.changes) } catch {
             throw ControlError(error)
         }
-        let (status, session) = try lookup.connected(camera)
+        let (status, session) = try lookup.connectedCamera(camera)
         let order = CameraSettingsOrder(
             changes, takesNearest: request.nearest ?? false, isTrial: request.dryRun ?? false)
         do throws(WorkerFailure) {
@@ -52,7 +52,7 @@ struct SettingsHandler: EndpointHandler {
 }
 
 extension ControlError {
-    /// What a person got wrong about a setting.
+    /// Creates the error for an invalid setting in a request.
     init(_ fault: CameraSettingFault, _ code: ErrorReply.Code = .invalid) {
         self.init(code, fault.message, nextStep: fault.nextStep)
     }

@@ -4,7 +4,7 @@ import FrameFastAPI
 import FrameFastModel
 import WorkerProtocol
 
-/// Releasing shutters from here.
+/// Releases the shutter of one camera, or of all connected cameras.
 struct ShutterHandler: EndpointHandler {
     let registry: CameraRegistry
     let lookup: CameraLookup
@@ -15,7 +15,7 @@ struct ShutterHandler: EndpointHandler {
     }
 
     func trigger(_ camera: CameraReference) async throws(ControlError) -> TriggerReply {
-        let (status, session) = try lookup.connected(camera)
+        let (status, session) = try lookup.connectedCamera(camera)
         do throws(WorkerFailure) { try await session.trigger() } catch {
             throw ControlError(
                 error, "release the shutter of '\(status.name)'",

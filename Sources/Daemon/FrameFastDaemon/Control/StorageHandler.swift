@@ -9,7 +9,8 @@ import SettingKeys
 import Store
 import UploadEngine
 
-/// What photos take on this computer, and how long they stay.
+/// Reports the disk usage of photos, removes delivered photos from this computer, and adopts the capture
+/// folder.
 struct StorageHandler: EndpointHandler {
     let ledger: LedgerStore
     let uploads: UploadService
@@ -24,7 +25,7 @@ struct StorageHandler: EndpointHandler {
         table.on(\.storage.adopt, adopt)
     }
 
-    /// The disk that photos are saved to.
+    /// Returns the state of the disk that photos are saved to.
     func disk() -> DiskReply {
         let disk = engine.disk
         return DiskReply(
@@ -35,7 +36,7 @@ struct StorageHandler: EndpointHandler {
     }
 
     func summary() async throws(ControlError) -> StorageSummaryReply {
-        let sessions = try await ledger.asking { try await $0.storageSummaries() }
+        let sessions = try await ledger.mapErrors { try await $0.storageSummaries() }
         var reply = StorageSummaryReply()
         for one in sessions {
             let usual = configuration.now.storage.keep
@@ -53,7 +54,7 @@ struct StorageHandler: EndpointHandler {
 
     func clear(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply {
         let before = Date.now.addingTimeInterval(-TimeInterval(request.olderThanSeconds ?? 0))
-        let photos = try await uploads.asking { uploads in
+        let photos = try await uploads.mapErrors { uploads in
             try await uploads.clearDelivered(
                 session: request.session, savedBefore: before, isTrial: request.dryRun == true)
         }

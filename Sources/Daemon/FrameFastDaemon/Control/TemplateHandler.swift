@@ -6,7 +6,7 @@ import FrameFastAPI
 import FrameFastModel
 import Store
 
-/// The names that photos would get.
+/// Shows the file names that a naming template produces.
 struct TemplateHandler: EndpointHandler {
     let registry: CameraRegistry
     let ledger: LedgerStore
@@ -22,7 +22,7 @@ struct TemplateHandler: EndpointHandler {
         do throws(NamingTemplateError) { template = try NamingTemplate(text) } catch {
             throw ControlError(.invalid, error.description)
         }
-        let names = try await ledger.asking { ledger in
+        let names = try await ledger.mapErrors { ledger in
             let session = try await ledger.currentSession()
             let status = registry.all.first
             let identity =
@@ -37,10 +37,10 @@ struct TemplateHandler: EndpointHandler {
                     folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
                 state: .seen, sessionID: session?.id, detectedAt: Date())
             var photo = engine.naming.photo(record)
-            // One that was never connected is known by what it is called.
+            // A camera that was never connected has only its current name.
             if let status { photo.camera = PhotoCamera(status, zone: photo.camera.zone) }
             let names = (0..<count).map { template.path(for: photo, counter: next + $0) }
-            // Without a counter in the template they are one name.
+            // Without a counter in the template, all names are equal.
             return Set(names).count == 1 ? Array(names.prefix(1)) : names
         }
         return TemplateTestReply(template: text, names: names)

@@ -5,7 +5,7 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// The upload queue, and what people do to it.
+/// Lists and changes the upload queue.
 struct UploadHandler: EndpointHandler {
     let uploads: UploadService
     let ledger: LedgerStore
@@ -23,22 +23,22 @@ struct UploadHandler: EndpointHandler {
     }
 
     func list(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
-        let before: JobID? = try .before(query.cursor)
+        let before: JobID? = try .parsing(cursor: query.cursor)
         var filter = UploadFilter(
             destination: query.destination, session: query.session,
-            camera: try await lookup.onRecord(query.camera))
+            camera: try await lookup.recordedCameraID(query.camera))
         let wanted = try query.states.map(Self.state)
         filter.state = wanted.count == 1 ? wanted.first : nil
         let (jobs, cursor) = try await page(filter, wanted: Set(wanted), before: before, limit: query.limit)
         let photos = Set(jobs.map(\.captureID))
-        let records = try await ledger.asking { try await $0.captures(ids: photos) }
+        let records = try await ledger.mapErrors { try await $0.captures(ids: photos) }
         let replies = jobs.map {
             UploadJobReply($0, records[$0.captureID], naming: naming, configured: uploads.destinations)
         }
         return UploadsReply(jobs: replies, nextCursor: cursor)
     }
 
-    /// A page of jobs in one of several states: pages of the queue are read until it is full.
+    /// Returns a page of the jobs in the wanted states. Reads pages of the queue until the page is full.
     private func page(
         _ filter: UploadFilter, wanted: Set<UploadJob.State>, before: JobID?, limit: Int
     ) async throws(ControlError) -> ([UploadJob], cursor: String?) {
@@ -46,7 +46,7 @@ struct UploadHandler: EndpointHandler {
         var before = before
         while true {
             let start = before
-            let part = try await uploads.asking { try await $0.jobs(filter, before: start, limit: limit) }
+            let part = try await uploads.mapErrors { try await $0.jobs(filter, before: start, limit: limit) }
             for job in part where wanted.isEmpty || wanted.contains(job.state) {
                 found.append(job)
                 if found.count == limit { return (found, job.id.description) }
@@ -83,26 +83,26 @@ struct UploadHandler: EndpointHandler {
         let chosen = UploadFilter(
             ids: selection.ids, destination: selection.destination,
             state: try selection.state.map(Self.state),
-            session: selection.session, camera: try await lookup.onRecord(selection.camera))
+            session: selection.session, camera: try await lookup.recordedCameraID(selection.camera))
         let filter = leavesUnsorted ? chosen.leavingUnsorted : chosen
-        if let name = selection.destination { try await uploads.asking { try await $0.checkKnown(name) } }
+        if let name = selection.destination { try await uploads.mapErrors { try await $0.checkKnown(name) } }
         let changed =
             if selection.dryRun == true { try await count(filter) } else {
-                try await uploads.asking { try await change($0, filter) }
+                try await uploads.mapErrors { try await change($0, filter) }
             }
         let left =
-            if leavesUnsorted { try await uploads.asking { try await $0.leftUnsorted(chosen) } } else { 0 }
+            if leavesUnsorted { try await uploads.mapErrors { try await $0.leftUnsorted(chosen) } } else { 0 }
         return UploadChangeReply(changed: changed, leftUnsorted: left > 0 ? left : nil)
     }
 
-    /// How many jobs that are not delivered a change would meet.
+    /// Returns the number of undelivered jobs that a change would affect.
     private func count(_ filter: UploadFilter) async throws(ControlError) -> Int {
         let open = Set(UploadJob.State.allCases).subtracting([.delivered])
         var count = 0
         var cursor: String?
         repeat {
             let (jobs, next) = try await page(
-                filter, wanted: open, before: try .before(cursor), limit: UploadsQuery.limitMax)
+                filter, wanted: open, before: try .parsing(cursor: cursor), limit: UploadsQuery.limitMax)
             count += jobs.count
             cursor = next
         } while cursor != nil
@@ -110,13 +110,13 @@ struct UploadHandler: EndpointHandler {
     }
 
     func add(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
-        let camera = try await lookup.onRecord(request.camera)
-        let changed = try await uploads.asking { uploads in
+        let camera = try await lookup.recordedCameraID(request.camera)
+        let changed = try await uploads.mapErrors { uploads in
             try await uploads.add(
                 session: request.session, camera: camera, captures: request.ids,
                 to: [request.to])
         }
-        let left = try await uploads.asking { uploads in
+        let left = try await uploads.mapErrors { uploads in
             try await uploads.leftUnsorted(
                 session: request.session, camera: camera, captures: request.ids, to: [request.to])
         }

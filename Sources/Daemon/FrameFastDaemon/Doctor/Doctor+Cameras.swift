@@ -6,11 +6,12 @@ import Makers
 import SettingKeys
 import USBHotplug
 
-/// Cameras, as the doctor sees them: on the bus, in the way, away.
+/// Checks of cameras: those on the USB, and those on the network.
 extension Doctor {
-    /// Every camera that is plugged in: its mode, who holds it, whether it may be opened.
+    /// Checks every camera that is plugged in: its mode, the program that uses it, and the permission to open
+    /// it.
     ///
-    /// - Parameter conditions: The conditions that are shown already.
+    /// - Parameter conditions: The conditions that the diagnosis lists already.
     func usbCameras(_ conditions: [ConditionReply]) async -> [Check] {
         guard let bus else {
             return [
@@ -43,17 +44,19 @@ extension Doctor {
 
     /// Returns the camera that is plugged in at a port, and not one that had the port before.
     ///
-    /// - Parameter port: A libgphoto2 port path, `usb:BUS,DEVICE`. The kernel gives it to several devices in turn.
+    /// - Parameter port: A libgphoto2 port path, `usb:BUS,DEVICE`. The kernel gives it to several devices in
+    ///   turn.
     static func pluggedIn(at port: String, among cameras: [CameraStatus]) -> CameraStatus? {
         cameras.first { $0.port == port && $0.mode != nil }
     }
 
-    /// A camera on the USB as the service uses it; `nil` if a condition says what keeps the service from that.
+    /// Checks a USB camera of the running service. Returns `nil` if a condition says why the service can't
+    /// use the camera.
     private func usedCamera(
         _ device: USBDevice, _ verdict: Verdict, _ service: Service, _ conditions: [ConditionReply]
     ) -> Check? {
         guard let status = Self.pluggedIn(at: device.driverPort, among: service.registry.all) else {
-            return Self.left(verdict.name, verdict) ?? present(device, verdict.name, verdict)
+            return Self.unusableCamera(verdict.name, verdict) ?? present(device, verdict.name, verdict)
         }
         if service.registry.session(of: status.id) != nil {
             let model = status.facts.map(\.model) ?? ""
@@ -73,23 +76,25 @@ extension Doctor {
         return isObstructed ? nil : present(device, status.name, verdict)
     }
 
-    /// A camera in a mode in which it is left alone, also by the service, which has no condition for one that it does not
-    /// know; `nil` for one that can be used.
-    static func left(_ name: String, _ verdict: Verdict) -> Check? {
+    /// Returns a warning for a camera in a mode that FrameFast does not use, or `nil` for one that it can
+    /// use.
+    ///
+    /// The service does not use such a camera either. It has no condition for a camera that it does not know.
+    static func unusableCamera(_ name: String, _ verdict: Verdict) -> Check? {
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
         return Check(
             id: (verdict.condition ?? .wrongMode).rawValue, title: name, verdict: .warning,
             sentence: guidance.sentence, steps: guidance.steps)
     }
 
-    /// A camera on the USB without a service.
+    /// Checks a USB camera without a running service.
     private func camera(_ device: USBDevice, _ verdict: Verdict, _ bus: USBBus) async -> Check {
         let name = verdict.name
         func check(_ code: String, _ verdict: DiagnosisReply.Verdict, _ guidance: Guidance) -> Check {
             Check(id: code, title: name, verdict: verdict, sentence: guidance.sentence, steps: guidance.steps)
         }
-        if let left = Self.left(name, verdict) { return left }
-        if observer != .service { return await seenByBystander(device, name, verdict, bus) }
+        if let unusable = Self.unusableCamera(name, verdict) { return unusable }
+        if observer != .service { return await cameraOfOtherUser(device, name, verdict, bus) }
         switch bus.access(to: device) {
         case .denied(let owner, let group, let mode):
             return check(
@@ -108,8 +113,9 @@ extension Doctor {
         return present(device, name, verdict)
     }
 
-    /// A camera that another user's service is to have: what that may do is not asked of this process.
-    private func seenByBystander(
+    /// Checks a camera for the service of another user. This process's own permissions don't matter for that
+    /// service.
+    private func cameraOfOtherUser(
         _ device: USBDevice, _ name: String, _ verdict: Verdict, _ bus: USBBus
     ) async -> Check {
         let check = { (id: String, level: DiagnosisReply.Verdict, guidance: Guidance) in
@@ -143,7 +149,7 @@ extension Doctor {
         )
     }
 
-    /// Cameras on the network that are to be connected.
+    /// Checks the network cameras.
     func networkCameras() -> [Check] {
         guard let service else {
             return configuration.cameras.filter { $0.address.hasPrefix("ptpip:") }.map {
@@ -153,7 +159,7 @@ extension Doctor {
                 )
             }
         }
-        // One that is away has a condition already.
+        // A camera that is not connected has a condition already.
         return service.registry.all.filter { $0.port.hasPrefix("ptpip:") }.compactMap { status in
             guard service.registry.session(of: status.id) != nil else { return nil }
             return Check(
@@ -164,17 +170,18 @@ extension Doctor {
 }
 
 extension Verdict {
-    /// The name of a device that has no name from a person.
+    /// The model or maker, for a device without a name that a person chose.
     var name: String { model ?? maker?.name ?? "Unknown camera" }
 }
 
 extension USBDevice {
-    /// Vendor and product as `lsusb` writes them.
+    /// The vendor and product number, in the format of `lsusb`.
     fileprivate var idText: String { Hex.text(vendorID) + ":" + Hex.text(productID) }
 }
 
 extension USBHolder {
-    /// Whether it is a worker of a service's that is just opening the camera. The kernel cuts names at 15 bytes.
+    /// Whether the program is a camera worker, which is just opening the camera. The kernel cuts names at 15
+    /// bytes.
     fileprivate var isWorker: Bool {
         if case .program(_, let name) = self { "framefast-camera".hasPrefix(name) } else { false }
     }

@@ -4,11 +4,11 @@ import FrameFastModel
 import Makers
 import USBHotplug
 
-/// libgphoto2 as the doctor sees it: its version, and what follows from the version for the cameras of this computer.
+/// Checks of libgphoto2: its version, and the known faults of that version for the cameras of this computer.
 extension Doctor {
-    /// The version of libgphoto2 and its known faults. Those of connected cameras come first.
+    /// Checks the version of libgphoto2 and lists its known faults. Faults of connected cameras come first.
     func driver() -> [Check] {
-        // A running worker knows which library it has loaded.
+        // A running worker reports the version that it has loaded.
         Self.driver(service?.registry.driverVersion ?? WorkerSettings.libraryVersion, bodies: bodies)
     }
 

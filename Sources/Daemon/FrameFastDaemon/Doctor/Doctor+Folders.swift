@@ -7,23 +7,24 @@ import SettingKeys
 import Store
 import TextForms
 
-/// Folders, as the doctor sees them: whether the service may write there, and how much room there is.
+/// Checks of folders: whether the service may write to them, and their free disk space.
 extension Doctor {
-    /// Room for photos; `nil` if a condition says what is wrong with the folder or its disk.
+    /// Checks the disk for photos. Returns `nil` if a condition reports the folder or its disk.
     func disk(_ conditions: [ConditionReply]) -> Check? {
         guard !conditions.contains(anyOf: [.diskFull, .diskLow, .photosAway, .saveFailing]) else {
             return nil
         }
-        return room(
+        return freeSpace(
             id: "disk", title: "Disk", directory: configuration.capture.directory,
             needBytes: configuration.capture.minFreeBytes, what: "photos")
     }
 
-    /// Room for the ledger; `nil` if a condition says that it cannot be written.
+    /// Checks the ledger and its disk. Returns `nil` if a condition reports that the ledger cannot be
+    /// written.
     func state(_ conditions: [ConditionReply]) -> Check? {
         guard !conditions.contains(anyOf: [.ledgerFailing]) else { return nil }
         let ledger = LedgerFile(configuration)
-        // A running service has opened it.
+        // A running service has opened the ledger, and so has checked it.
         if service == nil, let damage = ledger.damage {
             return Check(
                 id: "state", title: "State", verdict: .danger,
@@ -33,27 +34,28 @@ extension Doctor {
                     "Check the disk of \(configuration.state.directory), for example with 'sudo dmesg'.",
                 ])
         }
-        return room(
+        return freeSpace(
             id: "state", title: "State", directory: configuration.state.directory,
             needBytes: Self.stateBytesMin, what: "the ledger")
     }
 
-    /// The ledger and its log stay far below this.
+    /// The free disk space that the ledger needs, in bytes. The ledger and its log stay far below this size.
     private static let stateBytesMin: Int64 = 64 * 1024 * 1024
 
-    /// The command that makes a folder for a user. The service's user has a group of its own.
-    static func commandToMake(_ directory: String, for account: String) -> String {
+    /// Returns the command that creates a folder for a user. The service's user has its own group.
+    static func createCommand(_ directory: String, for account: String) -> String {
         let group = account == Observer.serviceUser ? " -g \(account)" : ""
         return "sudo install -d -o \(account)\(group) \(directory.asShellWord)"
     }
 
-    private func room(
+    private func freeSpace(
         id: String, title: String, directory: String, needBytes: Int64, what: String
     ) -> Check {
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
             Check(id: id, title: title, verdict: verdict, sentence: sentence, steps: steps)
         }
-        // Before the first start it is not there yet: its nearest folder is the disk that it will be on.
+        // Before the first start the folder does not exist yet. Its nearest existing ancestor is on the same
+        // disk.
         guard let place = FolderPermission.nearest(to: directory) else {
             return check(
                 .info, "Whether \(what) can be written to \(directory) is not for this user to see.",
@@ -75,7 +77,7 @@ extension Doctor {
         case false? where place.split(separator: "/") != directory.split(separator: "/"):
             return check(
                 .danger, "\(directory) does not exist, and cannot be made in \(place) by \(observer.name).",
-                ["Make it: " + Self.commandToMake(directory, for: observer.account)])
+                ["Make it: " + Self.createCommand(directory, for: observer.account)])
         case false?:
             return check(
                 .danger, "\(what.capitalizedFirst) cannot be written to \(directory) by \(observer.name).",

@@ -3,9 +3,9 @@ import FrameFastAPI
 import FrameFastSystem
 import Glibc
 
-/// The computer, as the doctor sees it: rule, group, disk, clock, network.
+/// Checks of the computer: udev rule, group, clock and network.
 extension Doctor {
-    /// The rule that lets the service's user open cameras.
+    /// Checks the udev rule that lets the service's user open cameras.
     func udevRule() -> Check {
         let name = "60-framefast.rules"
         let found = ["/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d"]
@@ -23,7 +23,7 @@ extension Doctor {
             ])
     }
 
-    /// The group whose members may control the service.
+    /// Checks the group whose members may control the service.
     func group() -> Check {
         guard getgrnam("framefast") == nil else {
             return Check(id: "group", title: "Group", verdict: .ok, sentence: "Group framefast is there.")
@@ -36,11 +36,11 @@ extension Doctor {
             ])
     }
 
-    /// The computer's clock: photos are held against it.
+    /// Checks the computer's clock, with which camera clocks are compared.
     func clock() -> Check { Self.clock(isKept: HostClock.isSynchronised) }
 
-    /// - Parameter isKept: Whether something keeps the clock right; `nil` when the kernel does not say: the service's sandbox
-    ///   (`ProtectClock=yes`) hides it.
+    /// - Parameter isKept: Whether the clock is synchronised, or `nil` if the kernel does not report it. The
+    ///   service's sandbox (`ProtectClock=yes`) hides that.
     static func clock(isKept: Bool?) -> Check {
         let (verdict, sentence, steps): (DiagnosisReply.Verdict, String, [String]) =
             switch isKept {
@@ -59,7 +59,7 @@ extension Doctor {
         return Check(id: "clock", title: "Clock", verdict: verdict, sentence: sentence, steps: steps)
     }
 
-    /// The host's networks, for cameras there.
+    /// Checks the networks of this computer, for network cameras.
     func network() -> Check {
         let networks = HostNetworks.current().networks.filter { !$0.address.isLoopback }
         guard !networks.isEmpty else {

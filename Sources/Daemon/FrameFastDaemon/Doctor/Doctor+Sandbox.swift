@@ -2,7 +2,7 @@ import FrameFastAPI
 import FrameFastSystem
 
 extension Doctor {
-    /// What camera workers are kept in.
+    /// Checks how far the kernel can confine camera workers.
     func sandbox(_ kernel: KernelGuards = .current) -> Check {
         let title = "Worker sandbox"
         guard let missing = kernel.missing else {

@@ -8,10 +8,10 @@ import Makers
 import SettingKeys
 import USBHotplug
 
-/// Looks at the service and its surroundings, and says what is wrong. The same for a service that runs and for
-/// `framefastd --diagnose` without one.
+/// Checks the service and the computer, and reports faults. It runs in the service, and without one in
+/// `framefastd --diagnose`.
 struct Doctor {
-    /// What only a running service knows.
+    /// The parts of a running service.
     struct Service {
         let registry: CameraRegistry
         let conditions: ConditionList
@@ -19,18 +19,18 @@ struct Doctor {
 
     let configuration: Configuration
     let knowledge: KnowledgeBase
-    /// The computer's USB; `nil` where there is none.
+    /// The computer's USB, or `nil` if there is none.
     let bus: USBBus?
-    /// The service that runs; `nil` without one.
+    /// The running service, or `nil` without one.
     let service: Service?
 
-    /// For whom the doctor looks.
+    /// The user whose permissions are checked.
     var observer = Observer.service
 
-    /// A check with what it found.
+    /// A check and its result.
     typealias Check = DiagnosisReply.Check
 
-    /// Everything that was looked at, worst first, else in the order of looking.
+    /// Runs all checks. Returns them by severity, worst first, then in the order in which they ran.
     func examine() async -> DiagnosisReply {
         let conditions = currentConditions()
         var checks = conditions.map(check)
@@ -46,12 +46,15 @@ struct Doctor {
         return DiagnosisReply(checks: ranked.map(\.element))
     }
 
-    /// The conditions of the running service: all of them, and no others. Without a service, those of the disk; what
-    /// stands between a camera and its session is found on the bus.
+    /// Returns all conditions of the running service.
+    ///
+    /// Without a service, returns the conditions of the disk. The checks of the USB find the faults of
+    /// cameras.
     private func currentConditions() -> [ConditionReply] {
         if let service { return service.conditions.now }
         let directory = configuration.capture.directory
-        // A folder that is missing is made at the first start. One that this user may not see tells nothing.
+        // The service creates a missing folder at its first start. A folder that this user can't see says
+        // nothing.
         guard (try? DiskSpace.of(directory)) != nil else { return [] }
         let board = HealthBoard { _ in }
         board.recordFreeSpace(
@@ -61,7 +64,7 @@ struct Doctor {
 
     private func check(_ condition: ConditionReply) -> Check {
         let guidance = condition.camera.flatMap { service?.registry.camera($0) }?.guidance
-        // The condition has the same steps in one line.
+        // A condition has the same steps as its guidance, but in one line.
         let steps =
             guidance?.sentence == condition.sentence ? guidance?.steps : condition.nextStep.map { [$0] }
         return Check(
@@ -72,7 +75,7 @@ struct Doctor {
 }
 
 extension DiagnosisReply.Verdict {
-    /// Orders by how bad it is.
+    /// The severity as a number; a higher number is worse.
     var rank: Int {
         switch self {
         case .danger: 3

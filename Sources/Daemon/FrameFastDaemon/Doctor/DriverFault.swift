@@ -1,25 +1,26 @@
 import FrameFastModel
 import Makers
 
-/// A known fault of libgphoto2: the versions that have it, the cameras that it concerns, and what to do about it.
+/// A known fault of libgphoto2: the versions that have it, the cameras that it concerns, and what to do about
+/// it.
 struct DriverFault: Hashable, Sendable {
     /// A camera that is plugged in or connected.
     struct Body: Hashable, Sendable {
-        /// The name that people gave the camera.
+        /// The name that a person gave the camera.
         var name: String
         var maker: Maker?
-        /// The model as the camera or the table of USB numbers has it, or `nil` if it is unknown.
+        /// The model, from the camera or from the table of USB numbers, or `nil` if it is unknown.
         var model: String?
     }
 
-    /// How closely a fault concerns a camera, from the least to the most.
+    /// The degree to which a fault concerns a camera, from the least to the most.
     enum Concern: Int, Comparable, Sendable {
         case otherCameras, everyCamera, maker, model
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A stable word for programs.
+    /// A stable identifier for programs.
     var id: String
     /// The first version with the fault, or `nil` for all versions before ``until``.
     var since: String?
@@ -31,11 +32,11 @@ struct DriverFault: Hashable, Sendable {
     var models: [String] = []
     /// Whether photos are missing or the camera cannot be used.
     var isSevere = false
-    /// What the user sees, as a sentence without its full stop.
+    /// The symptom for the user, as a sentence without its full stop.
     var symptom: String
-    /// What the user can do, as a sentence.
+    /// The advice to the user, as a sentence.
     var step: String
-    /// Where the fault is reported, or how it was seen.
+    /// The report of the fault, or the way in which it was observed.
     var source: String
 
     /// The fault as a sentence, with its versions and its source.
@@ -50,14 +51,14 @@ struct DriverFault: Hashable, Sendable {
         }
     }
 
-    /// Whether a version has the fault.
+    /// Whether this version has the fault.
     func isIn(_ version: LibraryVersion) -> Bool {
         if let since = since.flatMap(LibraryVersion.init), version < since { return false }
         if let until = until.flatMap(LibraryVersion.init), version >= until { return false }
         return true
     }
 
-    /// How closely the fault concerns a camera.
+    /// Returns how closely the fault concerns a camera.
     func concern(_ body: Body) -> Concern {
         guard let maker else { return .everyCamera }
         guard body.maker == maker else { return .otherCameras }
@@ -65,7 +66,8 @@ struct DriverFault: Hashable, Sendable {
         return models.contains { Self.isModel(body.model, named: $0) } ? .model : .otherCameras
     }
 
-    /// Whether a model has a name. Cameras and libgphoto2 put the maker before it, and the USB mode behind it in parentheses.
+    /// Whether a model matches a name. Cameras and libgphoto2 put the maker before the name, and the USB mode
+    /// after it in parentheses.
     private static func isModel(_ model: String?, named name: String) -> Bool {
         guard let model else { return false }
         let words = model.prefix { $0 != "(" }.lowercased().split(separator: " ")

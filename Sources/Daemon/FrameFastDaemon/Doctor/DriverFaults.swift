@@ -3,10 +3,10 @@ import Makers
 
 /// The known faults of libgphoto2 that a photographer may notice.
 ///
-/// A row needs a public report, libgphoto2's own list of changes, or an experiment with simulated cameras. What the worker
-/// works around has no row.
+/// Each row needs a public report, libgphoto2's own list of changes, or an experiment with simulated cameras.
+/// A fault for which the worker has a workaround has no row.
 enum DriverFaults {
-    /// The faults of a version, in the order of the table.
+    /// Returns the faults of a version, in the order of the table.
     static func known(in version: LibraryVersion) -> [DriverFault] { all.filter { $0.isIn(version) } }
 
     static let all: [DriverFault] = [

@@ -2,44 +2,47 @@ import FrameFastModel
 import Synchronization
 import UploadEngine
 
-/// Something that happened in a room.
+/// An event of one of the engines: cameras, capture or uploads.
 enum DomainEvent: Sendable {
-    /// A camera is new or changed.
+    /// A camera was added or changed.
     case camera(CameraStatus)
-    /// The whole new list of conditions.
+    /// The complete new list of conditions.
     case conditions([Condition])
-    /// A photo is new or further.
+    /// A photo was added or changed its state.
     case capture(CaptureRecord)
-    /// The upload queue tells something.
+    /// An event of the upload queue.
     case upload(UploadEvent)
-    /// Whether the network costs money changed.
+    /// The network became metered or unmetered.
     case networkChanged
 }
 
-/// The one way from the rooms to everybody who is told: in the order in which things happened, and without a room waiting
-/// for who listens. It exists before the rooms, so nobody has to be bound to it later.
+/// A bounded queue of events from the engines to their listeners, in the order in which they happened.
+///
+/// A slow listener never blocks an engine. The queue is created before the engines, so each engine gets it at
+/// its creation.
 final class DomainEvents: Sendable {
-    /// Events that may wait, when the ledger does not answer for a while: at 500 an event and a burst of 200 a second, a
-    /// hundred seconds and some megabytes.
-    static let waitingMax = 20_000
+    /// The most events that the queue holds while the ledger does not answer. At 500 bytes an event and
+    /// bursts of 200 events a second, this lasts for 100 seconds and takes 10 MB.
+    static let bufferMax = 20_000
 
     let stream: AsyncStream<DomainEvent>
     private let continuation: AsyncStream<DomainEvent>.Continuation
     private let dropped = Atomic<Int>(0)
 
-    init(waitingMax: Int = DomainEvents.waitingMax) {
-        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(waitingMax))
+    init(bufferMax: Int = DomainEvents.bufferMax) {
+        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(bufferMax))
     }
 
-    /// Something happened. Returns at once.
-    func tell(_ event: DomainEvent) {
+    /// Adds an event to the queue, or counts it as dropped if the queue is full. Never blocks.
+    func publish(_ event: DomainEvent) {
         if case .dropped = continuation.yield(event) { dropped.add(1, ordering: .relaxed) }
     }
 
-    /// How many events were left out since this was asked last. Nothing depends on them but who listens: uploads are
-    /// planned from the ledger, and streams begin anew.
-    func takeDropped() -> Int { dropped.exchange(0, ordering: .relaxed) }
+    /// Returns the number of events that were dropped since the last call, and resets it.
+    ///
+    /// A dropped event loses no work: uploads are planned from the ledger, and event streams resynchronise.
+    func takeDroppedCount() -> Int { dropped.exchange(0, ordering: .relaxed) }
 
-    /// Nothing more comes: what waits is still told.
+    /// Ends the stream after the queued events.
     func finish() { continuation.finish() }
 }

@@ -4,19 +4,19 @@ import Logging
 import Synchronization
 import UploadEngine
 
-/// Writes down what happens to photos and what is wrong: the same words that status and status bars say.
+/// Logs conditions, uploads and saved photos, with the sentences of the status.
 ///
-/// A photo is a line for `debug`; by default people see how many came in.
+/// Each photo is logged at level `debug`. By default the log has only the number of saved photos.
 final class EventLog: Sendable {
     private let logger: Logger
     private let known = Mutex<[Condition.Key: Condition]>([:])
 
     init(logger: Logger) { self.logger = logger }
 
-    /// What is wrong now.
+    /// Logs the conditions that are new, changed or over.
     ///
-    /// - Parameter name: A camera's name by its id.
-    func conditions(_ conditions: [Condition], name: (CameraID) -> String) {
+    /// - Parameter name: Returns the name of a camera.
+    func logConditions(_ conditions: [Condition], name: (CameraID) -> String) {
         let now = Dictionary(conditions.map { ($0.key, $0) }) { $1 }
         let before = known.withLock { known in
             defer { known = now }
@@ -32,7 +32,8 @@ final class EventLog: Sendable {
         }
     }
 
-    /// Kinds of which a new sentence names another cause. The sentences of others count up.
+    /// The kinds whose sentence names the cause. A new sentence of one of them is logged. Sentences of the
+    /// other kinds contain counts, which change often.
     private static let causes: Set<ConditionKind> = [.destinationAway]
 
     private static func isNews(_ condition: Condition, after before: Condition?) -> Bool {
@@ -40,20 +41,20 @@ final class EventLog: Sendable {
         return causes.contains(condition.kind) && before?.sentence != condition.sentence
     }
 
-    /// The computer is in another time zone.
-    func zone(_ identifier: String) {
+    /// Logs a change of the computer's time zone.
+    func logTimeZone(_ identifier: String) {
         logger.notice("the time zone of this computer changed", metadata: ["zone": "\(identifier)"])
     }
 
-    /// The computer slept.
-    func slept(seconds: Double) {
+    /// Logs that the computer was asleep.
+    func logSleep(seconds: Double) {
         logger.notice(
             "the computer slept: cameras and destinations are asked again",
             metadata: ["seconds": "\(Int(seconds))"])
     }
 
-    /// An upload went on.
-    func upload(_ job: UploadJob) {
+    /// Logs an upload that was delivered or failed.
+    func logUpload(_ job: UploadJob) {
         var facts: Logger.Metadata = [
             "job": "\(job.id)", "capture": "\(job.captureID)", "destination": "\(job.destination)",
         ]
@@ -71,8 +72,8 @@ final class EventLog: Sendable {
         }
     }
 
-    /// Counts what was saved, in one line a camera.
-    func saved(_ photos: [String: Int]) {
+    /// Logs the number of saved photos, in one line for each camera.
+    func logSavedPhotos(_ photos: [String: Int]) {
         for (camera, count) in photos.sorted(by: { $0.key < $1.key }) {
             logger.info(
                 "\(count) \(count == 1 ? "photo" : "photos") saved",

@@ -6,8 +6,9 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// Publishes what happens to event streams, in the words of the wire: each with the whole new value. Where nobody follows,
-/// nothing is looked up and put together: who comes begins with a snapshot.
+/// Publishes events to the API's event streams, each with the complete new value.
+///
+/// Without an open stream it does no work. A new stream begins with a snapshot.
 struct EventPublisher {
     private let hub: EventHub
     private let ledger: LedgerStore
@@ -18,7 +19,8 @@ struct EventPublisher {
     private let destinations: DestinationReplies
     private let uploadStatistics: CurrentValue<UploadStatisticsReply>
 
-    /// Captures that are told of one by one when they change together: a page and a half of `watch`.
+    /// The most captures that are published one by one when they change together. This is one and a half
+    /// pages of `watch`.
     private static let togetherMax = 300
 
     init(_ parts: DaemonParts) {
@@ -35,34 +37,34 @@ struct EventPublisher {
     /// Whether any stream is open.
     private var isFollowed: Bool { hub.readerCount > 0 }
 
-    /// Events were left out: whoever follows asks anew.
+    /// Makes all streams resynchronise, after events were dropped.
     func resync() { hub.resync() }
 
-    /// Publishes the whole value of a camera.
-    func camera(_ status: CameraStatus) {
+    /// Publishes the complete value of a camera.
+    func publishCamera(_ status: CameraStatus) {
         guard isFollowed else { return }
         hub.publish(.camera(CameraReply(status, newest: newest)))
     }
 
-    func conditions(_ conditions: [Condition]) {
+    func publishConditions(_ conditions: [Condition]) {
         guard isFollowed else { return }
         hub.publish(.conditions(conditions.map { ConditionReply($0, cameraName: registry.name(of:)) }))
     }
 
-    /// A photo was saved: it may be the newest one of its camera.
+    /// Records a saved photo, which may be the newest of its camera.
     func remember(saved record: CaptureRecord) {
         newest.remember(record, of: engine.naming.camera(record.bodyID).id)
     }
 
-    /// A capture and those of its shot: what happens to one may be what all of them wait for.
-    func capture(_ id: CaptureID) async {
+    /// Publishes a capture and the other captures of its shot, whose state may depend on it.
+    func publishCapture(_ id: CaptureID) async {
         guard isFollowed else { return }
         for capture in (try? await ledger.shot(of: id)) ?? [] {
             hub.publish(.capture(CaptureReply(capture, naming: engine.naming)))
         }
     }
 
-    func upload(_ event: UploadEvent) async {
+    func publishUpload(_ event: UploadEvent) async {
         if case .statistics(let all) = event { uploadStatistics.replace(with: UploadStatisticsReply(all)) }
         guard isFollowed else { return }
         switch event {
@@ -72,15 +74,15 @@ struct EventPublisher {
                 .upload(
                     UploadJobReply(job, record, naming: engine.naming, configured: uploads.destinations)))
             if case .progress = event { return }
-            await capture(job.captureID)
+            await publishCapture(job.captureID)
         case .statistics(let all):
             for statistics in all { hub.publish(.destination(destinations.reply(statistics))) }
         case .changed(let captures):
-            // Whoever follows is quicker asking anew than hearing of each photo of a long queue.
+            // For many captures, a resynchronisation is faster than an event for each of them.
             guard captures.count <= Self.togetherMax else { return hub.resync() }
-            for id in captures { await capture(id) }
+            for id in captures { await publishCapture(id) }
         case .photosCleared(let photos):
-            for photo in photos { await capture(photo.id) }
+            for photo in photos { await publishCapture(photo.id) }
         case .standing, .raised, .cleared, .shortage: break
         }
     }

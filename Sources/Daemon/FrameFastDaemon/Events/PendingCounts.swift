@@ -2,11 +2,12 @@ import Cameras
 import FrameFastModel
 import Store
 
-/// Keeps the number of pending photos in the status of each camera up to date.
+/// Keeps the number of pending photos of each camera up to date.
 ///
-/// The ledger is the only source, and each of its commits is a reason to count: a photo that turns out to be a known one,
-/// or that is forgotten, has no event of its own. One query counts for all cameras, at most four times a second. A failed
-/// query is repeated.
+/// The ledger is the only source, and each of its commits triggers a count. Some changes have no event: a
+/// photo that proves to be known, or that is forgotten.
+///
+/// One query counts for all cameras, at most four times a second. A failed query is repeated.
 struct PendingCounts: Sendable {
     /// The shortest time between two counts.
     static let pause: Duration = .milliseconds(250)
@@ -17,7 +18,7 @@ struct PendingCounts: Sendable {
     private let requests: AsyncStream<Void>
     private let request: AsyncStream<Void>.Continuation
 
-    /// - Parameter clock: The clock that limits how often is counted.
+    /// - Parameter clock: The clock for the pause between two counts.
     init(ledger: LedgerStore, registry: CameraRegistry, clock: any Clock<Duration> = ContinuousClock()) {
         self.ledger = ledger
         self.registry = registry
@@ -25,7 +26,7 @@ struct PendingCounts: Sendable {
         (requests, request) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Requests a count: a camera may be new. Returns at once.
+    /// Requests a count, for example after a camera was added. Never blocks.
     func update() { request.yield() }
 
     /// Counts after each commit and each request, until the task is cancelled.

@@ -8,7 +8,7 @@ import Logging
 import SettingKeys
 import Store
 
-/// What hooks are told of photos and uploads; some of it has to be looked up.
+/// Creates hook events from photos and uploads. Some facts need a look-up in the ledger.
 struct HookFacts: Sendable {
     let naming: CaptureNaming
     let ledger: LedgerStore
@@ -16,16 +16,16 @@ struct HookFacts: Sendable {
     let directory: String
     let logger: Logger
 
-    /// A saved photo.
+    /// Creates the event for a saved photo.
     func event(_ moment: Hook.Moment, _ record: CaptureRecord) -> HookEvent {
         let photo = naming.photo(record)
         return HookEvent(moment, facts: facts(of: photo), photo: photo)
     }
 
-    /// Something about an upload; its photo is looked up later.
+    /// Creates the event for an upload. Its photo is looked up later, by ``lookUp(_:)``.
     func event(_ moment: Hook.Moment, _ job: UploadJob) -> HookEvent {
         var facts = Facts(job)
-        // What hooks choose by is known already.
+        // Hooks are selected by these facts, so they must be set before the look-up.
         facts[.camera] = naming.camera(job.bodyID).name
         facts[.session] = naming.session(job.sessionID)?.name
         if moment == .deliveredEverywhere {
@@ -38,14 +38,15 @@ struct HookFacts: Sendable {
         Facts(photo, name: photo.record.path(below: directory) ?? photo.record.object.name)
     }
 
-    /// Adds the photo to what happened to its upload.
+    /// Adds the facts of the photo to an event of its upload.
     ///
-    /// - Returns: `nil` when the hook is not to be run: the photo is not yet everywhere, or gone from the ledger.
+    /// - Returns: `nil` if the hook must not run: the photo is not yet delivered everywhere, or no longer in
+    ///   the ledger.
     func lookUp(_ event: HookEvent) async -> HookEvent? {
         guard event.photo == nil, let job = event.job else { return event }
         do {
             if event.moment == .deliveredEverywhere {
-                // Of all deliveries of the photo only the last one tells that it is everywhere.
+                // Only the last delivery of a photo means that it is delivered everywhere.
                 let last = try await ledger.uploads(capture: job.captureID).max {
                     ($0.deliveredAt ?? .distantFuture, $0.id) < ($1.deliveredAt ?? .distantFuture, $1.id)
                 }
@@ -65,7 +66,7 @@ struct HookFacts: Sendable {
 }
 
 extension Hook {
-    /// Longest run of a hook that does not say, in seconds.
+    /// The timeout of a hook without its own `timeout`, in seconds.
     private static let secondsUsual = 60.0
 
     init(_ configured: Configuration.Hook) {

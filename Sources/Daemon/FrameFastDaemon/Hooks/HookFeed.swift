@@ -8,7 +8,7 @@ import Store
 import Synchronization
 import UploadEngine
 
-/// Tells hooks what happens in the rooms. Every call is quick: what has to be looked up waits for the hook's turn.
+/// Passes events of the engines to hooks. Every call is quick: look-ups wait until the hook runs.
 final class HookFeed: Sendable {
     private struct Known {
         var cameras: Set<CameraID> = []
@@ -16,10 +16,10 @@ final class HookFeed: Sendable {
         var conditions: [Condition.Key: Condition] = [:]
     }
 
-    /// The conditions of a disk that fills up.
-    private static let ofDisk: Set<ConditionKind> = [.diskLow, .diskFull]
-    /// A hook that is told that hooks are behind would be still further behind.
-    private static let untold: Set<ConditionKind> = [.hookBehind]
+    /// The conditions that trigger `disk_low` hooks.
+    private static let diskKinds: Set<ConditionKind> = [.diskLow, .diskFull]
+    /// The conditions that trigger no hook. A hook for `hookBehind` would delay the hooks further.
+    private static let silentKinds: Set<ConditionKind> = [.hookBehind]
 
     let service: HookService
     private let facts: HookFacts
@@ -30,14 +30,14 @@ final class HookFeed: Sendable {
         self.facts = facts
     }
 
-    /// A photo is saved.
-    func saved(_ record: CaptureRecord) {
+    /// Handles a saved photo.
+    func handleSaved(_ record: CaptureRecord) {
         guard service.hears(.saved) else { return }
         service.offer(facts.event(.saved, record))
     }
 
-    /// The queue tells something.
-    func upload(_ event: UploadEvent) {
+    /// Handles an event of the upload queue.
+    func handleUpload(_ event: UploadEvent) {
         switch event {
         case .job(let job) where job.state == .delivered:
             offer(.delivered, job)
@@ -60,8 +60,8 @@ final class HookFeed: Sendable {
         }
     }
 
-    /// A camera is new or changed.
-    func camera(_ status: CameraStatus) {
+    /// Handles a camera that was added or changed.
+    func handleCamera(_ status: CameraStatus) {
         let moment = known.withLock { known -> Hook.Moment? in
             switch status.state {
             case .ready: known.cameras.insert(status.id).inserted ? .cameraReady : nil
@@ -73,8 +73,8 @@ final class HookFeed: Sendable {
         offer(moment) { Facts(status) }
     }
 
-    /// A session has begun, or ended.
-    func session(_ session: SessionReply) {
+    /// Handles a session that has started or ended.
+    func handleSession(_ session: SessionReply) {
         offer(session.endedAt == nil ? .sessionStarted : .sessionStopped) {
             [
                 .session: session.name, .sessionNumber: session.id.description,
@@ -83,9 +83,9 @@ final class HookFeed: Sendable {
         }
     }
 
-    /// The whole new list of conditions.
-    func conditions(_ conditions: [Condition]) {
-        let notable = conditions.filter { $0.severity > .info && !Self.untold.contains($0.kind) }
+    /// Handles the complete new list of conditions.
+    func handleConditions(_ conditions: [Condition]) {
+        let notable = conditions.filter { $0.severity > .info && !Self.silentKinds.contains($0.kind) }
         let now = Dictionary(notable.map { ($0.key, $0) }) { first, _ in first }
         let (new, over) = known.withLock { known in
             defer { known.conditions = now }
@@ -96,7 +96,7 @@ final class HookFeed: Sendable {
         }
         for condition in new {
             offer(.attention) { Facts(condition) }
-            if Self.ofDisk.contains(condition.kind) { offer(.diskLow) { Facts(condition) } }
+            if Self.diskKinds.contains(condition.kind) { offer(.diskLow) { Facts(condition) } }
         }
         for condition in over { offer(.resolved) { Facts(condition) } }
     }

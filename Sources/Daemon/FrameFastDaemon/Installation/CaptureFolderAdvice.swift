@@ -1,13 +1,13 @@
 import FrameFastSystem
 import SystemPackage
 
-/// What to do when photos cannot be written to their folder.
+/// Advice for photos that cannot be written to their folder.
 struct CaptureFolderAdvice: Hashable {
-    /// The commands or the step that mend it; `nil` when the usual advice is right.
+    /// The commands or the step that solve the problem, or `nil` if the general advice is right.
     let text: String?
 
-    /// - Parameter environment: Tells whether systemd runs this process for the whole computer: then the steps are those
-    ///   for its unit.
+    /// - Parameter environment: The environment, which shows whether systemd runs this process as a system
+    ///   service. The steps then refer to its unit.
     init(_ directory: String, _ error: SystemCallError, environment: [String: String]) {
         self.init(
             directory, error.errno, subject: error.subject,
@@ -16,14 +16,14 @@ struct CaptureFolderAdvice: Hashable {
     }
 
     /// - Parameters:
-    ///   - closed: The folder above it that the service may not pass through, if that is the reason.
-    ///   - isForStart: Whether the service does not use the folder yet, and continues with nothing.
+    ///   - closed: The folder above it that the service can't pass through, if that is the reason.
+    ///   - isForStart: Whether the service does not use the folder yet, so it does not resume any work there.
     init(
         _ directory: String, _ reason: Errno, subject: String, closed: String? = nil,
         purpose: ServiceSandbox.Purpose = .photos, isSystemService: Bool, isForStart: Bool = false
     ) {
         let sandbox = ServiceSandbox()
-        // What the sandbox hides is not closed any more with the lines of a drop-in.
+        // With the lines of a drop-in, the service can pass through folders that the sandbox hides.
         let barrier = closed.flatMap { sandbox.hides($0) ? nil : $0 }
         let effect = isForStart ? "" : ": FrameFast continues automatically"
         switch reason {

@@ -4,45 +4,48 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// Whether the service could save photos with a configuration, tried before it is started with it: by a process with the
-/// user and the sandbox of the service, where systemd can make one.
+/// Checks, before the service starts, whether it could save photos with a configuration. Where systemd can
+/// create one, the check runs in a process with the user and the sandbox of the service.
 struct FolderCheck: Sendable {
-    /// Runs a program to its end.
+    /// Runs a program until it ends.
     ///
-    /// - Returns: Its output, or `nil` if it takes too long. If it cannot be started, words that say so.
+    /// - Returns: The output, or `nil` after a timeout. A text without answers if the program can't be
+    ///   started.
     typealias Run = @Sendable (_ program: String, _ arguments: [String]) async -> String?
 
-    /// What was found out: each is a sentence with the commands that help.
+    /// The results of the check. Each is a sentence with the commands that help.
     struct Findings: Hashable {
-        /// What keeps the service from saving photos.
+        /// The faults that prevent the service from saving photos.
         var faults: [String] = []
-        /// What could not be tried, or was tried in another way than the service does it.
+        /// The checks that were not possible, or were made in another way than the service works.
         var warnings: [String] = []
     }
 
-    /// The folder for photos, and that of the state.
+    /// The capture folder and the state folder.
     let folders: [String]
-    /// Whether the computer's service is meant, and not a person's own or another configuration.
+    /// Whether the check is about the system service, and not about a person's own service or another
+    /// configuration.
     let isOfComputer: Bool
-    /// Whether flags name a configuration: it may be for the service, or for a trial by hand.
+    /// Whether flags select a configuration. It may be for the service, or for a trial by hand.
     var isByFlags = false
-    /// This program, and what makes it try ``folders`` outside of the sandbox.
+    /// This program, and the options that make it try ``folders`` outside of the sandbox.
     let program: String
     let options: [String]
     var isRoot = geteuid() == 0
     var sandbox = ServiceSandbox()
-    var run: Run = { await Self.output(of: $0, $1, patience: Self.patience) }
+    var run: Run = { await Self.output(of: $0, $1, timeout: Self.timeout) }
 
-    /// How long a folder may take to answer. The trial of a network mount that is dead does not end.
-    static let patience: Duration = .seconds(20)
-    /// What the service's sandbox is made of, as `systemctl show` names it, besides its state directory.
+    /// The longest time for trying the folders. On a dead network mount a trial never ends.
+    static let timeout: Duration = .seconds(20)
+    /// The properties of the service's sandbox, as `systemctl show` names them. The state directory is added
+    /// separately.
     private static let properties = [
         "User", "Group", "SupplementaryGroups", "UMask", "ProtectSystem", "ProtectHome", "PrivateTmp",
         "PrivateUsers", "ReadWritePaths", "ReadOnlyPaths", "InaccessiblePaths", "BindPaths",
         "BindReadOnlyPaths", "TemporaryFileSystem",
     ]
 
-    /// Tries the folders.
+    /// Tries the folders and returns the results.
     func findings() async -> Findings {
         guard isByFlags, sandbox.isInstalled else { return await trial() }
         let found = await trial()
@@ -55,14 +58,14 @@ struct FolderCheck: Sendable {
 
     private func trial() async -> Findings {
         let isService = isOfComputer && sandbox.isInstalled
-        // systemd makes the state directory at the first start.
+        // systemd creates the state directory at the first start.
         let tried = zip(folders, [ServiceSandbox.Purpose.photos, .state])
             .filter { !isService || !sandbox.isMadeAtStart($0.0) }
         guard !tried.isEmpty else { return Findings() }
         let names = tried.map { $0.0 }
         let trial = names.flatMap { ["--try-folder", $0] }
         guard let output = await run(program, options + trial) else {
-            return Findings(faults: [Self.silence(names)])
+            return Findings(faults: [Self.noAnswerFault(names)])
         }
         guard let outside = FolderAnswer.all(in: output), outside.count == tried.count else {
             return Findings(faults: [
@@ -78,10 +81,11 @@ struct FolderCheck: Sendable {
                     ["show", "framefastd", "--property=" + Self.properties.joined(separator: ",")]) ?? ""
             if let arguments = Self.sandboxArguments(unit, program: program, trial: trial) {
                 guard let output = await run("/usr/bin/systemd-run", arguments) else {
-                    return Findings(faults: [Self.silence(names)])
+                    return Findings(faults: [Self.noAnswerFault(names)])
                 }
-                // Without a word of systemd-run the process was started, and ended before it could try anything. Its program may
-                // have been killed, or the sandbox hides it: another one tells that from a sandbox that cannot be made.
+                // If systemd-run prints nothing, the process started but ended before its trial: it was
+                // killed, or the sandbox hides the program. A second program without output shows that
+                // systemd can't create the sandbox.
                 if output.isEmpty,
                     let echo = Self.sandboxArguments(unit, program: "/bin/echo", trial: ["made"]),
                     await run("/usr/bin/systemd-run", echo) == ""
@@ -136,15 +140,15 @@ struct FolderCheck: Sendable {
         "the service cannot be started: systemd cannot make its sandbox. A folder that your own lines for the unit name "
         + "may be missing, or its disk: see 'systemctl cat framefastd', and write '-' in front of such a folder"
 
-    private static func silence(_ folders: [String]) -> String {
+    private static func noAnswerFault(_ folders: [String]) -> String {
         "\(folders.joined(separator: " or ")) does not answer: if it is on a network mount, check that its server can be "
             + "reached, or unmount it"
     }
 
-    /// The arguments of `systemd-run` that try folders in the sandbox of the service.
+    /// Returns the arguments of `systemd-run` for a trial in the sandbox of the service.
     ///
-    /// - Parameter shown: What `systemctl show` says of the unit.
-    /// - Returns: `nil` if the unit is not known, or has a path that systemctl does not print.
+    /// - Parameter shown: The output of `systemctl show` for the unit.
+    /// - Returns: `nil` if the unit is unknown, or has a path that systemctl does not print.
     static func sandboxArguments(_ shown: String, program: String, trial: [String]) -> [String]? {
         let lines = shown.split(separator: "\n").map(String.init).filter { line in
             !line.hasSuffix("=") && Self.properties.contains { line.hasPrefix($0 + "=") }
@@ -159,8 +163,9 @@ struct FolderCheck: Sendable {
         return arguments + trial
     }
 
-    /// Runs a program. One that hangs in the kernel, where no signal reaches it, is left behind.
-    static func output(of program: String, _ arguments: [String], patience: Duration) async -> String? {
+    /// Runs a program and returns its output. A program that hangs in the kernel ignores SIGKILL and is
+    /// abandoned.
+    static func output(of program: String, _ arguments: [String], timeout: Duration) async -> String? {
         guard let output = try? ChildOutput(bytesMax: 64 * 1_024),
             let child = try? await ChildProcess.start(
                 .init(
@@ -173,7 +178,7 @@ struct FolderCheck: Sendable {
             end.yield(true)
         }
         let timer = Task.detached {
-            try await Task.sleep(for: patience)
+            try await Task.sleep(for: timeout)
             end.yield(false)
         }
         defer {

@@ -3,41 +3,45 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// Whether photos can be saved in a folder. The text between `--check-config` and the process that tries it.
+/// The result of a trial: whether photos can be saved in a folder. The trial process prints it for
+/// `--check-config`.
 struct FolderAnswer: Codable, Hashable {
-    /// The folder with its symbolic links resolved, as far as it is there.
+    /// The folder, with the symbolic links of its existing part resolved.
     var target: String
-    /// The kernel's reason; 0 if photos can be saved, `nil` if this user may not know.
+    /// The error number, 0 if photos can be saved, or `nil` if this user can't determine it.
     var errno: Int32?
-    /// The file or folder that the reason is about.
+    /// The file or folder that the error is about.
     var subject: String
-    /// Whether the reason is that the user may not pass through the subject, a folder above the target.
+    /// Whether the user can't pass through ``subject``, which is then a folder above the target.
     var isClosed = false
 
-    /// Answers in one line, in the order of their folders.
+    /// Encodes answers as one line, in the order of their folders.
     static func line(_ answers: [Self]) throws -> String {
         String(decoding: try JSONEncoder().encode(answers), as: UTF8.self)
     }
 
-    /// The answers that a process printed, or `nil` if it printed none.
+    /// Returns the answers in a process's output, or `nil` if it has none.
     static func all(in output: String) -> [Self]? {
         output.split(separator: "\n").reversed().lazy
             .compactMap { try? JSONDecoder().decode([Self].self, from: Data($0.utf8)) }.first
     }
 }
 
-/// Tries what a start does with a folder for photos, and leaves nothing behind, also when it is killed: it makes no file
-/// that has a name. A call on a dead network mount can hang, so this belongs into a process of its own.
+/// Tries the operations of a start on a folder for photos.
+///
+/// The trial only creates a file without a name, so it leaves nothing behind, even if it is killed. A call on
+/// a dead network mount can hang, so each trial needs its own process.
 struct FolderTrial {
-    /// Names no file: fcntl.h has it in a form that Swift does not import.
+    /// `O_TMPFILE`, which creates a file without a name. fcntl.h defines it in a form that Swift can't
+    /// import.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
     private static let look = "look at"
 
-    /// The user that the answer is for.
+    /// The user whose permissions are tried.
     let observer: Observer
 
-    /// Tries a folder, and the folders of ours that are in it.
+    /// Tries a folder, and FrameFast's own folders in it.
     func answer(for folder: String) -> FolderAnswer {
         var target = folder
         do throws(SystemCallError) {
@@ -46,7 +50,7 @@ struct FolderTrial {
                 if index == 0 { target = Self.target(of: folder, from: place) }
                 switch observer {
                 case .service: try write(to: place)
-                case .bystander:
+                case .otherUser:
                     guard let mayWrite = observer.mayWrite(to: place) else {
                         return FolderAnswer(target: target, errno: nil, subject: place)
                     }
@@ -69,7 +73,8 @@ struct FolderTrial {
         }
     }
 
-    /// The folder, or the nearest one above it that is there: the others are made in it.
+    /// Returns the folder, or its nearest existing ancestor, in which the service would create the missing
+    /// folders.
     private func nearest(to folder: String) throws(SystemCallError) -> String {
         var place = folder
         while true {
@@ -84,7 +89,7 @@ struct FolderTrial {
             guard reason.isPathMissing, place != "/" else {
                 throw SystemCallError(call: Self.look, subject: place, errno: reason)
             }
-            // A symbolic link that leads nowhere has the name.
+            // A broken symbolic link occupies the name.
             guard lstat(place, &facts) != 0 else {
                 throw SystemCallError(call: "make the folder", subject: place, errno: .notDirectory)
             }
@@ -92,7 +97,9 @@ struct FolderTrial {
         }
     }
 
-    /// - Parameter place: The folder, or a folder above it that is there.
+    /// Returns the folder with the symbolic links of its existing part resolved.
+    ///
+    /// - Parameter place: The folder, or an existing folder above it.
     private static func target(of folder: String, from place: String) -> String {
         guard let resolved = realpath(place, nil) else { return folder }
         defer { free(resolved) }
@@ -110,7 +117,8 @@ struct FolderTrial {
             if Glibc.write(descriptor, &byte, 1) == 1 { return }
             reason = Errno(rawValue: errno)
         } else if reason.isNotOffered || [.isDirectory, .noSuchFileOrDirectory].contains(reason) {
-            // The file system makes no files without a name, as FAT and NFS. Its server is asked all the same.
+            // The file system has no files without a name, as FAT and NFS. For NFS, access(2) still asks the
+            // server.
             if access(place, W_OK | X_OK) == 0 { return }
             reason = Errno(rawValue: errno)
         }

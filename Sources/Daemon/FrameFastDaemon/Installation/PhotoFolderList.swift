@@ -1,9 +1,10 @@
 import Foundation
 import FrameFastSystem
 
-/// The folders that photos were ever saved in, a path in each line of a file. The package names them when it is purged.
+/// A file with every folder that photos were saved in, one path a line. The package lists them when it is
+/// purged.
 struct PhotoFolderList {
-    /// More folders than one computer uses. The oldest leave the list.
+    /// The most folders in the list, far more than one computer uses. The oldest are removed first.
     private static let foldersMax = 100
 
     private let path: String
@@ -16,7 +17,7 @@ struct PhotoFolderList {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// Adds a folder that is not in the list. A path with a line break is left out.
+    /// Adds a folder, unless it is in the list. A path with a line break is ignored.
     func add(_ folder: String) throws(SystemCallError) {
         guard !folder.contains(where: \.isNewline), !folders.contains(folder) else { return }
         let lines = (folders + [folder]).suffix(Self.foldersMax).map { $0 + "\n" }

@@ -1,32 +1,38 @@
 import Foundation
 
-/// Where systemd lets the service write (systemd/framefastd.service), and what to change so that photos can go elsewhere.
+/// The folders to which systemd lets the service write (systemd/framefastd.service), and the changes that
+/// allow others.
 struct ServiceSandbox {
-    /// Folders below which the unit lets the service write.
+    /// The folders below which the unit lets the service write.
     static let writable = [stateDirectory, "/srv", "/mnt", "/media"]
-    /// The state directory of the computer's service.
+    /// The state directory of the system service.
     static let stateDirectory = "/var/lib/framefast"
-    /// Folders that the unit hides: what is in there belongs to people.
+    /// The folders that the unit hides, because their contents belong to people.
     static let hidden = ["/home", "/root", "/run/user"]
-    /// Folders of which the service has its own (`PrivateTmp=yes`): systemd removes them when it stops.
+    /// The folders of which the service has its own version (`PrivateTmp=yes`). systemd removes them when the
+    /// service stops.
     static let temporary = ["/tmp", "/var/tmp"]
-    /// Where an administrator's own lines for the unit stand.
+    /// The folder for an administrator's drop-ins for the unit.
     static let dropInFolder = "/etc/systemd/system/framefastd.service.d"
-    /// Where packages and administrators put units.
+    /// The folders in which packages and administrators install units.
     private static let unitFolders = [
         "/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
     ]
 
-    /// A purpose of a folder. Each has a drop-in of its own, so that the lines for one do not replace those for the other.
+    /// The purpose of a folder. Each has its own drop-in, so the lines for one don't replace those for the
+    /// other.
     enum Purpose: String, Sendable {
         case photos, state
     }
 
-    /// In front of all absolute paths; another than `/` in tests.
+    /// The prefix of all absolute paths. Tests use another folder than `/`.
     var root = ""
 
-    /// The lines of a drop-in without which the service cannot write to a folder; empty when it needs none. With `-` in
-    /// front of a path, the service also starts while the folder is missing or its disk is away.
+    /// Returns the lines of the drop-in that lets the service write to a folder, or an empty list if it needs
+    /// none.
+    ///
+    /// With `-` before a path, the service also starts while the folder is missing or its disk is not
+    /// mounted.
     func lines(for folder: String) -> [String] {
         let path = "-\(folder)".asUnitWord
         if hides(folder) { return ["[Service]", "ProtectHome=tmpfs", "BindPaths=\(path)"] }
@@ -34,10 +40,10 @@ struct ServiceSandbox {
         return ["[Service]", "ReadWritePaths=\(path)"]
     }
 
-    /// Whether the unit hides a folder, or one above it.
+    /// Whether the unit hides a folder or one of its ancestors.
     func hides(_ folder: String) -> Bool { Self.hidden.contains { folder.isBelow($0) } }
 
-    /// Commands that make a folder and let the service write to it.
+    /// Returns the commands that create a folder and let the service write to it.
     func commands(for folder: String, purpose: Purpose = .photos) -> [String] {
         let lines = lines(for: folder)
         let own = ["sudo install -d -o framefast -g framefast \(folder.asShellWord)"]
@@ -50,7 +56,7 @@ struct ServiceSandbox {
         ]
     }
 
-    /// What to do before the service, if it is installed here, can write to a folder; `nil` when nothing is.
+    /// Returns the steps that let the installed service write to a folder, or `nil` if none are needed.
     func advice(for folder: String, purpose: Purpose = .photos) -> String? {
         guard isInstalled, !lines(for: folder).isEmpty, !isAllowed(folder) else { return nil }
         return
@@ -59,16 +65,17 @@ struct ServiceSandbox {
             ] + commands(for: folder, purpose: purpose).map { "  \($0)" }).joined(separator: "\n")
     }
 
-    /// Whether the computer's service is installed.
+    /// Whether the system service is installed.
     var isInstalled: Bool {
         Self.unitFolders.contains {
             FileManager.default.fileExists(atPath: "\(root)\($0)/framefastd.service")
         }
     }
 
-    /// Whether what the service saves in a folder is removed when the service stops.
+    /// Whether systemd removes the contents of a folder when the service stops.
     ///
-    /// - Parameter unit: What `systemctl show` says of the unit and its drop-ins; empty if that is not known.
+    /// - Parameter unit: The output of `systemctl show` for the unit and its drop-ins, or an empty string if
+    ///   it is unknown.
     static func isTemporary(_ folder: String, unit: String = "") -> Bool {
         let lines = unit.split(separator: "\n").map(String.init)
         let bound = lines.filter { $0.hasPrefix("BindPaths=") }
@@ -87,13 +94,13 @@ struct ServiceSandbox {
     /// Whether systemd runs on this computer.
     var isSystemdRunning: Bool { FileManager.default.fileExists(atPath: root + "/run/systemd/system") }
 
-    /// Whether a folder is in the state directory, which systemd still has to make.
+    /// Whether a folder is in the state directory and systemd has not created that directory yet.
     func isMadeAtStart(_ folder: String) -> Bool {
         folder.isBelow(Self.stateDirectory)
             && !FileManager.default.fileExists(atPath: root + Self.stateDirectory)
     }
 
-    /// Whether a drop-in speaks of a folder, or of one above it.
+    /// Whether a drop-in allows a folder or one of its ancestors.
     private func isAllowed(_ folder: String) -> Bool {
         let place = root + Self.dropInFolder
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
@@ -116,16 +123,16 @@ struct ServiceSandbox {
 }
 
 extension String {
-    /// Whether a path is a folder or lies below it.
+    /// Whether a path is the folder or a path below it.
     fileprivate func isBelow(_ folder: String) -> Bool { self == folder || hasPrefix(folder + "/") }
 
-    /// As a word of a unit file: systemd expands `%` and splits at spaces.
+    /// The text as a word of a unit file. systemd expands `%` and splits at spaces.
     fileprivate var asUnitWord: String {
         let escaped = replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
         return escaped.contains(" ") || escaped.contains("\\") ? "\"\(escaped)\"" : escaped
     }
 
-    /// As a word of a shell's line.
+    /// The text as a word of a shell command.
     var asShellWord: String {
         let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-=".contains($0)) }
         return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"

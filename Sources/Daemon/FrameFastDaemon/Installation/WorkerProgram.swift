@@ -1,18 +1,19 @@
 import Foundation
 import FrameFastConfiguration
 
-/// Where the camera worker is installed.
+/// The path of the camera worker.
 enum WorkerProgram {
-    /// Overrides the place; for running from a build folder that is laid out differently.
+    /// The environment variable that overrides the path, for build folders with another layout.
     static let environmentKey = Configuration.workerProgramVariable
 
-    /// Next to this program (a build folder), or in libexec beside its bin folder (an installation).
+    /// Returns the path of the worker: in the libexec folder of an installation, else next to this program,
+    /// as in a build folder.
     static func path(environment: [String: String]) -> String {
         if let path = environment[environmentKey], !path.isEmpty { return path }
         let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let libexec = here.deletingLastPathComponent().appending(path: "libexec/framefast/framefast-camera")
             .path
-        let beside = here.appending(path: "framefast-camera").path
-        return FileManager.default.isExecutableFile(atPath: libexec) ? libexec : beside
+        let sibling = here.appending(path: "framefast-camera").path
+        return FileManager.default.isExecutableFile(atPath: libexec) ? libexec : sibling
     }
 }

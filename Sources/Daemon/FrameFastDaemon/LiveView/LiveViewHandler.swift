@@ -5,13 +5,13 @@ import FrameFastModel
 import Synchronization
 import WorkerProtocol
 
-/// Looking through the lens from here.
+/// Serves live view: single frames and streams.
 final class LiveViewHandler: EndpointHandler {
     private let registry: CameraRegistry
     private let lookup: CameraLookup
-    /// Frames since the service started.
+    /// The number of frames since the service started.
     let tally = LiveViewFeed.Tally()
-    /// One feed a session: it goes with it.
+    /// The feed of each camera, with the identity of its session. A new session gets a new feed.
     private let feeds = Mutex<[CameraID: (session: UInt64, feed: LiveViewFeed)]>([:])
 
     init(registry: CameraRegistry, lookup: CameraLookup) {
@@ -27,20 +27,20 @@ final class LiveViewHandler: EndpointHandler {
     func picture(_ camera: CameraReference, _ request: LiveViewRequest) async throws(ControlError)
         -> LivePicture
     {
-        try await begin(camera, request).first
+        try await startViewer(camera, request).first
     }
 
     func pictures(_ camera: CameraReference, _ request: LiveViewRequest) async throws(ControlError)
         -> LivePictures
     {
-        let (viewer, first) = try await begin(camera, request)
+        let (viewer, first) = try await startViewer(camera, request)
         return LivePictures(first: first) { () throws(ControlError) in try await viewer.next() }
     }
 
-    private func begin(
+    private func startViewer(
         _ camera: CameraReference, _ request: LiveViewRequest
     ) async throws(ControlError) -> (viewer: LiveViewer, first: LivePicture) {
-        let (status, session) = try lookup.connected(camera)
+        let (status, session) = try lookup.connectedCamera(camera)
         let viewer = LiveViewer(feed: feed(of: session), name: status.name, request)
         return (viewer, try await viewer.first())
     }

@@ -2,18 +2,18 @@ import FrameFastAPI
 import ServiceLifecycle
 import WorkerProtocol
 
-/// One who looks at live view: takes frames at a pace of its own, and ends when it should.
+/// A viewer of live view. It takes frames at its own rate, and ends after a time limit or an error.
 actor LiveViewer {
-    /// Longest time of one stream: sensors get warm, and some browsers keep every byte of it.
+    /// The longest duration of one stream. Sensors get warm, and some browsers keep every byte of a stream.
     private static let streamMax = Duration.seconds(1_800)
-    /// Whoever takes a single frame for longer than this is let go: live view would begin anew for each of them, which
-    /// moves a mirror.
+    /// The longest time that a viewer may take for one frame. Live view would otherwise restart for each
+    /// frame, which moves the mirror.
     private static let frameMax = Duration.seconds(10)
 
     private let name: String
     private let feed: LiveViewFeed
     private let size: String?
-    private let distance: Duration
+    private let period: Duration
     private let began = ContinuousClock.now
     private var due = ContinuousClock.now
     private var number: UInt64 = 0
@@ -23,13 +23,13 @@ actor LiveViewer {
         self.name = name
         self.feed = feed
         size = request.size
-        distance = .seconds(1) / (request.rate ?? LiveViewRequest.usualRate)
+        period = .seconds(1) / (request.rate ?? LiveViewRequest.usualRate)
     }
 
-    /// The first frame.
+    /// Returns the first frame.
     func first() async throws(ControlError) -> LivePicture { try await fetchFrame() }
 
-    /// The next frame, when its time has come.
+    /// Waits until the next frame is due and returns it.
     ///
     /// - Throws: The reason for the end of live view.
     func next() async throws(ControlError) -> LivePicture {
@@ -69,8 +69,9 @@ actor LiveViewer {
             throw ControlError(error, "show what '\(name)' sees", nextStep: Self.nextStep(error.kind))
         }
         number = frame.number
-        // From this frame on, not from the one before: what was late stays late, and no frames are made up for.
-        due = max(due + distance, .now)
+        // The next frame is due one period after this one, so a late viewer does not catch up with a burst of
+        // frames.
+        due = max(due + period, .now)
         return frame.picture
     }
 }

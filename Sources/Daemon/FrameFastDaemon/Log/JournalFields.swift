@@ -1,22 +1,23 @@
 import FrameFastSystem
 import Logging
 
-/// From a message to the journal's fields. The one place that knows their names.
+/// Converts log messages to journal entries. Only this type knows the names of the fields.
 enum JournalFields {
-    /// Keys that are fields of their own, `journalctl -u framefastd CAMERA=studio-a`. Any other key `x` is
-    /// `FRAMEFAST_X`, so that it is no field that means something to the journal or to others.
-    static let own: Set<String> = [
+    /// The keys that become fields with the same name, for `journalctl -u framefastd CAMERA=studio-a`. Any
+    /// other key `x` becomes `FRAMEFAST_X`, so it can't collide with a field that has a meaning to the
+    /// journal.
+    static let unprefixed: Set<String> = [
         "camera", "capture", "job", "destination", "session", "hook", "condition", "duration_ms",
     ]
 
-    /// The field of a key.
+    /// Returns the name of the field for a key.
     static func name(_ key: String) -> String {
         let name = String(
             key.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" as Character })
-        return own.contains(key) ? name : "FRAMEFAST_" + name
+        return unprefixed.contains(key) ? name : "FRAMEFAST_" + name
     }
 
-    /// The priority of a level, as syslog(3) numbers them.
+    /// Returns the priority of a level, by the numbers of syslog(3).
     static func priority(_ level: Logger.Level) -> Int {
         switch level {
         case .trace, .debug: 7
@@ -28,7 +29,8 @@ enum JournalFields {
         }
     }
 
-    /// One message as an entry. What `journalctl` shows by itself is the message with its keys behind it.
+    /// Creates the entry for a message. `journalctl` shows only MESSAGE by default, so the text includes the
+    /// metadata.
     static func entry(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) -> JournalEntry {
         let facts = metadata.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }.filter { !$0.1.isEmpty }
         let words = facts.map { "\($0.0)=\($0.1)" }.joined(separator: " ")

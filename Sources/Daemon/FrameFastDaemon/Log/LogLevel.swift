@@ -1,16 +1,16 @@
 import Logging
 import Synchronization
 
-/// The least important messages that are logged, for every logger of the program. It changes while they are in use.
+/// The log level of all loggers of the program. It can change while they are in use.
 enum LogLevel {
     private static let level = Mutex(Logger.Level.info)
 
-    /// By its name in the configuration.
+    /// The level, by its name in the configuration. An unknown name means `info`.
     static var current: String {
         get { level.withLock { $0 }.rawValue }
         set { level.withLock { $0 = Logger.Level(rawValue: newValue) ?? .info } }
     }
 
-    /// For handlers.
+    /// The level, for log handlers.
     static var threshold: Logger.Level { level.withLock { $0 } }
 }

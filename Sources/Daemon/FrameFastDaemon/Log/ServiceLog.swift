@@ -1,14 +1,14 @@
 import FrameFastSystem
 import Logging
 
-/// Where messages go: to the journal with their fields where systemd has connected us to it, else to standard error as
-/// lines.
+/// Sets up logging: to the journal with fields if systemd has connected the process to it, else to standard
+/// error as lines.
 enum ServiceLog {
     /// The program's name in the log.
     static let identifier = "framefastd"
 
-    /// Called once, before the first logger is made.
-    static func begin(environment: [String: String]) {
+    /// Installs the log handler. Call it once, before the first logger is created.
+    static func bootstrap(environment: [String: String]) {
         if let journal = JournalSocket(stream: environment["JOURNAL_STREAM"]) {
             LoggingSystem.bootstrap { _ in JournalLogHandler(journal: journal) }
         } else {
@@ -17,7 +17,7 @@ enum ServiceLog {
     }
 }
 
-/// Messages as lines on standard error.
+/// A log handler that writes lines to standard error.
 struct LineLogHandler: LogHandler {
     private var stream = StreamLogHandler.standardError(label: ServiceLog.identifier)
 
@@ -41,11 +41,11 @@ struct LineLogHandler: LogHandler {
     func log(event: LogEvent) { stream.log(event: event) }
 }
 
-/// Messages with their fields, for the journal.
+/// A log handler that sends messages with their fields to the journal.
 struct JournalLogHandler: LogHandler {
     let journal: JournalSocket
     var metadata: Logger.Metadata = [:]
-    /// Of this logger alone: HTTP's own messages are wanted from `warning` on.
+    /// The level of this logger alone. The HTTP server's logger starts at `warning`.
     private var ownLevel = Logger.Level.trace
 
     init(journal: JournalSocket) { self.journal = journal }

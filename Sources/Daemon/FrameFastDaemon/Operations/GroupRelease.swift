@@ -5,7 +5,8 @@ import FrameFastSystem
 import Synchronization
 import WorkerProtocol
 
-/// Releases the shutters of several cameras at the same time. Each camera's worker gets the time in advance and waits for it.
+/// Releases the shutters of several cameras at the same time. Each camera's worker gets the time in advance
+/// and waits for it.
 final class GroupRelease: Sendable {
     /// A camera that takes part.
     struct Member: Sendable {
@@ -40,11 +41,11 @@ final class GroupRelease: Sendable {
         case timeout
     }
 
-    /// The time before the release at which it is called off if too few cameras are ready, in milliseconds: armed workers
-    /// must get the cancellation in time.
+    /// The time before the release at which it is called off if too few cameras are ready, in milliseconds:
+    /// armed workers must get the cancellation in time.
     private static let decisionMs = 100
-    /// How long after the release reports are awaited, in milliseconds: a body that looks for focus takes seconds.
-    private static let patienceMs = 8_000
+    /// The longest wait for reports after the release, in milliseconds. Autofocus can take seconds.
+    private static let reportTimeoutMs = 8_000
 
     private static let noReport = "It did not report its release."
     private static let takesPart = "It takes part in another shot at this time."
@@ -54,19 +55,20 @@ final class GroupRelease: Sendable {
 
     /// Handles the progress that a camera reports.
     func handle(_ status: CameraStatus) {
-        // The end of a release follows its result, and may arrive during the next release: only results count.
+        // The end of a release follows its result, and may arrive during the next release: only results
+        // count.
         guard let progress = status.operation, progress.kind == .release,
             progress.tick != nil || [.failed, .stopped].contains(progress.state)
         else { return }
         _ = waiting.withLock { $0[status.id]?.yield(.reported(status.id, progress)) }
     }
 
-    /// Releases the shutters.
+    /// Releases the shutters of some cameras at a given time, and waits for their reports.
     ///
     /// - Parameters:
     ///   - members: The cameras, each once.
     ///   - atNs: The time, in nanoseconds of CLOCK_BOOTTIME.
-    ///   - require: The fewest cameras that must be ready.
+    ///   - require: The smallest number of cameras that must be ready.
     func release(_ members: [Member], atNs: UInt64, require: Int) async throws(TooFewReady) -> Result {
         let (events, continuation) = AsyncStream<Event>.makeStream()
         // A camera takes part in one release at a time.
@@ -86,14 +88,14 @@ final class GroupRelease: Sendable {
             let inMs = Int((atNs - min(now, atNs)) / 1_000_000)
             try await Task.sleep(for: .milliseconds(max(0, inMs - Self.decisionMs)))
             continuation.yield(.decision)
-            try await Task.sleep(for: .milliseconds(Self.decisionMs + Self.patienceMs))
+            try await Task.sleep(for: .milliseconds(Self.decisionMs + Self.reportTimeoutMs))
             continuation.yield(.timeout)
         }
         defer { clock.cancel() }
 
         var round = Round(members)
         for await event in events {
-            round.take(event)
+            round.apply(event)
             if round.isDecisive(event), round.ready < require {
                 cancellation.cancel()
                 // At the same time: one camera that answers slowly must not keep the others armed.
@@ -136,7 +138,7 @@ final class GroupRelease: Sendable {
         /// The cameras without a result, with their names.
         private var open: [CameraID: String]
         private var armed: Set<CameraID> = []
-        /// How many cameras answered the order.
+        /// The number of cameras that answered the order.
         private var answers = 0
         private var isDecided = false
         private let count: Int
@@ -146,12 +148,13 @@ final class GroupRelease: Sendable {
             count = members.count
         }
 
-        /// How many cameras wait for the time.
+        /// The number of cameras that wait for the time.
         var ready: Int { open.keys.count(where: armed.contains) }
 
         func isReady(_ id: CameraID) -> Bool { open[id] != nil && armed.contains(id) }
 
-        /// Whether the event decides if enough cameras are ready: the time for it has come, or all cameras have answered.
+        /// Whether the event decides if enough cameras are ready: the time for it has come, or all cameras
+        /// have answered.
         func isDecisive(_ event: Event) -> Bool {
             switch event {
             case .decision: true
@@ -160,7 +163,7 @@ final class GroupRelease: Sendable {
             }
         }
 
-        mutating func take(_ event: Event) {
+        mutating func apply(_ event: Event) {
             switch event {
             case .armed(let id):
                 answers += 1

@@ -5,7 +5,7 @@ import FrameFastConfiguration
 import FrameFastModel
 import WorkerProtocol
 
-/// Starts and shows intervals, of one camera and of a group.
+/// Starts intervals and reports their progress, for one camera and for a group.
 struct IntervalHandler: EndpointHandler {
     let groups: GroupLookup
     let intervals: IntervalPlans
@@ -20,12 +20,12 @@ struct IntervalHandler: EndpointHandler {
     func interval(
         _ camera: CameraReference, _ request: IntervalRequest
     ) async throws(ControlError) -> IntervalReply {
-        try await begin(camera, try IntervalOrder(request, epochNs: IntervalPlans.epochNs()))
+        try await start(camera, try IntervalOrder(request, epochNs: IntervalPlans.epochNs()))
     }
 
     func getInterval(_ camera: CameraReference) async throws(ControlError) -> IntervalReply {
         let status = try groups.cameras.camera(camera)
-        guard let plan = intervals.settledPlan(of: status.id) else {
+        guard let plan = intervals.updatedPlan(of: status.id) else {
             throw ControlError(
                 .notFound, "'\(status.name)' has had no interval",
                 nextStep: "Begin one with 'framefast interval \(status.name) --every 10s --count 100'.")
@@ -33,14 +33,15 @@ struct IntervalHandler: EndpointHandler {
         return IntervalReply(plan, status)
     }
 
-    /// Starts the interval of every camera of a group, with the same times, which stay the same after a restart.
+    /// Starts the interval of every camera of a group, with the same times, which stay the same after a
+    /// restart.
     func interval(
         group: GroupName, _ request: IntervalRequest
     ) async throws(ControlError) -> GroupIntervalReply {
         let (ready, _) = groups.members(of: try groups.group(group))
         let order = try IntervalOrder(request, epochNs: IntervalPlans.epochNs(cameras: ready.count))
-        let (begun, missing) = try await groups.each(of: group) { camera throws(ControlError) in
-            try await begin(camera, order)
+        let (begun, missing) = try await groups.forEachCamera(of: group) { camera throws(ControlError) in
+            try await start(camera, order)
         }
         guard !begun.isEmpty else {
             throw ControlError(
@@ -51,17 +52,17 @@ struct IntervalHandler: EndpointHandler {
     }
 
     func getInterval(group: GroupName) async throws(ControlError) -> GroupIntervalReply {
-        let (intervals, missing) = try await groups.each(of: group) { camera throws(ControlError) in
+        let (intervals, missing) = try await groups.forEachCamera(of: group) { camera throws(ControlError) in
             try await getInterval(camera)
         }
         return GroupIntervalReply(group: group, cameras: intervals, missing: missing)
     }
 
-    private func begin(
+    private func start(
         _ camera: CameraReference, _ order: IntervalOrder
     ) async throws(ControlError) -> IntervalReply {
-        let (status, session) = try groups.cameras.connected(camera)
-        do { try await intervals.begin(session, order) } catch let error as WorkerFailure {
+        let (status, session) = try groups.cameras.connectedCamera(camera)
+        do { try await intervals.start(order, with: session) } catch let error as WorkerFailure {
             throw ControlError(
                 error, "take photos at an interval with '\(status.name)'",
                 nextStep: "Check the camera: it may be asleep, out of focus, or its card full.")

@@ -1,53 +1,53 @@
 import FrameFastModel
 
-/// An interval that was asked for, and what became of its ticks so far. A value: no clock, no files.
+/// An interval that was requested, and the results of its ticks so far. A pure value, without clock and
+/// files.
 struct IntervalPlan: Codable, Hashable, Sendable {
-    /// Ticks that follow each other.
+    /// A run of consecutive ticks.
     struct Run: Codable, Hashable, Sendable {
         var first: Int
         var last: Int
     }
 
-    /// The camera.
     var camera: CameraID
-    /// What was asked for.
+    /// The requested interval, with the first tick that is still to come.
     var order: IntervalOrder
-    /// When tick 0 is by the wall clock, in milliseconds since 1970: after a restart of the computer its other clock has begun
-    /// anew.
+    /// The time of tick 0 by the wall clock, in milliseconds since 1970. The boot-time clock of the order
+    /// starts again when the computer restarts.
     var epochWallMs: Int64
-    /// Where it stands.
     var state: CameraOperationProgress.State = .running
-    /// Why it stopped or failed.
+    /// The reason why the interval stopped or failed.
     var reason: String?
 
-    /// The next tick that nothing is known of.
+    /// The first tick without a result.
     private(set) var next = 0
-    /// Ticks for which the shutter was released.
+    /// The number of ticks at which the shutter was released.
     private(set) var shot = 0
     private(set) var missed: [Run] = []
     private(set) var refused: [Run] = []
-    /// How late the latest release was, in microseconds.
+    /// The largest lateness of a release, in microseconds.
     private(set) var latestUs = 0
 
-    /// A plan whose ticks are all to come.
+    /// Creates a plan without results.
     init(camera: CameraID, order: IntervalOrder, epochWallMs: Int64) {
         self.camera = camera
         self.order = order
         self.epochWallMs = epochWallMs
     }
 
-    /// Whether a report is about this interval. The last report of the camera's interval before it may come after its order.
+    /// Whether a report is about this interval. The last report of the camera's previous interval may arrive
+    /// after the new order.
     func isSubject(of progress: CameraOperationProgress) -> Bool {
         progress.kind == .interval && progress.epochNs == order.epochNs
     }
 
-    /// Takes note of a tick.
+    /// Records the result of a tick.
     ///
-    /// - Returns: false for one that is known already.
-    mutating func note(_ tick: IntervalTick) -> Bool {
-        guard tick.number >= next else { return noteLate(tick) }
+    /// - Returns: `false` if the result is already known, or the tick is not part of the interval.
+    mutating func record(_ tick: IntervalTick) -> Bool {
+        guard tick.number >= next else { return recordLate(tick) }
         guard tick.number < order.count else { return false }
-        // What was not told of was missed.
+        // Ticks without a report were missed.
         Self.add(next..<tick.number, to: &missed)
         next = tick.number + 1
         switch tick.outcome {
@@ -60,8 +60,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return true
     }
 
-    /// Takes note of a photo whose report waited, for a slow disk, until its tick was counted as missed.
-    private mutating func noteLate(_ tick: IntervalTick) -> Bool {
+    /// Records a photo whose tick was counted as missed, because a slow disk delayed its report.
+    private mutating func recordLate(_ tick: IntervalTick) -> Bool {
         let number = tick.number
         guard tick.outcome == .shot,
             let index = missed.firstIndex(where: { $0.first <= number && number <= $0.last })
@@ -74,15 +74,15 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return true
     }
 
-    /// What is still to be done from a moment on: ticks whose time has gone by are missed.
+    /// Returns the order for the remaining ticks. Ticks whose time has passed are recorded as missed.
     ///
     /// - Parameters:
-    ///   - nowNs: now by the clock that counts from the computer's start.
-    ///   - nowWallMs: now by the wall clock.
-    ///   - leadNs: what a tick must be in the future to be reached.
-    ///   - isSameStart: Whether the order has its times from this start of the computer. Its clock is right then, whatever
-    ///     is done to the wall clock.
-    /// - Returns: `nil` when no tick is left; the plan has ended then.
+    ///   - nowNs: The time by the boot-time clock, in nanoseconds.
+    ///   - nowWallMs: The time by the wall clock, in milliseconds since 1970.
+    ///   - leadNs: The shortest time to a tick that can still be reached, in nanoseconds.
+    ///   - isSameStart: Whether the order was given since the last start of the computer. The boot-time clock
+    ///     is then right, whatever happens to the wall clock.
+    /// - Returns: `nil` if no tick remains. The plan has then ended.
     mutating func resumed(
         nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64, isSameStart: Bool
     ) -> IntervalOrder? {
@@ -106,14 +106,16 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return order
     }
 
-    /// The plan as it has ended, if its last tick is long past; `nil` while a tick or the report of one can still come. A
-    /// worker that has the order reports its last tick long before.
+    /// Returns the ended plan if its last tick is long past, or `nil` while the report of a tick can still
+    /// arrive.
+    ///
+    /// A worker that has the order reports its last tick long before.
     ///
     /// - Parameters:
-    ///   - nowNs: now by the clock that counts from the computer's start.
-    ///   - nowWallMs: now by the wall clock.
-    ///   - isSameStart: Whether the order has its times from this start of the computer.
-    func settled(nowNs: UInt64, nowWallMs: Int64, isSameStart: Bool) -> IntervalPlan? {
+    ///   - nowNs: The time by the boot-time clock, in nanoseconds.
+    ///   - nowWallMs: The time by the wall clock, in milliseconds since 1970.
+    ///   - isSameStart: Whether the order was given since the last start of the computer.
+    func endedIfOverdue(nowNs: UInt64, nowWallMs: Int64, isSameStart: Bool) -> IntervalPlan? {
         guard state == .running else { return nil }
         let graceMs = Self.lastReportMs + Int64(max(0, order.periodMs))
         let graceNs = UInt64(graceMs) * 1_000_000
@@ -124,31 +126,32 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return rest == nil ? plan : nil
     }
 
-    /// The time in which the last tick is reported, in milliseconds, besides the time of one more tick.
+    /// The longest time until the last tick is reported, in milliseconds, in addition to one period.
     private static let lastReportMs: Int64 = 60_000
 
-    /// The time since tick 0 by the clock of the computer's start, which is the one of the order, in nanoseconds.
+    /// Returns the time since tick 0 by the boot-time clock, which is the clock of the order, in nanoseconds.
     private func elapsedNs(nowNs: UInt64) -> Int64 {
         let sinceOrderNs = Int64(clamping: nowNs) - Int64(clamping: order.firstNs ?? order.epochNs)
         return min(max(sinceOrderNs, -Self.farNs), Self.farNs)
             + (order.firstNs == nil ? 0 : ns(of: order.first))
     }
 
-    /// The time since tick 0 if the computer may have been started again, in nanoseconds.
+    /// Returns the time since tick 0 if the computer may have restarted, in nanoseconds.
     private func elapsedNs(nowNs: UInt64, nowWallMs: Int64, leadNs: Int64) -> Int64 {
         var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: order.epochNs)
         sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
         let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
-        // By both clocks the epoch is the same moment, unless one of them has begun anew.
+        // Both clocks give the same time since tick 0, unless one of them was reset.
         if abs(sinceEpochNs - byWallNs) > Self.clocksApartNs { sinceEpochNs = byWallNs }
-        // A wall clock that is behind the last known tick is wrong: a computer may start without the time.
+        // A wall clock before the last recorded tick is wrong: a computer may start without the right time.
         if sinceEpochNs + Self.clocksApartNs < ns(of: max(0, next - 1)) {
             sinceEpochNs = ns(of: next) - leadNs - 1
         }
         return sinceEpochNs
     }
 
-    /// Why photos are missing at the end, in words for a person; `nil` while the interval runs, and when it took all.
+    /// The reason why photos are missing after the end, for a person. `nil` while the interval runs, and if
+    /// no photo is missing.
     var shortfall: String? {
         guard state == .ended, shot < order.count else { return nil }
         func count(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.last - $1.first + 1 } }
@@ -158,17 +161,17 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     private var periodNs: Int64 { max(1, Int64(order.periodMs) * 1_000_000) }
 
-    /// When a tick is after the first one, in nanoseconds.
+    /// Returns the time from tick 0 to a tick, in nanoseconds.
     private func ns(of tick: Int) -> Int64 { Self.bounded(Double(tick) * Double(periodNs)) }
 
-    /// A time in nanoseconds with which sums do not overflow: 70 years at most.
+    /// Returns the time, limited to about 70 years so that sums can't overflow, in nanoseconds.
     private static func bounded(_ ns: Double) -> Int64 {
         Int64(min(max(ns, Double(-farNs)), Double(farNs)))
     }
     private static let farNs: Int64 = 1 << 61
 
-    /// Distance of the two clocks from which on one of them is taken to have begun anew, in nanoseconds: time servers move the
-    /// wall clock by less.
+    /// The difference of the two clocks from which one of them counts as reset, in nanoseconds. Time servers
+    /// move the wall clock by less.
     private static let clocksApartNs: Int64 = 60_000_000_000
 
     private static func add(_ ticks: Range<Int>, to runs: inout [Run]) {

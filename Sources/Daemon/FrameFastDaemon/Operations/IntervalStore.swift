@@ -2,22 +2,24 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 
-/// Plans of intervals on disk: a file each, written through when it begins and when it ends, and one of its ticks, to which a line
-/// is added for each. Those lines survive the end of this process; after a power cut the last ones may be missing, and their
-/// ticks count as missed.
+/// The plans of intervals on disk. Each has a file for the plan and one for its ticks.
+///
+/// The plan is written through to the disk when it starts and when it ends. Each tick adds a line to the file
+/// of ticks. These lines survive the end of the process. After a power cut the last lines may be missing, and
+/// their ticks count as missed.
 struct IntervalStore: Sendable {
     let folder: String
 
     private func path(_ camera: CameraID, _ ending: String) -> String {
-        // An id may hold anything that a serial number can.
+        // An id may contain any character of a serial number, so it is written in hexadecimal.
         let name = Data(camera.rawValue.utf8).map { String($0, radix: 16) }.joined(separator: "-")
         return "\(folder)/\(name).\(ending)"
     }
 
-    /// Every plan, with its ticks.
+    /// Reads all plans and their ticks.
     ///
-    /// - Parameter onUnreadable: Called with the path of a plan that cannot be read, and the reason: its interval does not
-    ///   continue.
+    /// - Parameter onUnreadable: Called with the path of a plan that can't be read, and the error. Its
+    ///   interval does not continue.
     func load(onUnreadable: (_ path: String, _ reason: any Error) -> Void = { _, _ in }) -> [IntervalPlan] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".plan") }.compactMap { name in
@@ -32,20 +34,20 @@ struct IntervalStore: Sendable {
             }
             let lines = FileManager.default.contents(atPath: self.path(plan.camera, "ticks")) ?? Data()
             for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") {
-                if let tick = Self.tick(line) { _ = plan.note(tick) }
+                if let tick = Self.tick(line) { _ = plan.record(tick) }
             }
             return plan
         }
     }
 
-    /// Writes a plan in the place of the camera's last one.
-    func begin(_ plan: IntervalPlan) throws {
+    /// Writes a new plan, which replaces the camera's last one.
+    func create(_ plan: IntervalPlan) throws {
         try DurableFile.createFolder(folder)
         try DurableFile.remove(path(plan.camera, "ticks"))
         try save(plan)
     }
 
-    /// Writes a plan as it is now.
+    /// Writes the current state of a plan.
     func save(_ plan: IntervalPlan) throws {
         let (file, part) = (path(plan.camera, "plan"), path(plan.camera, "part"))
         try DurableFile.remove(part)
@@ -54,7 +56,7 @@ struct IntervalStore: Sendable {
         try DurableFile.syncFolder(folder)
     }
 
-    /// Undoes ``begin(_:)``.
+    /// Undoes ``create(_:)``.
     ///
     /// - Parameter before: The camera's earlier plan, or `nil` if it had none.
     func restore(_ before: IntervalPlan?, of camera: CameraID) throws {
@@ -63,7 +65,7 @@ struct IntervalStore: Sendable {
         try DurableFile.syncFolder(folder)
     }
 
-    /// Adds a tick.
+    /// Adds a tick to the camera's file. Errors are ignored.
     func add(_ tick: IntervalTick, of camera: CameraID) {
         let line = "\(tick.number) \(tick.outcome.rawValue) \(tick.latenessUs)\n"
         let descriptor = open(path(camera, "ticks"), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)

@@ -6,7 +6,7 @@ import FrameFastConfiguration
 import FrameFastModel
 import WorkerProtocol
 
-/// What a camera does for longer than a moment, from here.
+/// Starts and stops operations of cameras: bulb, bracket, focus stack, focus and movie.
 struct OperationHandler: EndpointHandler {
     let groups: GroupLookup
     let intervals: IntervalPlans
@@ -32,33 +32,33 @@ struct OperationHandler: EndpointHandler {
         _ camera: CameraReference, _ request: BulbRequest
     ) async throws(ControlError) -> CameraOperationReply {
         let order = BulbOrder(durationMs: Self.ms(request.seconds))
-        return try await begin(camera, .bulb(order), "hold the shutter of '%' open")
+        return try await start(camera, .bulb(order), "hold the shutter of '%' open")
     }
 
     func bracket(
         _ camera: CameraReference, _ request: BracketRequest
     ) async throws(ControlError) -> CameraOperationReply {
-        try await begin(camera, .bracket(BracketOrder(stops: request.stops)), "take a bracket with '%'")
+        try await start(camera, .bracket(BracketOrder(stops: request.stops)), "take a bracket with '%'")
     }
 
     func stack(
         _ camera: CameraReference, _ request: FocusStackRequest
     ) async throws(ControlError) -> CameraOperationReply {
         let order = FocusStackOrder(count: request.count, step: FocusStep(request.move))
-        return try await begin(camera, .focusStack(order), "take a focus stack with '%'")
+        return try await start(camera, .focusStack(order), "take a focus stack with '%'")
     }
 
     func movie(
         _ camera: CameraReference, _ request: MovieRequest
     ) async throws(ControlError) -> CameraOperationReply {
         let order = MovieOrder(durationMs: request.seconds.map(Self.ms))
-        return try await begin(camera, .movie(order), "record a movie with '%'")
+        return try await start(camera, .movie(order), "record a movie with '%'")
     }
 
     func focus(
         _ camera: CameraReference, _ request: FocusRequest
     ) async throws(ControlError) -> CameraOperationReply {
-        let (status, session) = try lookup.connected(camera)
+        let (status, session) = try lookup.connectedCamera(camera)
         let order: FocusOrder =
             switch FocusOrder.Word(rawValue: request.what.rawValue) {
             case .auto: .auto
@@ -78,7 +78,7 @@ struct OperationHandler: EndpointHandler {
         let status = try lookup.camera(camera)
         let wasPlanned = intervals.stop(status.id, "somebody ended it")
         guard let session = lookup.registry.session(of: status.id) else {
-            // Its interval will not go on when it is back.
+            // The interval does not continue when the camera is connected again.
             if wasPlanned { return reply(status) }
             throw ControlError(
                 .conflict, "camera '\(camera)' is not connected", nextStep: "Nothing runs on it.")
@@ -86,7 +86,7 @@ struct OperationHandler: EndpointHandler {
         do throws(WorkerFailure) { try await session.endOperation() } catch {
             throw ControlError(error, "end what '\(status.name)' does")
         }
-        // What was over before is not what was stopped.
+        // The operation had already ended, so the reply does not report it as stopped.
         guard status.operation?.state == .running else {
             return CameraOperationReply(camera: CameraNameReply(status), operation: nil)
         }
@@ -94,18 +94,18 @@ struct OperationHandler: EndpointHandler {
     }
 
     func stop(group: GroupName) async throws(ControlError) -> GroupOperationsReply {
-        let (stopped, missing) = try await groups.each(of: group) { camera throws(ControlError) in
+        let (stopped, missing) = try await groups.forEachCamera(of: group) { camera throws(ControlError) in
             try await stop(camera)
         }
         return GroupOperationsReply(group: group, cameras: stopped, missing: missing)
     }
 
-    // MARK: Beginning
+    // MARK: Starting
 
-    private func begin(
+    private func start(
         _ camera: CameraReference, _ operation: CameraOperation, _ doing: String
     ) async throws(ControlError) -> CameraOperationReply {
-        let (status, session) = try lookup.connected(camera)
+        let (status, session) = try lookup.connectedCamera(camera)
         do throws(WorkerFailure) { try await session.begin(operation) } catch {
             throw ControlError(
                 error, doing.replacing("%", with: status.name),
@@ -124,7 +124,7 @@ struct OperationHandler: EndpointHandler {
 }
 
 extension FocusStep {
-    /// From the wire's words, which were checked.
+    /// Creates a step from a validated request.
     init(_ request: FocusRequest) {
         self.init(
             isFar: request.what == .far, count: request.steps ?? 1,
@@ -133,7 +133,7 @@ extension FocusStep {
 }
 
 extension OperationReply {
-    /// As the wire has it.
+    /// Creates a reply from the progress that a worker reports.
     init(_ progress: CameraOperationProgress) {
         self.init(
             kind: Kind(rawValue: progress.kind.rawValue), state: State(rawValue: progress.state.rawValue),

@@ -9,12 +9,14 @@ import Store
 import Synchronization
 import WorkerProtocol
 
-/// What is done to a camera when it is connected, beside taking its photos: it gets back what a session has changed, is set to
-/// its preset, and its clock is set. Photos never wait for it.
+/// Prepares cameras after they are connected, in parallel with the transfer of their photos.
+///
+/// A camera gets back the settings that a session has changed. Then its preset and its clock are set.
 final class ConnectedCameras: SessionOwner {
-    /// A camera that is back this soon has had a bad cable: what its photographer has changed meanwhile stays.
+    /// A camera that reconnects within this time keeps its settings, in seconds. The cable was bad, and the
+    /// photographer may have changed settings since.
     private static let backSeconds = 60.0
-    /// The time between two orders of an interval to a camera that is busy.
+    /// The pause between two attempts to continue an interval on a busy camera.
     private static let busyPause: Duration = .seconds(2)
 
     private let engine: CaptureEngine
@@ -25,7 +27,7 @@ final class ConnectedCameras: SessionOwner {
     private let ledger: LedgerStore
     private let health: HealthBoard
     private let logger: Logger
-    /// When the last session with a camera ended.
+    /// The end of the last connection of each camera.
     private let ends = Mutex<[CameraID: Date]>([:])
 
     init(
@@ -44,38 +46,40 @@ final class ConnectedCameras: SessionOwner {
     }
 
     func serve(_ session: CameraSession) async -> SessionEnd {
-        // Read before the camera takes part: a session that starts from now on keeps its preset until its own end.
-        let debts = await sessions.debts(to: session.camera)
-        // Not waited for at the end: a camera may take a minute to answer, and its session ends what is still asked.
-        let preparing = Task { await prepare(session, debts) }
+        // Read the records before the camera takes part in a session. A session that starts later keeps its
+        // preset until its own end.
+        let records = await sessions.pendingRecords(for: session.camera)
+        // The end of the connection does not wait for this task. A camera may take a minute to answer, but
+        // closing the session fails its pending requests.
+        let preparing = Task { await prepare(session, records) }
         let end = await engine.serve(session)
         preparing.cancel()
         ends.withLock { $0[session.camera] = Date() }
         return end
     }
 
-    /// Prepares a camera that was connected: interval, settings of earlier sessions, preset, clock.
-    func prepare(_ session: CameraSession, _ debts: [GiveBackRecord]) async {
-        // Its next photo has a time.
-        var isSettled = await intervals.resume(session)
-        // Where the ledger cannot tell which session runs, none is over.
+    /// Prepares a camera: interval, settings of earlier sessions, preset, clock.
+    func prepare(_ session: CameraSession, _ records: [GiveBackRecord]) async {
+        // The interval comes first: its next photo is due at a fixed time.
+        var isResumed = await intervals.resume(session)
+        // If the ledger can't report the running session, no session counts as over.
         do {
             let running = try await ledger.currentSession()?.id
-            _ = await sessions.giveBack(session, debts, running: running)
+            _ = await sessions.giveBack(session, records, running: running)
         } catch {
             logger.error("cannot tell which session runs", metadata: ["error": "\(error)"])
         }
         let end = ends.withLock { $0[session.camera] }
         if end.map({ Date().timeIntervalSince($0) > Self.backSeconds }) ?? true { await applyPreset(session) }
         await setClock(session)
-        // A person's exposure or movie goes first.
-        while !isSettled {
+        // An exposure or movie that a person started has precedence.
+        while !isResumed {
             do { try await Task.sleep(for: Self.busyPause) } catch { return }
-            isSettled = await intervals.resume(session)
+            isResumed = await intervals.resume(session)
         }
     }
 
-    /// Sets a camera to the preset that is configured for it.
+    /// Applies the preset that is configured for a camera, and raises or clears its condition.
     private func applyPreset(_ session: CameraSession) async {
         let camera = session.configured
         guard let name = camera.preset, !Task.isCancelled else { return }

@@ -2,26 +2,26 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 
-/// What a camera was set to before a session's preset.
+/// The settings of a camera before a session's preset.
 struct GiveBackRecord: Codable, Hashable, Sendable {
-    /// The session; what was there is given back when it is over.
+    /// The session. The camera gets the settings back when it is over.
     var session: SessionID
     var camera: CameraID
-    /// Values by key, or by `raw.NAME`.
+    /// The values by key, or by `raw.NAME`.
     var settings: [String: String]
 }
 
-/// What is to be given back, in a small file: a restart does not forget it.
+/// A small file with the settings that cameras have to get back, so a restart does not forget them.
 struct GiveBackStore: Sendable {
     let path: String
 
-    /// What was written last; nothing where that cannot be read.
+    /// Returns the records of the last save, or none if the file can't be read.
     func load() -> [GiveBackRecord] {
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
         return (try? JSONDecoder().decode([GiveBackRecord].self, from: data)) ?? []
     }
 
-    /// Writes the whole list, through to the disk.
+    /// Replaces the file and writes it through to the disk.
     func save(_ records: [GiveBackRecord]) throws {
         let part = path + ".part"
         try DurableFile.remove(part)

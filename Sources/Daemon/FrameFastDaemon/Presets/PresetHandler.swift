@@ -6,10 +6,11 @@ import FrameFastConfiguration
 import FrameFastModel
 import WorkerProtocol
 
-/// Presets that are saved, shown, applied and removed.
+/// Lists, shows, saves, applies and removes presets.
 struct PresetHandler: EndpointHandler {
-    /// What is no part of a picture: where photos go is the service's to set, and nobody takes live view for a setting.
-    private static let leftOut: Set<CameraSettingKey> = [.captureTarget, .liveViewSize]
+    /// The settings that a preset leaves out. The service sets the capture target, and the size of live view
+    /// does not affect photos.
+    private static let excludedKeys: Set<CameraSettingKey> = [.captureTarget, .liveViewSize]
 
     let store: PresetStore
     let settings: SettingsHandler
@@ -40,12 +41,13 @@ struct PresetHandler: EndpointHandler {
         let reply = try await settings.change(
             request.camera,
             SettingsChangeRequest(changes: values, nearest: request.nearest, dryRun: request.dryRun))
-        if request.dryRun != true { endCondition(name, reply) }
+        if request.dryRun != true { clearCondition(name, reply) }
         return reply
     }
 
-    /// A camera that has its own preset now is not named any more. A value that is near enough for the person counts.
-    private func endCondition(_ name: PresetName, _ reply: SettingsChangeReply) {
+    /// Clears the condition of a camera that now has its configured preset. A nearest value that the person
+    /// accepted counts.
+    private func clearCondition(_ name: PresetName, _ reply: SettingsChangeReply) {
         let isSet = reply.results.allSatisfy(\.isDone)
         let session = lookup.registry.session(of: reply.camera.id)
         guard isSet, let session, session.configured.preset == name.rawValue else { return }
@@ -83,13 +85,15 @@ struct PresetHandler: EndpointHandler {
             ])
     }
 
-    /// Whether a setting is worth keeping: what the mode decides follows from the mode.
+    /// Whether a preset includes a setting. A setting that the exposure mode decides is read-only, and is
+    /// left out.
     private static func isPicture(_ setting: SettingReply, among all: [SettingReply]) -> Bool {
-        guard let key = CameraSettingKey(rawValue: setting.key), !setting.readOnly, !leftOut.contains(key)
+        guard let key = CameraSettingKey(rawValue: setting.key), !setting.readOnly,
+            !excludedKeys.contains(key)
         else {
             return false
         }
-        // A colour temperature counts only where the white balance is one.
+        // A colour temperature only applies if the white balance is `kelvin`.
         return key != .kelvin
             || all.contains { $0.key == CameraSettingKey.whiteBalance.rawValue && $0.value == "kelvin" }
     }

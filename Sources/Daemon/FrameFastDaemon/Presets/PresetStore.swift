@@ -4,15 +4,16 @@ import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
 
-/// The presets: one file each, which people may read, write and copy.
+/// The presets, one file each. People may read, write and copy the files.
 struct PresetStore: Sendable {
-    /// Presets that are listed: far more than anybody tells apart.
+    /// The most presets in a list.
     private static let listMax = 1_000
     private static let ending = ".toml"
 
     let folder: String
 
-    /// By name. One whose file cannot be used says why.
+    /// Returns the presets in the order of their names. A preset whose file is invalid has the reason as its
+    /// `problem`.
     func all() throws(ControlError) -> [PresetReply] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let names = files.filter { $0.hasSuffix(Self.ending) }.map { String($0.dropLast(Self.ending.count)) }
@@ -25,7 +26,7 @@ struct PresetStore: Sendable {
         }
     }
 
-    /// One of them.
+    /// Reads a preset.
     func preset(_ name: PresetName) throws(ControlError) -> PresetReply {
         let path = try path(name)
         guard DurableFile.exists(path) else {
@@ -51,9 +52,9 @@ struct PresetStore: Sendable {
         ControlError(.invalid, reason, nextStep: "Correct the file, or save the preset again.")
     }
 
-    /// Writes a preset in the place of one of this name.
+    /// Writes a preset, which replaces an existing one with this name.
     ///
-    /// - Parameter head: What stands above its settings.
+    /// - Parameter head: The comment lines above the settings.
     func save(
         _ name: PresetName, _ settings: [String: String], head: [String]
     ) throws(ControlError) -> PresetReply {

@@ -5,35 +5,38 @@ import FrameFastModel
 import Logging
 import WorkerProtocol
 
-/// The presets of sessions: every camera is set at the start, and at the end gets back what it had, when that was asked for.
-/// What a camera had is on the disk before it is changed; one that is away at the end gets it when it is back.
+/// Applies the presets of sessions to all cameras, and gives the previous settings back at the end on
+/// request.
+///
+/// The previous settings are written to disk before they are changed. A camera that is not connected at the
+/// end gets them when it connects again.
 actor SessionPresets {
     private let store: GiveBackStore
     private let registry: CameraRegistry
     private let changer: SettingsChanger
     private let logger: Logger
-    /// What nobody has begun to give back.
-    private var owed: [GiveBackRecord]
-    /// What is being given back: it stays on the disk until the camera has it.
-    private var inHand: [GiveBackRecord] = []
+    /// The records that wait to be given back.
+    private var pending: [GiveBackRecord]
+    /// The records that are being given back. They stay on disk until the camera has the settings.
+    private var inProgress: [GiveBackRecord] = []
 
     init(store: GiveBackStore, registry: CameraRegistry, changer: SettingsChanger, logger: Logger) {
         self.store = store
         self.registry = registry
         self.changer = changer
         self.logger = logger
-        owed = store.load()
+        pending = store.load()
     }
 
-    /// Sets every connected camera to a preset.
+    /// Applies a preset to every connected camera.
     ///
-    /// - Parameter isGivenBack: Whether what is there now is given back at the session's end.
-    func start(
+    /// - Parameter isGivenBack: Whether cameras get their current settings back at the end of the session.
+    func apply(
         _ changes: [CameraSettingChange], session: SessionID, isGivenBack: Bool
     ) async -> [SettingsChangeReply] {
         await forEachCamera { camera in
             if isGivenBack {
-                do { try await self.remember(camera, changes, session) } catch {
+                do { try await self.saveSettings(camera, changes, session) } catch {
                     let reason = (error as? WorkerFailure)?.text ?? "\(error)"
                     return changes.map {
                         CameraSettingResult(
@@ -41,47 +44,47 @@ actor SessionPresets {
                     }
                 }
             }
-            return await self.set(camera, changes).results
+            return await self.applyChanges(camera, changes).results
         }
     }
 
-    /// Gives back what sessions that are over have changed, to every camera that is connected.
+    /// Gives the settings of ended sessions back to every connected camera.
     ///
-    /// - Parameter running: The session that is not over.
-    func end(running: SessionID?) async -> [SettingsChangeReply] {
+    /// - Parameter running: The session that still runs, if any.
+    func giveBackAll(running: SessionID?) async -> [SettingsChangeReply] {
         await forEachCamera { camera in
-            await self.giveBack(camera, await self.debts(to: camera.camera), running: running)
+            await self.giveBack(camera, await self.pendingRecords(for: camera.camera), running: running)
         }.filter { !$0.results.isEmpty }
     }
 
-    /// The settings that a camera has to get back.
-    func debts(to camera: CameraID) -> [GiveBackRecord] { owed.filter { $0.camera == camera } }
+    /// Returns the records that a camera has to get back.
+    func pendingRecords(for camera: CameraID) -> [GiveBackRecord] { pending.filter { $0.camera == camera } }
 
-    /// Gives one camera back the settings of `debts`, unless their session runs.
+    /// Gives the settings of some records back to one camera, unless their session still runs.
     ///
-    /// - Returns: The result of each setting, empty if nothing is due.
+    /// - Returns: The result of each setting, or an empty list if nothing is due.
     func giveBack(
-        _ camera: CameraSession, _ debts: [GiveBackRecord], running: SessionID?
+        _ camera: CameraSession, _ records: [GiveBackRecord], running: SessionID?
     ) async -> [CameraSettingResult] {
-        let due = owed.filter { debts.contains($0) && $0.session != running }
+        let due = pending.filter { records.contains($0) && $0.session != running }
         guard !due.isEmpty else { return [] }
-        owed.removeAll(where: due.contains)
-        inHand += due
+        pending.removeAll(where: due.contains)
+        inProgress += due
         var results: [CameraSettingResult] = []
-        // Newest first: what was there before the first session is what stays.
+        // Newest first: the settings from before the first session are applied last, and stay.
         for record in due.reversed() {
             let changes = (try? SettingName.changes(record.settings)) ?? []
-            let outcome = await set(camera, changes)
+            let outcome = await applyChanges(camera, changes)
             results += outcome.results
-            inHand.removeAll { $0 == record }
-            if !outcome.isAnswered { owed.append(record) }
+            inProgress.removeAll { $0 == record }
+            if !outcome.isAnswered { pending.append(record) }
         }
         save()
         return results
     }
 
-    /// Notes what a camera is set to, before it is changed.
-    private func remember(
+    /// Saves the current values of the settings that are about to change.
+    private func saveSettings(
         _ camera: CameraSession, _ changes: [CameraSettingChange], _ session: SessionID
     ) async throws {
         let settings = try await camera.settings(changes.map(\.name))
@@ -91,21 +94,23 @@ actor SessionPresets {
             }
         }
         guard !values.isEmpty else { return }
-        owed.append(
+        pending.append(
             GiveBackRecord(
                 session: session, camera: camera.camera,
                 settings: Dictionary(values) { first, _ in first }))
-        try store.save(owed + inHand)
+        try store.save(pending + inProgress)
     }
 
     private func save() {
-        do { try store.save(owed + inHand) } catch {
+        do { try store.save(pending + inProgress) } catch {
             logger.error("cannot note what cameras get back", metadata: ["error": "\(error)"])
         }
     }
 
-    /// - Returns: What became of each change, and whether the camera answered.
-    private func set(
+    /// Changes settings of a camera.
+    ///
+    /// - Returns: The result of each change, and whether the camera answered.
+    private func applyChanges(
         _ camera: CameraSession, _ changes: [CameraSettingChange]
     ) async -> (results: [CameraSettingResult], isAnswered: Bool) {
         do throws(WorkerFailure) {

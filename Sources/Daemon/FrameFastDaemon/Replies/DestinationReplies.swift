@@ -6,17 +6,17 @@ import SettingKeys
 import Store
 import UploadEngine
 
-/// From a destination's statistics to the wire's reply.
+/// Creates API replies from the statistics of destinations.
 struct DestinationReplies: Sendable {
     let configuration: CurrentValue<Configuration>
-    private let standings = DestinationStandings()
+    private let stateDates = DestinationStateDates()
 
     init(configuration: CurrentValue<Configuration>) { self.configuration = configuration }
 
     func reply(_ statistics: UploadStatistics) -> DestinationReply {
         let configured = configuration.now.destinations.first { $0.id == statistics.destination }
-        let (state, breaker) = DestinationReply.words(statistics.standing)
-        let since = standings.since(statistics.destination, state)
+        let (state, breaker) = DestinationReply.states(statistics.standing)
+        let since = stateDates.date(of: state, for: statistics.destination)
         return DestinationReply(
             name: statistics.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),
             location: configured?.location ?? "", state: state, breaker: breaker,
@@ -56,8 +56,8 @@ extension DestinationFeatureReply {
 }
 
 extension DestinationReply {
-    /// How a destination stands, in two words.
-    static func words(_ standing: UploadStanding) -> (
+    /// Returns the state of a destination and of its circuit breaker.
+    static func states(_ standing: UploadStanding) -> (
         DestinationReply.State, DestinationReply.Breaker
     ) {
         switch standing {
@@ -82,7 +82,7 @@ extension UploadStatisticsReply {
             failed: counts[.failed].jobs)
     }
 
-    /// All destinations together.
+    /// Creates the sums of all destinations. A removed destination does not count.
     init(_ all: [UploadStatistics]) {
         self.init()
         for statistics in all where statistics.standing != .removed {

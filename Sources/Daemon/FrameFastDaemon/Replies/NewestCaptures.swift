@@ -2,12 +2,13 @@ import FrameFastModel
 import Store
 import Synchronization
 
-/// The newest photo of each camera that is on disk.
+/// The newest saved photo of each camera.
 final class NewestCaptures: Sendable {
     private struct State {
         var records: [CameraID: CaptureRecord] = [:]
-        /// Cameras that were looked up, each with the body that it was then: another body has other photos. Also those
-        /// that have none: to find that out the ledger looks at every photo.
+        /// The cameras that were looked up, each with its body at that time. Another body has other photos.
+        ///
+        /// A camera without photos is included: finding that out makes the ledger read every photo.
         var lookedUp: [CameraID: BodyID?] = [:]
 
         mutating func remember(_ record: CaptureRecord, of camera: CameraID) {
@@ -16,17 +17,18 @@ final class NewestCaptures: Sendable {
     }
     private let state = Mutex(State())
 
-    /// The newest photo of a camera, as far as it was met or looked up.
+    /// Returns the newest photo of a camera, if it was saved or looked up since the start.
     func capture(of camera: CameraID) -> CaptureRecord? { state.withLock { $0.records[camera] } }
 
-    /// A photo was saved.
+    /// Records a saved photo.
     func remember(_ record: CaptureRecord, of camera: CameraID) {
         state.withLock { $0.remember(record, of: camera) }
     }
 
-    /// Looks up the cameras of which that is not known yet, with one question.
+    /// Looks up the newest photos of the cameras that were not looked up yet, with one query.
     ///
-    /// - Parameter cameras: Each with the body that it is in the ledger; `nil` when it was never connected.
+    /// - Parameter cameras: The cameras, each with its body in the ledger, or `nil` if it was never
+    ///   connected.
     func lookUp(_ cameras: [(id: CameraID, body: BodyID?)], in ledger: LedgerStore) async throws {
         let unknown = state.withLock { state in
             cameras.filter { state.lookedUp[$0.id] != .some($0.body) }
@@ -35,7 +37,7 @@ final class NewestCaptures: Sendable {
         let found = try await ledger.lastSaved(cameras: unknown.map(\.id))
         state.withLock { state in
             for camera in unknown { state.lookedUp.updateValue(camera.body, forKey: camera.id) }
-            // What was saved meanwhile is newer.
+            // A photo that was saved during the query is newer.
             for (camera, record) in found { state.remember(record, of: camera) }
         }
     }

@@ -4,9 +4,9 @@ import FrameFastAPI
 import FrameFastModel
 import Store
 
-/// From the model's nouns to the wire's.
+/// Creates API replies from the model.
 extension CameraReply {
-    /// A camera as it is.
+    /// Creates the reply for a camera's current state.
     init(_ status: CameraStatus, newest: NewestCaptures) {
         let facts = status.facts
         let last = newest.capture(of: status.id)
@@ -43,7 +43,7 @@ extension CameraReply {
 }
 
 extension CaptureReply {
-    /// A photo as the ledger has it, under the names that its camera has now.
+    /// Creates the reply for a capture, with the current name of its camera.
     init(_ capture: CaptureStatus, naming: CaptureNaming) {
         let (record, photo) = (capture.record, naming.photo(capture.record))
         self.init(
@@ -65,7 +65,9 @@ extension CaptureReply.State {
 }
 
 extension ConditionReply {
-    /// - Parameter cameraName: A camera's name by its id.
+    /// Creates the reply for a condition.
+    ///
+    /// - Parameter cameraName: Returns the name of a camera.
     init(_ condition: Condition, cameraName: (CameraID) -> String) {
         let name = condition.subject.map { $0.camera.map(cameraName) ?? $0.text }
         self.init(

@@ -8,8 +8,8 @@ extension CameraNameReply {
 
 extension SettingReply {
     init(_ setting: CameraSetting) {
-        // A word without a canonical value cannot be set by its key: unknown words of an Olympus, and "0/0", which the
-        // driver lists next to a Sony's bulb (config.c, _get_Sony_ShutterSpeed).
+        // A word without a canonical value can't be set by its key. Examples are unknown words of an Olympus,
+        // and "0/0", which the driver lists next to a Sony's bulb (config.c, _get_Sony_ShutterSpeed).
         let choices = setting.choices.filter { setting.key == nil || $0.value != nil }
         self.init(
             key: SettingName.written(key: setting.key, name: setting.name), name: setting.name,
@@ -42,6 +42,6 @@ extension ExposureReply {
 }
 
 extension CameraSetting {
-    /// The value in our spelling; the driver's own where it has no key of ours.
+    /// The value in FrameFast's spelling, or the driver's word for a setting without a key.
     fileprivate var spelling: String? { key == nil ? word : value?.text }
 }

@@ -4,18 +4,18 @@ import FrameFastAPI
 import FrameFastModel
 import UploadEngine
 
-/// From the queue's jobs to the wire's.
+/// Creates API replies from the jobs of the upload queue.
 extension UploadJobReply {
-    /// A job with the photo that it sends.
+    /// Creates the reply for a job and its photo.
     ///
-    /// - Parameter configured: Destinations that there are now: a job for another one cannot be sent.
+    /// - Parameter configured: The configured destinations. A job for another destination can't be sent.
     init(
         _ job: UploadJob, _ record: CaptureRecord?, naming: CaptureNaming, configured: [DestinationName]
     ) {
         let hold = job.state == .held ? job.hold : nil
         let camera = naming.camera(job.bodyID)
         let isRemoved = job.state != .delivered && !configured.contains(job.destination)
-        let trouble =
+        let problem =
             isRemoved
             ? (RemovedDestination.sentence, RemovedDestination.nextStep(job.destination))
             : (hold?.sentence ?? job.sentence, hold?.nextStep ?? job.nextStep)
@@ -23,7 +23,7 @@ extension UploadJobReply {
             id: job.id, capture: job.captureID, originalName: record?.object.name ?? job.fileName,
             path: record?.path ?? "", cameraID: camera.id, cameraName: camera.name, session: job.sessionID,
             destination: job.destination, isRemoved: isRemoved, state: .init(rawValue: job.state.rawValue),
-            hold: hold.map { .init(rawValue: $0.rawValue) }, reason: trouble.0, nextStep: trouble.1,
+            hold: hold.map { .init(rawValue: $0.rawValue) }, reason: problem.0, nextStep: problem.1,
             attempts: job.attempts, retryAt: job.nextAttemptAt, bytes: Int64(clamping: job.bytes),
             bytesSent: Int64(clamping: job.sentBytes), proof: job.delivery.map { .init(rawValue: $0.proof) },
             evidence: job.delivery?.evidence, remoteName: job.delivery?.remoteName ?? job.remoteName,
@@ -32,6 +32,6 @@ extension UploadJobReply {
 }
 
 extension UploadJob {
-    /// The last part of the wanted name: what is told where the photo itself is not looked up.
+    /// The file name of the remote name, for jobs whose photo was not looked up.
     fileprivate var fileName: String { remoteName.split(separator: "/").last.map(String.init) ?? remoteName }
 }

@@ -5,7 +5,7 @@ import FrameFastConfiguration
 import FrameFastModel
 import SettingKeys
 
-/// From the configuration's words to what the rooms take.
+/// Creates the settings of the engines from the configuration.
 extension CaptureSettings {
     init(_ capture: Settings<CaptureKeys>, stateDirectory: String) throws {
         self.init(
@@ -19,7 +19,7 @@ extension CaptureSettings {
 }
 
 extension ConfiguredCamera {
-    /// What holds for a camera that no table names; id, name and port are to be filled in.
+    /// Creates the settings of a camera without a table. The caller fills in id, name and port.
     init(_ capture: Settings<CaptureKeys>) {
         self.init(
             id: "", name: "", port: "", zone: nil, deletesAfterSave: capture.deletesAfterSave,
@@ -28,7 +28,7 @@ extension ConfiguredCamera {
 
     init(_ camera: Configuration.Camera) {
         self.init(
-            // The table is what is stable of it: another body may answer at its address.
+            // The id is the table's name, which is stable. Another body may answer at the address.
             id: CameraID(rawValue: camera.name), name: camera.name, port: camera.address,
             zone: camera.timeZone.flatMap(TimeZone.init(identifier:)),
             deletesAfterSave: camera.deletesAfterSave, captureTarget: camera.captureTarget,

@@ -11,15 +11,17 @@ import UnixSignals
 import UploadDestinations
 import UploadEngine
 
-/// Reads the configuration again at SIGHUP (`systemctl reload framefastd`). A faulty one changes nothing; of a good one
-/// everything is brought into force that needs no restart, and the rest is named.
+/// Reloads the configuration at SIGHUP (`systemctl reload framefastd`).
+///
+/// An invalid configuration changes nothing. Of a valid one, all changes that need no restart take effect. A
+/// condition names the others.
 struct ConfigurationReload: Service {
     let load: @Sendable () throws -> Configuration
     let parts: DaemonParts
     let notifier: ServiceNotifier
     let logger: Logger
 
-    /// Faults that a condition names, at most; the log has all.
+    /// The most faults in the sentence of the condition. The log has all of them.
     private static let faultsShownMax = 3
 
     func run() async throws {
@@ -40,9 +42,9 @@ struct ConfigurationReload: Service {
             try await apply(new)
             parts.health.clear(.configurationFaulty)
         } catch let errors as ConfigurationErrors {
-            refuse(errors.errors.map(\.description))
+            reportFaults(errors.errors.map(\.description))
         } catch {
-            refuse(["\(error)"])
+            reportFaults(["\(error)"])
         }
     }
 
@@ -50,7 +52,8 @@ struct ConfigurationReload: Service {
         let change = ConfigurationChange(
             from: parts.configuration.now, to: new, hasMeter: parts.meter != nil)
         let template = try NamingTemplate(change.inForce.capture.template)
-        // What is away or refuses may have been waiting for just this: another password in the same file.
+        // A destination that is unreachable or refuses uploads may have a new password in the same file, so
+        // it is created again.
         let unwell = await parts.uploads.unwell()
         let fresh = change.inForce.destinations.filter {
             change.destinations.contains($0) || unwell.contains($0.id)
@@ -65,13 +68,13 @@ struct ConfigurationReload: Service {
         LogLevel.current = change.inForce.log.level
         parts.configuration.replace(with: change.inForce)
         parts.sleepInhibitor.update()
-        tell(change.needsRestart + lateCameras.map { "camera.address of \($0)" })
+        reportRestart(change.needsRestart + lateCameras.map { "camera.address of \($0)" })
         logger.notice(
             "the configuration was read again",
             metadata: ["files": "\(new.files.joined(separator: ", "))"])
     }
 
-    private func tell(_ needsRestart: [String]) {
+    private func reportRestart(_ needsRestart: [String]) {
         guard !needsRestart.isEmpty else { return parts.health.clear(.configurationNeedsRestart) }
         let keys = needsRestart.joined(separator: ", ")
         logger.warning("parts of the configuration need a restart", metadata: ["keys": "\(keys)"])
@@ -81,7 +84,7 @@ struct ConfigurationReload: Service {
             nextStep: "Restart it when no photos are coming in: sudo systemctl restart framefastd")
     }
 
-    private func refuse(_ faults: [String]) {
+    private func reportFaults(_ faults: [String]) {
         for fault in faults {
             logger.error("the configuration is faulty: the old one stays", metadata: ["fault": "\(fault)"])
         }

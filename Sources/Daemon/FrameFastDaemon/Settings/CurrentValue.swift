@@ -6,9 +6,9 @@ final class CurrentValue<Value: Sendable>: Sendable {
 
     init(_ value: Value) { self.value = Mutex(value) }
 
-    /// The value as it is now.
+    /// The current value.
     var now: Value { value.withLock { $0 } }
 
-    /// Another one holds from now on.
+    /// Replaces the value.
     func replace(with new: Value) { value.withLock { $0 = new } }
 }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Keeps this computer from going to sleep while a session runs.
 ///
-/// `systemd-inhibit` holds a lock of systemd-logind as a child process, which ends with the service. A bus connection in the
-/// service would need a library, and could hang the service.
+/// `systemd-inhibit` holds a lock of systemd-logind as a child process, which ends with the service. A bus
+/// connection in the service would need a library, and could hang the service.
 final class SleepInhibitor: Service {
     private let command: CommandSettings
     private let logger: Logger
@@ -17,17 +17,18 @@ final class SleepInhibitor: Service {
     private let hold = Mutex(Hold())
 
     private struct Hold {
-        /// Whether a program holds the lock, or asks for it.
+        /// Whether a program holds the lock or tries to acquire it.
         var isHolding = false
-        /// Whether the lock was wanted again since then. Its program may have ended at that time.
+        /// Whether the lock was requested again since then. The program may have ended just before.
         var isWantedAgain = false
     }
 
     /// - Parameters:
     ///   - command: The program that holds the lock until it is ended.
-    ///   - steadyTime: How long the program must have run before its end to be started again without another request. A
-    ///     program that is refused the lock ends at once.
-    ///   - isWanted: Whether the computer has to stay awake; `nil` if that is not known, and the lock stays as it is.
+    ///   - steadyTime: The shortest run of the program after which it is restarted when it ends. A program
+    ///     that is refused the lock ends at once.
+    ///   - isWanted: Whether the computer has to stay awake. `nil` if that is unknown; the lock then stays
+    ///     unchanged.
     init(
         command: CommandSettings = SleepInhibitor.systemdInhibit, logger: Logger,
         steadyTime: Duration = .seconds(60), isWanted: @escaping @Sendable () async -> Bool?
@@ -38,8 +39,8 @@ final class SleepInhibitor: Service {
         self.isWanted = isWanted
     }
 
-    /// Acquires or releases the lock if a session has started or ended, or the configuration has changed. A lock that was
-    /// refused is asked for again.
+    /// Acquires or releases the lock. Call it after a session has started or ended, or the configuration has
+    /// changed. It also retries a lock that was refused.
     func update() { change.yield() }
 
     /// Holds the lock whenever it is wanted, until the service is shut down.
@@ -57,12 +58,14 @@ final class SleepInhibitor: Service {
                     await holding?.value
                 }
             }
-            // Nothing waits for the program: it ends with the service at the latest.
+            // The shutdown does not wait for the program, which ends with the service at the latest.
             holding?.cancel()
         }
     }
 
-    /// - Returns: `false` if the lock is held already.
+    /// Marks the lock as held, or as requested again.
+    ///
+    /// - Returns: `false` if the lock is already held.
     private func beginHolding() -> Bool {
         hold.withLock { hold in
             guard hold.isHolding else {
@@ -93,7 +96,7 @@ final class SleepInhibitor: Service {
             case .cancelled: return
             case .timedOut: continue
             case .exited, .killed, .notStarted:
-                // A service manager that stops the service ends this program at the same time.
+                // When the service manager stops the service, it ends this program at the same time.
                 guard (try? await Task.sleep(for: Self.stopPause)) != nil else { return }
                 let words = outcome.lastLine.map { " (\($0))" } ?? ""
                 let reason: Logger.Metadata = ["reason": "\(outcome.end)\(words)"]
@@ -109,9 +112,10 @@ final class SleepInhibitor: Service {
         }
     }
 
-    /// The time in which a stop of the service follows the end of the program.
+    /// The longest time between the end of the program and the stop of the service, if the service manager
+    /// ends both.
     private static let stopPause: Duration = .seconds(1)
-    /// The longest run of the program, in seconds. A session that runs longer gets another one.
+    /// The longest run of the program, in seconds. It is then started again if the session still runs.
     private static let runSeconds = 86_400.0
 
     /// The program that holds a lock against sleep for as long as it runs.

@@ -2,19 +2,24 @@ import Cameras
 import Foundation
 import FrameFastModel
 
-/// Notices a computer that woke up in the past: one without a battery for its clock (a Raspberry Pi) and without a network
-/// to ask names photos and folders by a day that is long over.
+/// Raises a condition if the computer's clock is behind the newest photo.
+///
+/// A computer without a clock battery (a Raspberry Pi) and without a network starts in the past. It would
+/// name photos and folders by a wrong date.
 struct ClockGuard {
-    /// By how much the clock may be behind: somebody corrected it by hand.
+    /// The largest delay of the clock that raises no condition, in seconds. A person may have corrected it by
+    /// hand.
     static let slackSeconds = 3_600.0
 
-    /// When the photo was saved that came last before the service started; `nil` for none. The last one and not the latest
-    /// date: one photo of a day when the clock was years ahead must not be a warning for years.
+    /// The date of the last photo saved before the service started, or `nil` if there is none.
+    ///
+    /// This is the last photo and not the latest date: one photo from a day when the clock was years ahead
+    /// must not cause a warning for years.
     let newest: Date?
     let health: HealthBoard
 
-    /// Compares, and says so or takes it back: the network may come later and correct the clock.
-    func check(_ now: Date) {
+    /// Raises or clears the condition. The network may come later and correct the clock.
+    func checkClock(_ now: Date) {
         guard let newest, now.timeIntervalSince(newest) < -Self.slackSeconds else {
             return health.clear(.clockBehind)
         }

@@ -2,12 +2,13 @@ import Cameras
 import FrameFastAPI
 import FrameFastModel
 
-/// The conditions of a running service, for everything that shows them: status, the list of conditions and the doctor.
+/// The conditions of a running service, for everything that shows them: status, the list of conditions and
+/// the doctor.
 struct ConditionList: Sendable {
     let health: HealthBoard
     let registry: CameraRegistry
 
-    /// The conditions at this moment, worst first, then oldest first.
+    /// The current conditions, worst first, then oldest first.
     var now: [ConditionReply] {
         health.current.map { ConditionReply($0, cameraName: registry.name(of:)) }
     }

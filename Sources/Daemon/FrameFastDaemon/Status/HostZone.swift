@@ -3,15 +3,15 @@ import Glibc
 
 /// This computer's time zone, which a person or the network may change while the service runs.
 ///
-/// Foundation reads it once. ``refresh()`` makes it read it again when it is another one.
+/// Foundation reads it once. ``refresh()`` makes Foundation read it again after a change.
 struct HostZone {
-    /// The file that names the zone, where `TZ` does not.
+    /// The file that sets the time zone, unless `TZ` does.
     static let path = "/etc/localtime"
 
     private let path: String
     private var known: Stamp
 
-    /// What tells one zone file from another.
+    /// The identity of a zone file.
     private struct Stamp: Equatable {
         var target: String?
         var inode: ino_t = 0
@@ -27,15 +27,17 @@ struct HostZone {
         }
     }
 
-    /// - Parameter path: The file that names the zone.
+    /// Creates a value for the current time zone.
+    ///
+    /// - Parameter path: The file that sets the time zone.
     init(path: String = Self.path) {
         self.path = path
         known = Stamp(path)
     }
 
-    /// Reads the zone again if its file is another one.
+    /// Makes Foundation read the time zone again if its file has changed.
     ///
-    /// - Returns: Whether it is.
+    /// - Returns: Whether the file has changed.
     mutating func refresh() -> Bool {
         let now = Stamp(path)
         guard now != known else { return false }

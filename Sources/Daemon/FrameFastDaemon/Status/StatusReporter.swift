@@ -10,12 +10,13 @@ import Store
 import Synchronization
 import UploadEngine
 
-/// Tells systemd one line about the service and feeds its watchdog; tells streams the statistics when they change.
+/// Sends a status line to systemd, feeds its watchdog, and publishes changed statistics to event streams.
 ///
-/// The watchdog is fed behind a whole round: a change could have been written to the ledger, and what a client asks
-/// for was put together. A round that hangs is what the watchdog is for. One that ends with an error is not: errors
-/// are told as conditions, and a restart does not mend a disk. Nor does a round go over the socket, where clients could
-/// hold up all of them.
+/// The watchdog is fed after each complete round. A round shows that the ledger accepts a change and that a
+/// client's request can be answered. A round that hangs starves the watchdog; a round that fails does not.
+/// Errors are reported as conditions, and a restart does not repair a disk.
+///
+/// A round does not use the socket, because clients could block all of them.
 struct StatusReporter: Service {
     private let ledger: LedgerStore
     private let registry: CameraRegistry
@@ -28,10 +29,10 @@ struct StatusReporter: Service {
     private let log: EventLog
     private let notifier: ServiceNotifier
 
-    /// Time between two looks: a status bar should not be older than this.
+    /// The pause between two rounds. A status bar is never older than this.
     private static let interval: Duration = .seconds(2)
-    /// Longest time that saved photos wait for the line in the log that counts them.
-    private static let countedAfter: Duration = .seconds(30)
+    /// The longest time until saved photos are counted in the log.
+    private static let logDelay: Duration = .seconds(30)
 
     init(_ parts: DaemonParts, service: ServiceHandler, notifier: ServiceNotifier) {
         ledger = parts.ledger
@@ -50,40 +51,41 @@ struct StatusReporter: Service {
         let interval = min(Self.interval, notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval)
         let clock = ClockGuard(newest: (try? await ledger.newestSavedAt()) ?? nil, health: health)
         try? await cancelWhenGracefulShutdown {
-            var told: CaptureStatisticsReply?
+            var published: CaptureStatisticsReply?
             var zone = HostZone()
             var sleepMeter = SleepMeter()
             while true {
                 try await Task.sleep(for: interval)
                 if let seconds = sleepMeter.measureSleep() { await computerWoke(after: seconds) }
-                if zone.refresh() { log.zone(TimeZone.current.identifier) }
-                let statistics = await round()
+                if zone.refresh() { log.logTimeZone(TimeZone.current.identifier) }
+                let statistics = await runRound()
                 try Task.checkCancellation()
                 notifier.alive()
-                clock.check(Date())
-                log.saved(tally.takeSaved(olderThan: Self.countedAfter))
-                guard let statistics, statistics != told else { continue }
-                told = statistics
+                clock.checkClock(Date())
+                log.logSavedPhotos(tally.takeSaved(olderThan: Self.logDelay))
+                guard let statistics, statistics != published else { continue }
+                published = statistics
                 hub.publish(service.statistics(statistics))
-                // The session counts its photos, too.
+                // The session's own count has changed as well.
                 if let session = try? await service.sessions.running() { hub.publish(.session(session)) }
                 notifier.status(line(statistics))
             }
         }
-        log.saved(tally.takeSaved(olderThan: .zero))
+        log.logSavedPhotos(tally.takeSaved(olderThan: .zero))
     }
 
-    /// Has cameras and destinations asked now: what was known of them before the computer slept is out of date.
+    /// Makes the engines query cameras and destinations again: their state from before the sleep is out of
+    /// date.
     private func computerWoke(after seconds: Double) async {
-        log.slept(seconds: seconds)
+        log.logSleep(seconds: seconds)
         uploads.computerWoke()
         await engine.computerWoke()
     }
 
-    /// Goes once through the ledger and the control surface.
+    /// Waits for a write slot of the ledger, then builds the complete status.
     ///
-    /// - Returns: the statistics; `nil` when something answered with an error.
-    private func round() async -> CaptureStatisticsReply? {
+    /// - Returns: The statistics, or `nil` after an error.
+    private func runRound() async -> CaptureStatisticsReply? {
         try? await ledger.waitForTurn()
         return try? await service.status().captures
     }

@@ -7,12 +7,12 @@ import SettingKeys
 import UploadDestinations
 import UploadEngine
 
-/// What the start finds, beyond what stands in the files themselves: secrets that cannot be read, programs that are not
-/// there, addresses that cannot be.
+/// Faults that only a start can find: unreadable secrets, missing programs and invalid addresses.
 extension Configuration {
-    /// Each with its place.
+    /// Returns the faults, each with its place in the configuration files.
     ///
-    /// - Parameter isByHand: Nobody is told of credentials that only systemd hands over.
+    /// - Parameter isByHand: Whether a person runs the check. Credentials that only systemd provides are then
+    ///   no faults.
     func faults(isByHand: Bool) -> [ConfigurationError] {
         let ofDestinations = destinations.flatMap { destination in
             destination.startFaults(stateDirectory: state.directory, isByHand: isByHand).map {
@@ -32,7 +32,7 @@ extension Configuration {
         return ofDestinations + ofHooks + ofMeter
     }
 
-    /// Values that work and are unwise, such as a secret in clear text.
+    /// The values that work but are unwise, such as a secret in clear text.
     var warnings: [ConfigurationError] {
         destinations.flatMap { destination in
             destination.kind.descriptor.warnings(destination.settings.values).map {
@@ -48,7 +48,7 @@ extension Configuration.Destination {
     ) -> [(key: String?, reason: String)] {
         let quiet = Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
         do {
-            return try place(stateDirectory: stateDirectory, workers: 1, logger: quiet).faults.map {
+            return try makeDestination(stateDirectory: stateDirectory, workers: 1, logger: quiet).faults.map {
                 (nil, $0)
             }
         } catch let error as SecretFileError {

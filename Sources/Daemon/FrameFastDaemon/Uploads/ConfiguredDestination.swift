@@ -4,18 +4,20 @@ import Synchronization
 import UploadDestinations
 import UploadEngine
 
-/// A destination as the configuration has it, with the passwords and keys that its files hold now.
+/// A destination from the configuration, which is created when it is first needed.
 ///
-/// One whose secrets cannot be read keeps nothing else from going on: its photos wait, and it is set up as soon as it
-/// can be. When a person may have corrected a secret, the place is made anew; what runs at the old one ends there.
+/// Its passwords and keys are read from their files at that time. If they can't be read, only this
+/// destination is affected: its photos wait, and each upload tries again to create it. ``renew()`` makes the
+/// next upload create it again, because a person may have corrected a secret. Running uploads finish at the
+/// old one.
 final class ConfiguredDestination: UploadDestination {
-    private typealias Place = any UploadDestination
-
     private struct State {
-        var place: Place?
+        var current: (any UploadDestination)?
+        /// The number of calls that run at the current destination.
         var users = 0
-        /// Places of before, with the number of uploads that still run at each.
-        var former: [(place: Place, users: Int, number: Int)] = []
+        /// The replaced destinations, with the number of calls that still run at each.
+        var retired: [(destination: any UploadDestination, users: Int, number: Int)] = []
+        /// The number of the current destination. It grows by one with each replacement.
         var number = 0
     }
 
@@ -25,8 +27,10 @@ final class ConfiguredDestination: UploadDestination {
     let refusesSinglePhotos: Bool
 
     /// - Parameters:
-    ///   - takesProbes: See ``UploadDestination/takesProbes``; asked before the place can be made.
+    ///   - takesProbes: See ``UploadDestination/takesProbes``. It is needed before the destination is
+    ///     created.
     ///   - refusesSinglePhotos: See ``UploadDestination/refusesSinglePhotos``.
+    ///   - make: Creates the destination, or throws if its secrets can't be read.
     init(
         takesProbes: Bool, refusesSinglePhotos: Bool = false,
         _ make: @escaping @Sendable () throws -> any UploadDestination
@@ -39,41 +43,45 @@ final class ConfiguredDestination: UploadDestination {
     func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        try await use { place throws(UploadFailure) in try await place.upload(item, progress: progress) }
+        try await withDestination { destination throws(UploadFailure) in
+            try await destination.upload(item, progress: progress)
+        }
     }
 
     func probe() async throws(UploadFailure) {
-        try await use { place throws(UploadFailure) in try await place.probe() }
+        try await withDestination { destination throws(UploadFailure) in try await destination.probe() }
     }
 
     func test() async throws(UploadFailure) {
-        try await use { place throws(UploadFailure) in try await place.test() }
+        try await withDestination { destination throws(UploadFailure) in try await destination.test() }
     }
 
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
-        try await use { place throws(UploadFailure) in try await place.remove(probe, named: name) }
+        try await withDestination { destination throws(UploadFailure) in
+            try await destination.remove(probe, named: name)
+        }
     }
 
     func discard(_ item: UploadItem) async throws(UploadFailure) {
-        try await use { place throws(UploadFailure) in try await place.discard(item) }
+        try await withDestination { destination throws(UploadFailure) in try await destination.discard(item) }
     }
 
     func adopt() async throws(UploadFailure) {
-        try await use { place throws(UploadFailure) in try await place.adopt() }
+        try await withDestination { destination throws(UploadFailure) in try await destination.adopt() }
     }
 
-    func relearn() async { await state.withLock(\.place)?.relearn() }
+    func relearn() async { await state.withLock(\.current)?.relearn() }
 
     func replacesTakenNames() async -> Bool? {
-        await state.withLock(\.place)?.replacesTakenNames()
+        await state.withLock(\.current)?.replacesTakenNames()
     }
 
     func renew() async {
-        let idle = state.withLock { state -> Place? in
-            guard let place = state.place.take() else { return nil }
+        let idle = state.withLock { state -> (any UploadDestination)? in
+            guard let destination = state.current.take() else { return nil }
             defer { state.number += 1 }
-            guard state.users > 0 else { return place }
-            state.former.append((place, state.users, state.number))
+            guard state.users > 0 else { return destination }
+            state.retired.append((destination, state.users, state.number))
             state.users = 0
             return nil
         }
@@ -82,33 +90,33 @@ final class ConfiguredDestination: UploadDestination {
 
     func close() async {
         let all = state.withLock { state in
-            defer { state.former = [] }
-            return [state.place].compactMap(\.self) + state.former.map(\.place)
+            defer { state.retired = [] }
+            return [state.current].compactMap(\.self) + state.retired.map(\.destination)
         }
-        for place in all { await place.close() }
+        for destination in all { await destination.close() }
     }
 
-    // MARK: The place
+    // MARK: The current destination
 
-    private func use<Value: Sendable>(
+    private func withDestination<Value: Sendable>(
         _ body: (any UploadDestination) async throws(UploadFailure) -> Value
     ) async throws(UploadFailure) -> Value {
-        let (place, number) = try enter()
+        let (destination, number) = try acquireDestination()
         do throws(UploadFailure) {
-            let value = try await body(place)
-            await leave(number)
+            let value = try await body(destination)
+            await releaseDestination(number)
             return value
         } catch {
-            await leave(number)
+            await releaseDestination(number)
             throw error
         }
     }
 
-    private func enter() throws(UploadFailure) -> (any UploadDestination, number: Int) {
+    private func acquireDestination() throws(UploadFailure) -> (any UploadDestination, number: Int) {
         let known = state.withLock { state -> (any UploadDestination, Int)? in
-            guard let place = state.place else { return nil }
+            guard let destination = state.current else { return nil }
             state.users += 1
-            return (place, state.number)
+            return (destination, state.number)
         }
         if let known { return known }
         let new: any UploadDestination
@@ -118,35 +126,37 @@ final class ConfiguredDestination: UploadDestination {
                 nextStep: "Fix it: uploads resume automatically.")
         }
         return state.withLock { state in
-            let place = state.place ?? new
-            state.place = place
+            let destination = state.current ?? new
+            state.current = destination
             state.users += 1
-            return (place, state.number)
+            return (destination, state.number)
         }
     }
 
-    /// The last one out of a place of before closes it.
-    private func leave(_ number: Int) async {
-        let over = state.withLock { state -> (any UploadDestination)? in
+    /// Ends a call. The last call at a replaced destination closes it.
+    private func releaseDestination(_ number: Int) async {
+        let unused = state.withLock { state -> (any UploadDestination)? in
             guard number != state.number else {
                 state.users -= 1
                 return nil
             }
-            guard let index = state.former.firstIndex(where: { $0.number == number }) else { return nil }
-            state.former[index].users -= 1
-            return state.former[index].users == 0 ? state.former.remove(at: index).place : nil
+            guard let index = state.retired.firstIndex(where: { $0.number == number }) else { return nil }
+            state.retired[index].users -= 1
+            return state.retired[index].users == 0 ? state.retired.remove(at: index).destination : nil
         }
-        await over?.close()
+        await unused?.close()
     }
 }
 
 extension Configuration.Destination {
-    /// The place, made when it is needed, and anew when its secrets may have changed.
-    func placeOnDemand(
+    /// Creates a destination that reads its secrets when they are first needed, and again after they may have
+    /// changed.
+    func makeConfiguredDestination(
         stateDirectory: String, workers: Int, memory: DestinationMemory, logger: Logger
     ) -> any UploadDestination {
         ConfiguredDestination(takesProbes: takesProbes, refusesSinglePhotos: self.kind == .command) {
-            try place(stateDirectory: stateDirectory, workers: workers, memory: memory, logger: logger)
+            try makeDestination(
+                stateDirectory: stateDirectory, workers: workers, memory: memory, logger: logger)
         }
     }
 }

@@ -5,15 +5,15 @@ import SettingKeys
 import UploadDestinations
 import UploadEngine
 
-/// From a destination's table to the place itself, as its kind makes it.
+/// Creates the destination of a configuration table, as its kind defines it.
 extension Configuration.Destination {
-    /// Which destination it is: jobs are kept under its table's name.
+    /// The destination's id, which is the table's name. Jobs are stored under it.
     var id: DestinationName { DestinationName(rawValue: self.name) }
 
-    /// The place.
+    /// Creates the destination.
     ///
-    /// - Throws: ``SecretFileError`` when a password cannot be read, or others can read it.
-    func place(
+    /// - Throws: ``SecretFileError`` if a password can't be read, or others can read it.
+    func makeDestination(
         stateDirectory: String, workers: Int, memory: DestinationMemory = DestinationMemory(), logger: Logger
     ) throws -> any UploadDestination {
         let site = DestinationSite(
@@ -23,45 +23,48 @@ extension Configuration.Destination {
         return try self.kind.descriptor.make(settings.values, at: site)
     }
 
-    /// The kind, its settings and the features that it uses, as one text: what was learned of a destination holds for these
-    /// only. After an upgrade with a new feature each destination is tried out again.
+    /// The kind, its settings and the features that it uses, as one text.
+    ///
+    /// The memory of a destination is only valid for this text. After an upgrade with a new feature, each
+    /// destination is tried again.
     var configurationText: String {
         let values = settings.values.map { "\($0.key)=\($0.value)" }.sorted()
         let names = features.map(\.rawValue).joined(separator: ",")
         return ([self.kind.rawValue] + values + ["features=\(names)"]).joined(separator: "\n")
     }
 
-    /// The kind, address, account and folder, as one text: destinations with the same one send to the same place.
+    /// The kind, address, account and folder, as one text. Destinations with the same text send to the same
+    /// place.
     var placeText: String {
         let account = ["port", "user"].map { settings.values[$0].map { "\($0)" } ?? "" }
         return ([self.kind.rawValue, location] + account).joined(separator: "\n")
     }
 
-    /// Uploads at a time.
+    /// The number of uploads at a time.
     var workers: Int { self.concurrency ?? self.kind.descriptor.workersUsual }
 
-    /// Most bytes a second; `nil` for no limit.
+    /// The bandwidth limit, in bytes per second, or `nil` without a limit.
     var bytesPerSecond: UInt64? { self.bandwidth.map(UInt64.init(clamping:)) }
 
-    /// Whether a small file may be uploaded there and deleted: nobody else is told of what is uploaded.
+    /// Whether a probe may upload a small file and delete it: no other party is notified of uploads.
     var takesProbes: Bool { self.kind.descriptor.takesProbes(settings.values) }
 
-    /// The longest time in which an upload there may be silent, by the kind's own limits.
+    /// The longest time without progress that the kind's own limits allow in an upload.
     var silenceMax: Duration { self.kind.descriptor.silenceMax(settings.values) }
 
     /// Whether a running upload continues after the computer slept.
     var continuesAfterSleep: Bool { self.kind.descriptor.continuesAfterSleep }
 
-    /// The features of a server that uploads use of their own accord.
+    /// The server features that uploads use automatically.
     var features: [DestinationFeature] { self.kind.descriptor.features(settings.values) }
 
-    /// The kind in the wire's words.
+    /// The kind's name in the API.
     var kindOnWire: String { self.kind.descriptor.wireName(settings.values) ?? self.kind.rawValue }
 
-    /// Where it is, for people, without secrets.
+    /// The location for people, without secrets.
     var location: String { self.kind.descriptor.location(settings.values) }
 
-    /// The key that names this file with a secret.
+    /// Returns the key whose value is this secret file.
     func secretKey(_ place: String) -> String? {
         self.kind.descriptor.keys.first { $0.isSecretFile && settings.values[$0.name] == .text(place) }?.name
     }

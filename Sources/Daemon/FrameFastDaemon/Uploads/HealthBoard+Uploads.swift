@@ -3,7 +3,8 @@ import FrameFastModel
 import UploadEngine
 
 extension HealthBoard {
-    /// Records the conditions of uploads. An event that is on the board may not be left out.
+    /// Raises and clears the conditions of uploads. It runs synchronously, because the event queue may drop
+    /// events.
     func record(_ event: UploadEvent) {
         switch event {
         case .raised(let condition): raise(condition)

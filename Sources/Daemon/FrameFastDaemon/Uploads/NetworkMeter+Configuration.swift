@@ -7,13 +7,15 @@ import NetworkCost
 import SettingKeys
 
 extension NetworkMeter {
-    /// - Parameter events: Are told that the network changed.
+    /// Creates a meter from the configuration.
+    ///
+    /// - Parameter events: The queue that gets an event when the network becomes metered or unmetered.
     convenience init(
         _ upload: Settings<UploadKeys>, events: DomainEvents, health: HealthBoard, logger: Logger
     ) {
         self.init(
             command: upload.meter, interval: upload.meteredInterval, logger: logger,
-            onChange: { events.tell(.networkChanged) },
+            onChange: { events.publish(.networkChanged) },
             tell: { condition in
                 if let condition { health.raise(condition) } else { health.clear(.meteredUnknown) }
             })
@@ -21,7 +23,7 @@ extension NetworkMeter {
 }
 
 extension Settings<UploadKeys> {
-    /// The program that knows whether the network costs money; `nil` to ask NetworkManager.
+    /// The program that reports whether the network is metered, or `nil` to ask NetworkManager.
     var meter: CommandSettings? {
         self.meteredCommand.first.map {
             CommandSettings(

@@ -3,14 +3,15 @@ import Foundation
 import FrameFastSystem
 import Glibc
 
-/// Passwords, tokens and keys: from a file, or from systemd (`LoadCredential=`). Never from the configuration itself.
+/// Reads passwords, tokens and keys from a file or from systemd (`LoadCredential=`). The configuration itself
+/// never contains them.
 enum SecretFile {
-    /// Most bytes of a secret.
+    /// The largest size of a secret, in bytes.
     private static let bytesMax = 64 * 1024
-    /// Where systemd puts credentials.
+    /// The environment variable with systemd's folder of credentials.
     private static let credentialsVariable = "CREDENTIALS_DIRECTORY"
     private static let credentialPrefix = "credential:"
-    /// How systemd begins the names of files that it took from a folder: the unit says
+    /// The prefix of credentials that systemd loaded from a folder. The unit has
     /// `LoadCredential=framefast:/etc/framefast/credentials`.
     private static let folderPrefix = "framefast_"
 
@@ -35,17 +36,17 @@ enum SecretFile {
         return try content(place, of: place)
     }
 
-    /// Refuses a file that others can read.
+    /// Throws if other users can read a file.
     ///
-    /// Its group may be root's, this process' own or the service's, as `0640 root:framefast`. systemd guards by itself what
-    /// it hands over: that is not asked about here.
+    /// Its group may be root's, this process's own or the service's, as `0640 root:framefast`. systemd
+    /// protects the credentials that it provides, so they are not checked.
     ///
-    /// - Parameter serviceGroup: The group that the installed service runs in; `nil` when there is none.
+    /// - Parameter serviceGroup: The group of the installed service, or `nil` if there is none.
     static func check(
         _ path: String, serviceGroup: gid_t? = UserDatabase.groupID(named: AccessPolicy.groupName)
     ) throws(SecretFileError) {
         var facts = stat()
-        // What is not there is told by whoever reads it.
+        // Reading a missing file reports it later.
         guard stat(path, &facts) == 0 else { return }
         let isOfOthers = ![0, getegid(), serviceGroup].contains(facts.st_gid)
         guard facts.st_mode & 0o007 != 0 || (facts.st_mode & 0o070 != 0 && isOfOthers) else { return }
@@ -68,16 +69,16 @@ enum SecretFile {
     }
 }
 
-/// Why a secret cannot be had.
+/// The reason why a secret can't be used.
 enum SecretFileError: Error, Hashable, CustomStringConvertible {
-    /// systemd handed over none.
+    /// systemd has provided no credentials.
     case noCredentials(String)
-    /// The file cannot be read, or holds nothing.
+    /// The file can't be read, or its contents are no secret. The second value is the reason.
     case unreadable(String, String)
-    /// Others can read the file; with the command that ends that.
+    /// Other users can read the file. The second value is the command that prevents it.
     case exposed(String, String)
 
-    /// Where the secret was looked for.
+    /// The place of the secret, as configured.
     var place: String {
         switch self {
         case .noCredentials(let place), .unreadable(let place, _), .exposed(let place, _): place

@@ -1,6 +1,6 @@
-/// The secret in the bytes of a file, as editors of every system save it.
+/// Decodes the secret in a file, as editors of every system save it.
 enum SecretText {
-    /// Why the bytes are no secret.
+    /// The reason why the bytes are not a valid secret.
     enum Fault: Error, Hashable, CustomStringConvertible {
         case empty, utf16, notUTF8, severalLines, controlCharacter(UInt32)
 
@@ -16,7 +16,8 @@ enum SecretText {
         }
     }
 
-    /// Takes off a byte order mark at the beginning and one line end at the end, LF or CRLF.
+    /// Returns the secret, without a byte order mark at the beginning and one line end (LF or CRLF) at the
+    /// end.
     static func read(_ bytes: some Collection<UInt8>) throws(Fault) -> String {
         var bytes = Array(bytes)[...]
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw .utf16 }
@@ -24,7 +25,7 @@ enum SecretText {
         if bytes.last == 0x0A { bytes = bytes.dropLast() }
         if bytes.last == 0x0D { bytes = bytes.dropLast() }
         if bytes.isEmpty { throw .empty }
-        // Without a mark, UTF-16 has a zero in each character of the alphabet.
+        // UTF-16 without a byte order mark has a zero byte in each Latin letter.
         if bytes.contains(0) { throw .utf16 }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         for scalar in text.unicodeScalars {

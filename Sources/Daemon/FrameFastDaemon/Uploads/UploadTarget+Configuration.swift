@@ -7,9 +7,9 @@ import UploadDestinations
 import UploadEngine
 
 extension UploadTarget {
-    /// From the configuration's words to a destination at work.
+    /// Creates a target from the configuration of a destination.
     ///
-    /// - Throws: ``NamingTemplateError`` for a bad name.
+    /// - Throws: ``NamingTemplateError`` for an invalid `remote_name`.
     init(
         _ configured: Configuration.Destination, stateDirectory: String, captureDirectory: String,
         logger: Logger
@@ -19,7 +19,7 @@ extension UploadTarget {
         let template = try configured.remoteName.map(NamingTemplate.init)
         self.init(
             name: configured.id,
-            destination: configured.placeOnDemand(
+            destination: configured.makeConfiguredDestination(
                 stateDirectory: stateDirectory, workers: workers, memory: memory, logger: logger),
             place: configured.placeText, memory: memory, features: configured.features, workers: workers,
             order: configured.order == .newest ? .newestFirst : .capture,
@@ -32,7 +32,7 @@ extension UploadTarget {
             if let template {
                 return template.path(for: photo, counter: photo.record.counter ?? 0)
             }
-            // Its own name when it lies elsewhere by now.
+            // A photo outside the capture directory keeps its original name.
             return photo.record.path(below: captureDirectory) ?? SafeName.component(photo.record.object.name)
         }
     }

@@ -5,8 +5,8 @@ import Logging
 import ServiceLifecycle
 import UploadEngine
 
-/// Tells hooks, journal and event streams what happens in the rooms, in order.
-struct Announcer: Service {
+/// Passes the events of the engines to hooks, the journal and event streams, in order.
+struct EventDispatcher: Service {
     private let events: DomainEvents
     private let hooks: HookFeed
     private let log: EventLog
@@ -31,12 +31,12 @@ struct Announcer: Service {
         self.logger = logger
     }
 
-    /// Tells until the rooms have stopped, and what they told at their end.
+    /// Dispatches events until the service stops. The engines' last events are included.
     func run() async {
         await withTaskGroup { group in
             group.addTask { await pending.run() }
             await withGracefulShutdownHandler {
-                await tellAll()
+                await dispatchAll()
             } onGracefulShutdown: {
                 events.finish()
             }
@@ -44,45 +44,45 @@ struct Announcer: Service {
         }
     }
 
-    private func tellAll() async {
+    private func dispatchAll() async {
         for await event in events.stream {
-            await tell(event)
-            let dropped = events.takeDropped()
+            await dispatch(event)
+            let dropped = events.takeDroppedCount()
             guard dropped > 0 else { continue }
             logger.warning("events were left out: the ledger was slow", metadata: ["count": "\(dropped)"])
             stream.resync()
         }
     }
 
-    private func tell(_ event: DomainEvent) async {
+    private func dispatch(_ event: DomainEvent) async {
         switch event {
         case .camera(let status):
-            intervals.camera(status)
+            intervals.handle(status)
             groupRelease.handle(status)
-            hooks.camera(status)
-            stream.camera(status)
+            hooks.handleCamera(status)
+            stream.publishCamera(status)
             pending.update()
         case .conditions(let conditions):
-            hooks.conditions(conditions)
-            log.conditions(conditions, name: registry.name(of:))
-            stream.conditions(conditions)
-        case .capture(let record): await tell(record)
+            hooks.handleConditions(conditions)
+            log.logConditions(conditions, name: registry.name(of:))
+            stream.publishConditions(conditions)
+        case .capture(let record): await dispatch(record)
         case .upload(let event):
-            hooks.upload(event)
-            if case .job(let job) = event { log.upload(job) }
-            await stream.upload(event)
+            hooks.handleUpload(event)
+            if case .job(let job) = event { log.logUpload(job) }
+            await stream.publishUpload(event)
         case .networkChanged: uploads.networkChanged()
         }
     }
 
-    private func tell(_ record: CaptureRecord) async {
+    private func dispatch(_ record: CaptureRecord) async {
         uploads.photoMoved()
-        guard record.state == .saved else { return await stream.capture(record.id) }
+        guard record.state == .saved else { return await stream.publishCapture(record.id) }
         stream.remember(saved: record)
         uploads.captureSaved()
         if record.object.isProtected == true { uploads.captureProtected() }
-        // A hook may hand the file on: not before its bytes are sure.
-        if record.verified != .awaitingReread { hooks.saved(record) }
-        await stream.capture(record.id)
+        // A hook may copy the file elsewhere, so it runs only after the file is verified.
+        if record.verified != .awaitingReread { hooks.handleSaved(record) }
+        await stream.publishCapture(record.id)
     }
 }

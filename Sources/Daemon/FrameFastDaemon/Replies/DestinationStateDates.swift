@@ -2,12 +2,12 @@ import Foundation
 import FrameFastAPI
 import Synchronization
 
-/// Since when each destination stands as it does.
-final class DestinationStandings: Sendable {
+/// The date at which each destination entered its state.
+final class DestinationStateDates: Sendable {
     private let known = Mutex<[DestinationName: (state: DestinationReply.State, since: Date)]>([:])
 
-    /// When a destination took this state.
-    func since(_ name: DestinationName, _ state: DestinationReply.State) -> Date {
+    /// Returns the date at which a destination entered a state. For a new state, this is now.
+    func date(of state: DestinationReply.State, for name: DestinationName) -> Date {
         known.withLock { known in
             if let entry = known[name], entry.state == state { return entry.since }
             let now = Date()

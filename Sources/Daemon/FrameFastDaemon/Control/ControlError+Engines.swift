@@ -2,10 +2,11 @@ import FrameFastAPI
 import Store
 import UploadEngine
 
-/// What goes wrong behind a handler, as the socket tells it.
+/// Translates errors of the ledger and the upload service for the API.
 extension LedgerStore {
-    /// Asks the ledger; what goes wrong there is the service's fault, not the caller's.
-    func asking<Value: Sendable>(
+    /// Runs a ledger operation and maps its errors to internal errors: a failing ledger is never the caller's
+    /// fault.
+    func mapErrors<Value: Sendable>(
         _ body: @Sendable (LedgerStore) async throws -> Value
     ) async throws(ControlError) -> Value {
         do { return try await body(self) } catch {
@@ -16,17 +17,19 @@ extension LedgerStore {
 }
 
 extension UploadService {
-    /// Asks the queue; what a person got wrong is told as that, the rest is the service's fault.
-    func asking<Value: Sendable>(
+    /// Runs an operation of the upload queue and maps its errors.
+    ///
+    /// A mistake of the caller keeps its own message and next step. Every other error is an internal error.
+    func mapErrors<Value: Sendable>(
         _ body: @Sendable (UploadService) async throws -> Value
     ) async throws(ControlError) -> Value {
-        do { return try await body(self) } catch { throw ControlError(ofQueue: error) }
+        do { return try await body(self) } catch { throw ControlError(uploadError: error) }
     }
 }
 
 extension ControlError {
-    /// Why the upload queue refused.
-    init(ofQueue error: any Error) {
+    /// Creates the error for a request that the upload queue refused.
+    init(uploadError error: any Error) {
         guard let error = error as? UploadService.VerbError else {
             self.init(.internal, "cannot read the queue: \(error)", nextStep: "Check the service's log.")
             return

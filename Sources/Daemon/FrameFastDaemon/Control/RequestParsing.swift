@@ -3,10 +3,12 @@ import FrameFastAPI
 import FrameFastModel
 import Makers
 
-/// From words that a request gives to values, or a refusal.
+/// Parses values of requests, or throws the error for the caller.
 extension Maker {
-    /// - Parameter word: `nil` for no maker.
-    static func given(_ word: String?) throws(ControlError) -> Maker? {
+    /// Parses the identifier of a maker.
+    ///
+    /// - Parameter word: The identifier, or `nil` for no maker.
+    static func parsing(_ word: String?) throws(ControlError) -> Maker? {
         guard let word else { return nil }
         guard let maker = Maker(rawValue: word) else {
             throw ControlError(
@@ -18,7 +20,7 @@ extension Maker {
 }
 
 extension NetworkAddress {
-    static func given(_ text: String) throws(ControlError) -> NetworkAddress {
+    static func parsing(_ text: String) throws(ControlError) -> NetworkAddress {
         do throws(NetworkAddressError) { return try NetworkAddress(text) } catch {
             throw ControlError(
                 .invalid, error.description, nextStep: "Write it like 192.168.1.5 or 192.168.1.5:15740.")
@@ -27,8 +29,10 @@ extension NetworkAddress {
 }
 
 extension Identity where RawValue == Int64 {
-    /// The row before which a page begins; `nil` for the first page.
-    static func before(_ cursor: String?) throws(ControlError) -> Self? {
+    /// Parses the cursor of a page: the id of the row before which the page begins.
+    ///
+    /// - Parameter cursor: The cursor, or `nil` for the first page.
+    static func parsing(cursor: String?) throws(ControlError) -> Self? {
         guard let cursor else { return nil }
         guard let id = Int64(cursor) else {
             throw ControlError(
