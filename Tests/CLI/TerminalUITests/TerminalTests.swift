@@ -23,7 +23,7 @@ import Testing
         #expect(whole.feed(Array(bytes.utf8)) == keys)
         var pieces = KeyParser()
         #expect(Array(bytes.utf8).flatMap { pieces.feed([$0]) } == keys)
-        #expect(!pieces.isHalfway)
+        #expect(!pieces.hasPartialKey)
     }
 
     @Test func `a mailbox wakes who waits, and no program that is started inherits it`() {
@@ -43,8 +43,8 @@ import Testing
 
     @Test func `an escape that nothing follows is the Escape key`() {
         var parser = KeyParser()
-        #expect(parser.feed([0x1B]) == [] && parser.isHalfway)
-        #expect(parser.flush() == [.escape] && !parser.isHalfway)
+        #expect(parser.feed([0x1B]) == [] && parser.hasPartialKey)
+        #expect(parser.flush() == [.escape] && !parser.hasPartialKey)
     }
 
     @Test func `a sequence without an end does not grow for ever`() {
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `only the lines that changed are written`() {
         let style = Style(depth: .plain, hasUnicode: true)
-        var painter = FramePainter()
+        var painter = ScreenPainter()
         #expect(
             painter.bytes(for: [Line("one"), Line("two")], style, columns: 10)
                 == "\u{1B}[0m\u{1B}[2J\u{1B}[1;1Hone\u{1B}[2;1Htwo")
@@ -87,13 +87,13 @@ import Testing
 
     @Test func `the last character of a full line is not cleared away`() {
         let style = Style(depth: .plain, hasUnicode: true)
-        var painter = FramePainter()
+        var painter = ScreenPainter()
         _ = painter.bytes(for: [Line("a")], style, columns: 3)
         #expect(painter.bytes(for: [Line("abc")], style, columns: 3) == "\u{1B}[1;1Habc")
     }
 
     @Test func `a frame is shown at once where the terminal can`() {
-        var painter = FramePainter()
+        var painter = ScreenPainter()
         painter.isSynchronised = true
         let text = painter.bytes(for: [Line("a")], .bare, columns: 3)
         #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))

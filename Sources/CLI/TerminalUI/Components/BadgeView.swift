@@ -1,21 +1,21 @@
-/// A state: sign, word, colour. A closed list of tones, no free colours.
+/// A state, as a sign and a word in the colour of its tone.
 public struct BadgeView: Component, Equatable {
-    /// What the state means.
+    /// The meaning of the state.
     public let tone: Tone
-    /// Its word.
+    /// The word for the state.
     public let word: String
 
-    /// A state.
+    /// Creates a badge.
     public init(_ tone: Tone, _ word: String) {
         self.tone = tone
         self.word = word
     }
 
-    /// Its sign and word.
+    /// Returns the sign and the word.
     ///
     /// - Parameters:
-    ///   - frame: Which picture of the spinner, for what is going on.
-    ///   - width: Cells of the word at least, so that columns stay in place.
+    ///   - frame: The frame number of the spinner, for a busy state.
+    ///   - width: The minimum cells of the word, which align the columns of a list.
     public func spans(_ layout: Layout, frame: Int = 0, width: Int = 0) -> [Span] {
         let sign =
             tone == .busy ? Motion.spinner(frame, hasUnicode: layout.hasUnicode) : layout.text(tone.glyph)
@@ -27,9 +27,9 @@ public struct BadgeView: Component, Equatable {
         ]
     }
 
-    /// One line.
+    /// Returns one line with the sign and the word.
     public func lines(_ layout: Layout) -> [Line] { [Line(spans(layout))] }
 
-    /// The word.
+    /// Returns the word.
     public func plain() -> [String] { [TerminalText.escaped(word)] }
 }

@@ -1,21 +1,21 @@
-/// What needs to be known above everything else, with the next command.
+/// A notice at the top of a page, with the next command.
 public struct BannerView: Component, Equatable {
-    /// How much it matters.
+    /// The severity.
     public let tone: Tone
-    /// The word for that.
+    /// The word for the severity.
     public let word: String
-    /// What is the matter.
+    /// The problem, as a sentence.
     public let sentence: String
-    /// What to do about it; `nil` when there is nothing to do.
+    /// The next step, or `nil` if there is nothing to do.
     public let nextStep: String?
-    /// What is said beside the sentence, for example since when.
+    /// A note next to the sentence, for example the time since the problem began.
     public let caption: String?
-    /// Whether sentence and step get a line each, whatever is cut.
+    /// Whether sentence and step take one line each, and are cut to fit.
     public let isShort: Bool
-    /// Cells of the word at least: banners below each other share them.
+    /// The minimum cells of the word, which align several banners.
     public let wordCells: Int
 
-    /// Something that needs to be known.
+    /// Creates a banner.
     public init(
         _ tone: Tone, _ word: String, _ sentence: String, nextStep: String? = nil, caption: String? = nil,
         isShort: Bool = false, wordCells: Int = 0
@@ -29,11 +29,11 @@ public struct BannerView: Component, Equatable {
         self.nextStep = nextStep
     }
 
-    /// The sentence, and below it what to do.
+    /// Returns the sentence, with the next step below it.
     public func lines(_ layout: Layout) -> [Line] {
         let badge = BadgeView(tone, word).spans(layout, width: wordCells)
         let indent = Line(badge).width + Spacing.md
-        // Where the word takes too much of the line, the text begins below it.
+        // If the word takes too much of the line, the text begins below it.
         let hang = indent > layout.inner / 3 ? Line(layout.sign(tone)).width : indent
         let text = wrap(sentence, to: layout.prose - hang, layout)
         var lines =
@@ -58,7 +58,7 @@ public struct BannerView: Component, Equatable {
         return isShort ? [Cells.cut(text, to: width, layout.ellipsis)] : Cells.wrap(text, to: width)
     }
 
-    /// The sentence, and what to do.
+    /// Returns the sentence and the next step.
     public func plain() -> [String] {
         ["\(word.lowercased()): \(TerminalText.escaped(sentence))"]
             + (nextStep.map { ["next step: \(TerminalText.escaped($0))"] } ?? [])

@@ -1,22 +1,22 @@
-/// Something that is going on. The spinner stands in the gutter: the text does not move.
+/// An activity with a spinner. The spinner is in the gutter, so the text does not move.
 public struct BusyView: Component, Equatable {
-    /// What is going on.
+    /// The activity.
     public let text: String
-    /// Which picture of the spinner; the components do not know the time.
+    /// The frame number of the spinner. Components do not know the time.
     public let frame: Int
 
-    /// Something that is going on.
+    /// Creates a view of an activity.
     public init(text: String, frame: Int = 0) {
         self.text = text
         self.frame = frame
     }
 
-    /// Spinner and text.
+    /// Returns the spinner and the text.
     public func lines(_ layout: Layout) -> [Line] {
         let spinner = Span(Motion.spinner(frame, hasUnicode: layout.hasUnicode), .tone(.busy))
         return Line.hanging([spinner, .gap(Spacing.xs)], text, to: layout.prose)
     }
 
-    /// The text.
+    /// Returns the text.
     public func plain() -> [String] { [TerminalText.escaped(text)] }
 }

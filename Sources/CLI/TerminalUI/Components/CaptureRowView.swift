@@ -1,26 +1,27 @@
-/// One shot with the single badge of its whole way.
+/// One photo, with one badge for all stages from the camera to the destinations.
 public struct CaptureRowView: Component, Equatable {
-    /// Cells of the longest usual word of a photo's state, `Retrying in 8 s`, and of the longest that lasts.
+    /// The cells for the state's word: of the longest usual one, `Retrying in 8 s`, and of the longest one
+    /// that lasts.
     static let wordCells = (wide: 15, narrow: 9)
 
-    /// Its state.
+    /// The state.
     public let badge: BadgeView
-    /// Its file's name.
+    /// The file name.
     public let name: String
-    /// Its size, for people.
+    /// The size, as text.
     public let size: String
-    /// How long ago, for people.
+    /// The age, as text.
     public let age: String
-    /// Where it comes from; `nil` where that is clear.
+    /// The camera, or `nil` if it is clear from the context.
     public let camera: String?
-    /// Cells of the name that the rows of one list share.
+    /// The cells of the name, which align the rows of a list.
     public let nameCells: Int
-    /// Whether it has the focus.
+    /// Whether the row has the focus.
     public let isFocused: Bool
-    /// Which picture of the spinner.
+    /// The frame number of the spinner.
     public let frame: Int
 
-    /// A photo.
+    /// Creates a row.
     public init(
         _ badge: BadgeView, name: String, size: String, age: String, camera: String? = nil,
         nameCells: Int = 0, isFocused: Bool = false, frame: Int = 0
@@ -35,12 +36,12 @@ public struct CaptureRowView: Component, Equatable {
         self.frame = frame
     }
 
-    /// One line.
+    /// Returns one line.
     public func lines(_ layout: Layout) -> [Line] {
         row(wordCells: layout.isWide ? Self.wordCells.wide : Self.wordCells.narrow).lines(layout)
     }
 
-    /// One line with everything.
+    /// Returns one line with all facts.
     public func plain() -> [String] { row(wordCells: 0).plain().map { "photo " + $0 } }
 
     private func row(wordCells: Int) -> RowView {

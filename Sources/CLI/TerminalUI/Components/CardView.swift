@@ -1,29 +1,30 @@
-/// One thing with its facts in a box. Never a box in a box: its rows are lines.
+/// A box with a title, a state and rows. A card never contains another card: its rows are lines.
 public struct CardView: Component {
-    /// Where the card stands.
+    /// The level of the card above the page.
     public enum Surface: Sendable {
-        /// Among others.
+        /// A card on the page.
         case card
-        /// Above everything: a question, help.
+        /// A card above the page, for a question or help.
         case raised
     }
 
-    /// Where the card stands.
+    /// The level of the card above the page.
     public let surface: Surface
-    /// What it is about.
+    /// The title.
     public let title: String
-    /// Its state; `nil` for none.
+    /// The state, or `nil` without one.
     public let badge: BadgeView?
-    /// What is in it; drawn with ``Layout/inner`` of the card.
+    /// The contents, drawn with ``Layout/inner`` of the card.
     public let rows: [any Component]
-    /// What it means, where that matters more than the focus: danger for a question before something is removed.
+    /// The tone of the edges, which overrides that of the focus. Danger is for a question before something is
+    /// removed.
     public let tone: Tone?
-    /// Whether it has the focus.
+    /// Whether the card has the focus.
     public let isFocused: Bool
-    /// Which picture of the spinner.
+    /// The frame number of the spinner.
     public let frame: Int
 
-    /// A card.
+    /// Creates a card.
     public init(
         _ surface: Surface = .card, title: String, badge: BadgeView? = nil, rows: [any Component],
         tone: Tone? = nil, isFocused: Bool = false, frame: Int = 0
@@ -37,7 +38,7 @@ public struct CardView: Component {
         self.frame = frame
     }
 
-    /// The box, as wide as the place without margins.
+    /// Returns the box, in the whole width of the layout, without margins.
     public func lines(_ layout: Layout) -> [Line] {
         let edges = Edges(surface)
         let role = edgeRole
@@ -69,13 +70,13 @@ public struct CardView: Component {
 
     private var edgeRole: Span.Role { tone.map { .tone($0) } ?? (isFocused ? .accent : .caption) }
 
-    /// Title and state, then the facts.
+    /// Returns title and state, then the rows.
     public func plain() -> [String] {
         let name = TerminalText.escaped(title)
         return [badge.map { "\(name): \($0.word)" } ?? name] + rows.flatMap { $0.plain() }
     }
 
-    /// The lines of a box.
+    /// The glyphs of the edges.
     private struct Edges {
         let topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical: Glyph
 

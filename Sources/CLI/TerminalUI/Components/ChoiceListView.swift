@@ -1,15 +1,15 @@
-/// Things to choose one of.
+/// A list of choices.
 public struct ChoiceListView: Component, Equatable {
-    /// One of them.
+    /// One choice.
     public struct Row: Equatable, Sendable {
-        /// What it is called.
+        /// The title.
         public var title: String
-        /// One line about it.
+        /// A one-line description.
         public var caption: String?
-        /// What sets it apart, for example `Plugged in`, or that it is being tried.
+        /// A badge, for example `Plugged in`, or that the choice is being tried.
         public var mark: BadgeView?
 
-        /// A choice.
+        /// Creates a choice.
         public init(title: String, caption: String? = nil, mark: BadgeView? = nil) {
             self.title = title
             self.caption = caption
@@ -17,33 +17,33 @@ public struct ChoiceListView: Component, Equatable {
         }
     }
 
-    /// Up to this many rows have their captions under their titles.
+    /// The most rows with their captions below their titles.
     public static let roomyRowsMax = 4
-    /// Rows that are shown however little space there is: the focus, and one at either side.
+    /// The fewest rows that are shown in a small terminal: the focused row and one on each side.
     static let rowsMin = 3
-    /// Lines below a dense list for the caption of the row with the focus.
+    /// The lines below a dense list for the caption of the focused row.
     static let captionLines = 2
 
-    /// The choices.
+    /// The choices, in order.
     public let rows: [Row]
-    /// The row with the focus; `nil` when none has it.
+    /// The index of the focused row, or `nil` without focus.
     public let cursor: Int?
-    /// Which picture of the spinner, for what is being tried.
+    /// The frame number of the spinner, for a choice that is being tried.
     public let frame: Int
 
-    /// Choices.
+    /// Creates a list of choices.
     public init(rows: [Row], cursor: Int?, frame: Int = 0) {
         self.rows = rows
         self.cursor = cursor
         self.frame = frame
     }
 
-    /// A line or two a choice; where they do not fit, those around the focus.
+    /// Returns one or two lines for each choice. If they do not fit, returns the choices around the focus.
     public func lines(_ layout: Layout) -> [Line] {
         rows.count <= Self.roomyRowsMax ? roomy(layout) : dense(layout)
     }
 
-    /// A numbered line a choice.
+    /// Returns a numbered line for each choice.
     public func plain() -> [String] {
         rows.enumerated().map { index, row in
             var line = "\(index + 1). \(TerminalText.escaped(row.title))"
@@ -53,7 +53,7 @@ public struct ChoiceListView: Component, Equatable {
         }
     }
 
-    /// Title and caption on lines of their own.
+    /// Returns title and caption on separate lines.
     private func roomy(_ layout: Layout) -> [Line] {
         let indent = indent(layout)
         return rows.indices.flatMap { index -> [Line] in
@@ -61,7 +61,7 @@ public struct ChoiceListView: Component, Equatable {
                 head(index, layout), rows[index].title, title(index).role, to: layout.inner)
             let mark = mark(rows[index], layout)
             let whole = Line((title.last?.spans ?? []) + (mark.isEmpty ? [] : [.gap(Spacing.md)] + mark))
-            // A mark that does not fit behind its title stands below it.
+            // A badge that does not fit after its title moves below it.
             var lines =
                 whole.width <= layout.inner
                 ? title.dropLast() + [whole] : title + [Line(mark).indented(indent)]
@@ -73,7 +73,8 @@ public struct ChoiceListView: Component, Equatable {
         }
     }
 
-    /// A line a row; as many as there is space for, around the focus.
+    /// Returns one line for each row. Rows that do not fit are left out, starting with those farthest from
+    /// the focus.
     private func dense(_ layout: Layout) -> [Line] {
         let caption = layout.isWide ? [] : focusCaption(layout)
         let space = max(Self.rowsMin, layout.height - caption.count)
@@ -102,7 +103,7 @@ public struct ChoiceListView: Component, Equatable {
         Line("\(arrow) \(count) more \(place)", .caption).indented(indent(layout))
     }
 
-    /// Rows that are shown: the focus is never on a line that says `more`.
+    /// Returns the rows to show. The focused row is never replaced by a line that says `more`.
     private func window(_ space: Int) -> Range<Int> {
         guard rows.count > space else { return 0..<rows.count }
         let start = min(max(0, (cursor ?? 0) - space / 2), rows.count - space)
@@ -116,7 +117,7 @@ public struct ChoiceListView: Component, Equatable {
         return [.empty] + wrapped + Array(repeating: .empty, count: Self.captionLines - wrapped.count)
     }
 
-    /// Pointer and number.
+    /// Returns the pointer and the number.
     private func head(_ index: Int, _ layout: Layout) -> [Span] {
         let pointer = Cells.padded(index == cursor ? layout.pointer : "", Cells.width(layout.pointer))
         let number = Cells.right(String(index + 1), String(rows.count).count)
@@ -127,7 +128,7 @@ public struct ChoiceListView: Component, Equatable {
 
     private func title(_ index: Int) -> Span { Span(rows[index].title, index == cursor ? .accent : .primary) }
 
-    /// Where titles begin.
+    /// Returns the cell at which titles begin.
     private func indent(_ layout: Layout) -> Int { Line(head(0, layout)).width }
 
     private func mark(_ row: Row, _ layout: Layout) -> [Span] { row.mark?.spans(layout, frame: frame) ?? [] }

@@ -1,7 +1,8 @@
-/// What is drawn: a value that becomes lines. It never writes, never asks the terminal, never knows the theme.
+/// A value that renders as lines of text. It never writes to the terminal or reads from it, and does not know
+/// the theme.
 public protocol Component: Sendable {
-    /// For a terminal.
+    /// Returns the lines for a terminal.
     func lines(_ layout: Layout) -> [Line]
-    /// Full words, one fact a line: what is read aloud, and what a script reads.
+    /// Returns full words, one fact in each line, for screen readers and scripts.
     func plain() -> [String]
 }

@@ -1,20 +1,20 @@
-/// Asks before something that cannot be undone: names the thing, and only yes means yes.
+/// A question before an action that cannot be undone. It names the object, and only an explicit yes confirms.
 public struct ConfirmView: Component, Equatable {
-    /// How much is at stake: danger for what removes something.
+    /// The severity: danger for an action that removes something.
     public let tone: Tone
-    /// What would be done, and to what, as a question.
+    /// The action and its object, as a question.
     public let question: String
-    /// What it means.
+    /// The consequence.
     public let consequence: String
 
-    /// A question.
+    /// Creates a question.
     public init(_ tone: Tone, question: String, consequence: String) {
         self.tone = tone
         self.question = question
         self.consequence = consequence
     }
 
-    /// Question and consequence.
+    /// Returns the question and the consequence.
     public func lines(_ layout: Layout) -> [Line] {
         let indent = Line(layout.sign(tone)).width
         return layout.signed(tone, question, .emphasised)
@@ -23,12 +23,12 @@ public struct ConfirmView: Component, Equatable {
             }
     }
 
-    /// Question and consequence, and what is taken for an answer.
+    /// Returns the question, the consequence and the accepted answers.
     public func plain() -> [String] {
         [TerminalText.escaped(question), TerminalText.escaped(consequence), "yes or no, no by default"]
     }
 
-    /// What stands before the answer; the default is the capital letter.
+    /// Returns the prompt before the answer. The default is the capital letter.
     public func prompt(_ layout: Layout) -> Line {
         Line([
             Span(layout.pointer, .accent), .gap(Spacing.xs), Span("Yes or no?"), .gap(Spacing.xs),

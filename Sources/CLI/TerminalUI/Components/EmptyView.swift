@@ -1,17 +1,17 @@
-/// Where nothing is yet: what would be here, and the command that fills it.
+/// A placeholder for missing content, with the command that adds some.
 public struct EmptyView: Component, Equatable {
-    /// What is not there, as a sentence.
+    /// The missing content, as a sentence.
     public let sentence: String
-    /// What to do, as a sentence; `nil` when it fills itself.
+    /// The next step, as a sentence, or `nil` if the content appears automatically.
     public let nextStep: String?
 
-    /// Nothing.
+    /// Creates a placeholder.
     public init(_ sentence: String, nextStep: String? = nil) {
         self.sentence = sentence
         self.nextStep = nextStep
     }
 
-    /// Sign and sentence, and behind or below them what to do, dim.
+    /// Returns the sign and the sentence, followed by the dimmed next step on the same line or below.
     public func lines(_ layout: Layout) -> [Line] {
         let sign = layout.sign(.neutral)
         guard let nextStep else { return layout.signed(.neutral, sentence) }
@@ -24,7 +24,7 @@ public struct EmptyView: Component, Equatable {
             }
     }
 
-    /// Sentence and command.
+    /// Returns the sentence and the next step.
     public func plain() -> [String] {
         [TerminalText.escaped(sentence)] + (nextStep.map { [TerminalText.escaped($0)] } ?? [])
     }

@@ -1,12 +1,12 @@
-/// Facts in one line, what matters most first; those that do not fit are left out.
+/// Facts in one line, most important first. Facts that do not fit are left out.
 public struct FactsView: Component, Equatable {
-    /// The facts.
+    /// The facts, most important first.
     public let facts: [String]
 
-    /// Facts.
+    /// Creates a view of facts.
     public init(_ facts: [String]) { self.facts = facts }
 
-    /// One line; the first fact is cut rather than left out.
+    /// Returns one line. The first fact is cut if it does not fit.
     public func lines(_ layout: Layout) -> [Line] {
         var line = Line()
         for fact in facts {
@@ -18,6 +18,6 @@ public struct FactsView: Component, Equatable {
         return [line.cut(to: layout.inner, layout)]
     }
 
-    /// A fact a line.
+    /// Returns one line for each fact.
     public func plain() -> [String] { facts.map(TerminalText.escaped) }
 }

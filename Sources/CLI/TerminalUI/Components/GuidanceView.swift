@@ -1,29 +1,29 @@
-/// What a person should do: what is the matter, and the steps in order. One view for all of them.
+/// A problem or goal, with the steps for a person in order.
 public struct GuidanceView: Component, Equatable {
-    /// How much it matters.
+    /// The severity.
     public let tone: Tone
-    /// What is the matter, or what is to be reached.
+    /// The problem or the goal, as a sentence.
     public let sentence: String
-    /// What to do, in order; the view numbers them.
+    /// The steps, in order. The view numbers them.
     public let steps: [String]
 
-    /// A sentence with steps.
+    /// Creates a view of guidance.
     public init(_ tone: Tone, _ sentence: String, steps: [String] = []) {
         self.tone = tone
         self.sentence = sentence
         self.steps = steps
     }
 
-    /// The sentence, and the steps below it.
+    /// Returns the sentence, with the steps below it.
     public func lines(_ layout: Layout) -> [Line] {
         let indent = Line(layout.sign(tone)).width
         return layout.signed(tone, sentence, .emphasised)
             + Self.numbered(steps, to: layout.prose - indent).map { $0.indented(indent) }
     }
 
-    /// Numbered steps, one below the other.
+    /// Returns numbered steps.
     ///
-    /// - Parameter width: The cells of a line.
+    /// - Parameter width: The width of a line, in cells.
     public static func numbered(_ steps: [String], to width: Int) -> [Line] {
         let cells = String(steps.count).count
         return steps.enumerated().flatMap { index, step in
@@ -32,7 +32,7 @@ public struct GuidanceView: Component, Equatable {
         }
     }
 
-    /// The sentence, and a line a step.
+    /// Returns the sentence, and one line for each step.
     public func plain() -> [String] {
         [TerminalText.escaped(sentence)]
             + steps.enumerated().map { "step \($0 + 1): \(TerminalText.escaped($1))" }

@@ -1,17 +1,17 @@
-/// What a whole page is about, and its state.
+/// The title and state of a page.
 public struct HeadView: Component, Equatable {
-    /// What it is about.
+    /// The title.
     public let title: String
-    /// Its state.
+    /// The state.
     public let badge: BadgeView
 
-    /// A head.
+    /// Creates the head of a page.
     public init(_ title: String, _ badge: BadgeView) {
         self.title = title
         self.badge = badge
     }
 
-    /// One line; the title is cut before the state is.
+    /// Returns one line. The title is cut before the state.
     public func lines(_ layout: Layout) -> [Line] {
         let state = badge.spans(layout)
         let gap = Span.gap(Spacing.md)
@@ -20,7 +20,7 @@ public struct HeadView: Component, Equatable {
         return [Line([Span(name, .pageTitle), gap] + state).cut(to: layout.inner, layout)]
     }
 
-    /// Title and state.
+    /// Returns title and state.
     public func plain() -> [String] {
         ["\(TerminalText.escaped(title)): \(TerminalText.escaped(badge.word))"]
     }

@@ -1,14 +1,14 @@
-/// Facts with their names, one a line.
+/// Facts with labels, one in each line.
 public struct InfoRowView: Component {
-    /// Names and facts.
+    /// The labels and facts.
     public let rows: [(label: String, value: String)]
 
-    /// Facts.
+    /// Creates a view of facts.
     public init(rows: [(label: String, value: String)]) {
         self.rows = rows
     }
 
-    /// The facts in a column of their own.
+    /// Returns the labels and the facts in two columns.
     public func lines(_ layout: Layout) -> [Line] {
         let cells = rows.map { Cells.width($0.label) }.max() ?? 0
         return rows.flatMap { row in
@@ -17,7 +17,7 @@ public struct InfoRowView: Component {
         }
     }
 
-    /// `name: fact`.
+    /// Returns lines of the form `label: fact`.
     public func plain() -> [String] {
         rows.map { "\($0.label.lowercased()): \(TerminalText.escaped($0.value))" }
     }

@@ -1,17 +1,17 @@
-/// A line of text that is being typed.
+/// A text field of one line.
 public struct InputView: Component, Equatable {
-    /// What was typed.
+    /// The typed text.
     public let text: String
-    /// Shown while there is no text: something that would be accepted.
+    /// A valid example, shown while the text is empty.
     public let example: String
-    /// Why the text was not taken; `nil` when it was not sent yet.
+    /// The reason why the text was rejected, or `nil` before it was submitted.
     public let complaint: String?
-    /// What stands before the text; `nil` for the sign of what has the focus.
+    /// The sign before the text, or `nil` for the pointer of the focus.
     public let sign: String?
-    /// Whether keys go to it.
+    /// Whether the field receives keys.
     public let isTyping: Bool
 
-    /// A text that is being typed.
+    /// Creates a text field.
     public init(
         text: String, example: String, complaint: String? = nil, sign: String? = nil, isTyping: Bool = true
     ) {
@@ -22,14 +22,14 @@ public struct InputView: Component, Equatable {
         self.complaint = complaint
     }
 
-    /// The text with its cursor, and what is wrong with it.
+    /// Returns the text with its cursor, and the error.
     public func lines(_ layout: Layout) -> [Line] {
         let head = [
             Span(sign ?? layout.pointer, isTyping ? .accent : .caption), .gap(Spacing.xs),
         ]
         let cursor = Span(isTyping ? "_" : "", .accent)
         let space = layout.inner - Line(head + [cursor]).width
-        // The end of a long text is where one types.
+        // Show the end of a long text, where the cursor is.
         var shown = TerminalText.escaped(text)
         while Cells.width(shown) > space { shown.removeFirst() }
         let ghost = text.isEmpty ? [.gap(Spacing.xs), Span(example, .caption)] : []
@@ -38,7 +38,7 @@ public struct InputView: Component, Equatable {
         return [input.cut(to: layout.inner, layout)] + why + accepted(layout)
     }
 
-    /// What would be accepted, where the complaint does not say it.
+    /// Returns the example, if the error does not contain it.
     private func accepted(_ layout: Layout) -> [Line] {
         guard let complaint, !text.isEmpty, !complaint.contains(example) else { return [] }
         return Cells.wrap("For example: " + example, to: layout.prose - Spacing.base).map {
@@ -46,7 +46,7 @@ public struct InputView: Component, Equatable {
         }
     }
 
-    /// What would be accepted, and what is wrong with what was typed.
+    /// Returns the example, the text and the error.
     public func plain() -> [String] {
         ["for example: \(example)"] + (text.isEmpty ? [] : ["typed: \(TerminalText.escaped(text))"])
             + (complaint.map { [TerminalText.escaped($0)] } ?? [])

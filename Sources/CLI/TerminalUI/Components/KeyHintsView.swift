@@ -1,19 +1,19 @@
-/// What the keys do, at most a line.
+/// The functions of the keys, in one line.
 public struct KeyHintsView: Component, Equatable {
-    /// One key.
+    /// One key and its function.
     public struct Hint: Equatable, Sendable {
-        /// What is pressed.
+        /// The key.
         public var key: String
-        /// What it does, in a word.
+        /// The function, in a word.
         public var meaning: String
-        /// Whether it is what one came for.
+        /// Whether this is one of the main functions of the screen.
         public var isPrimary: Bool
-        /// Whether it removes something: it looks so.
+        /// Whether the function removes something. Such a key has the colour of danger.
         public var isDestructive: Bool
-        /// Whether it can do anything now.
+        /// Whether the function is available now.
         public var isOn: Bool
 
-        /// A key.
+        /// Creates a hint.
         public init(
             _ key: String, _ meaning: String, isPrimary: Bool = false, isDestructive: Bool = false,
             isOn: Bool = true
@@ -26,18 +26,19 @@ public struct KeyHintsView: Component, Equatable {
         }
     }
 
-    /// Keys that stand out on one screen: where all do, none does.
+    /// The most keys that are highlighted on one screen.
     public static let primaryMax = 2
 
-    /// Keys, what matters most first.
+    /// The keys, most important first.
     public let hints: [Hint]
 
-    /// Keys.
+    /// Creates a line of hints.
     public init(hints: [Hint]) {
         self.hints = hints
     }
 
-    /// As many as there is space for; what can do nothing stands in brackets, for those who see no colours.
+    /// Returns the keys that fit. A key without an available function is in brackets, which are visible
+    /// without colours.
     public func line(_ layout: Layout) -> Line {
         let primary = hints.indices.filter { hints[$0].isPrimary && hints[$0].isOn }.prefix(Self.primaryMax)
         var spans: [Span] = []
@@ -55,10 +56,10 @@ public struct KeyHintsView: Component, Equatable {
         return Line(spans)
     }
 
-    /// One line.
+    /// Returns one line.
     public func lines(_ layout: Layout) -> [Line] { [line(layout)] }
 
-    /// A key a line.
+    /// Returns one line for each key.
     public func plain() -> [String] {
         hints.map { "key \($0.key): \($0.meaning)" + ($0.isOn ? "" : ", not now") }
     }

@@ -1,30 +1,30 @@
-/// How much of a whole is done, as a bar.
+/// A share of a whole, as a bar.
 public struct MeterView: Component, Equatable {
-    /// Cells of the bar, where there is space.
+    /// The most cells of the bar.
     public static let barCellsMax = 30
-    /// Cells of the bar, where there is none.
+    /// The fewest cells of the bar, if there is little space.
     static let barCellsMin = 4
 
-    /// What a full bar means.
+    /// The meaning of the share.
     public enum Bands: Sendable {
-        /// The more, the better, in the bands of the design's score colours: 80, 60, 30.
+        /// A score: higher is better. The colours change at 80, 60 and 30 percent, as the design defines.
         case score
-        /// Something that goes on; being half through is not bad.
+        /// The progress of an activity. Half is not bad.
         case progress
     }
 
-    /// What is done, in the unit of ``whole``.
+    /// The completed part, in the unit of ``whole``.
     public let part: Int64
-    /// The whole; nothing to do when 0.
+    /// The whole, or 0 if there is nothing to do.
     public let whole: Int64
-    /// What the share is of, for example `uploaded`.
+    /// The label of the share, for example `uploaded`.
     public let label: String
-    /// What a full bar means.
+    /// The meaning of the share.
     public let bands: Bands
-    /// What stands behind the share.
+    /// The text after the share.
     public let caption: String?
 
-    /// A share of a whole.
+    /// Creates a meter.
     public init(part: Int64, whole: Int64, label: String, bands: Bands = .score, caption: String? = nil) {
         self.part = part
         self.whole = whole
@@ -33,13 +33,13 @@ public struct MeterView: Component, Equatable {
         self.caption = caption
     }
 
-    /// Whole percent. 100 only when everything is done.
+    /// The share, in whole percent. It is 100 only if everything is done.
     public var percent: Int {
         guard whole > 0, part < whole else { return 100 }
         return Int(whole.dividingFullWidth(max(0, part).multipliedFullWidth(by: 100)).quotient)
     }
 
-    /// What the share means.
+    /// The tone for the share.
     public var tone: Tone {
         if bands == .progress { return .busy }
         switch percent {
@@ -50,7 +50,7 @@ public struct MeterView: Component, Equatable {
         }
     }
 
-    /// The bar with its share behind it.
+    /// Returns the bar, followed by the share.
     public func line(_ layout: Layout) -> Line {
         let text = "\(percent) % \(label)" + (caption.map { layout.dot + $0 } ?? "")
         let cells = max(
@@ -59,11 +59,11 @@ public struct MeterView: Component, Equatable {
         return Line(bar(cells: cells, layout) + [.gap(Spacing.md), Span(text)])
     }
 
-    /// The bar alone.
+    /// Returns the bar alone.
     ///
     /// - Parameters:
-    ///   - cells: Its cells; in ASCII it is two wider.
-    ///   - tone: What it means; `nil` for what the share says.
+    ///   - cells: The cells of the bar. In ASCII the bar is two cells wider.
+    ///   - tone: The tone, or `nil` for the tone of the share.
     public func bar(cells: Int, _ layout: Layout, tone: Tone? = nil) -> [Span] {
         let filled = cells * percent / 100
         return [
@@ -74,13 +74,13 @@ public struct MeterView: Component, Equatable {
         ]
     }
 
-    /// Cells of the brackets around a bar of ASCII.
+    /// Returns the cells of the brackets around a bar of ASCII.
     private func frameCells(_ layout: Layout) -> Int { layout.hasUnicode ? 0 : 2 }
 
-    /// The bar, never wider than the place.
+    /// Returns the bar, cut to the width of the layout.
     public func lines(_ layout: Layout) -> [Line] { [line(layout).cut(to: layout.inner, layout)] }
 
-    /// The share in words.
+    /// Returns the share in words.
     public func plain() -> [String] {
         ["\(label) percent: \(percent)"] + (caption.map { ["\(label): \(TerminalText.escaped($0))"] } ?? [])
     }

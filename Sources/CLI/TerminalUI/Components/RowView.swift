@@ -1,27 +1,27 @@
-/// One thing in a line: sign, title, caption, figure, and the word for its state.
+/// One item in a line: sign, word for the state, title, caption and figure.
 public struct RowView: Component, Equatable {
-    /// Its state.
+    /// The state.
     public let badge: BadgeView
-    /// What it is called.
+    /// The title.
     public let title: String
-    /// Whether the end of the title tells most, as in names of files: then its middle goes first.
+    /// Whether the end of the title is significant, as in file names. Such a title is cut in the middle.
     public let endsMatter: Bool
-    /// The same for the caption.
+    /// Whether the end of the caption is significant. Such a caption is cut in the middle.
     public let captionEndsMatter: Bool
-    /// What is said beside it.
+    /// A description after the title.
     public let caption: String?
     /// A figure at the end of the line.
     public let figure: String?
-    /// Whether it has the focus.
+    /// Whether the row has the focus.
     public let isFocused: Bool
-    /// Cells of the state's word at least: rows of one list share them.
+    /// The minimum cells of the state's word, which align the rows of a list.
     public let wordCells: Int
-    /// The same of the title, where a caption follows.
+    /// The minimum cells of the title, which align the captions of a list.
     public let titleCells: Int
-    /// Which picture of the spinner.
+    /// The frame number of the spinner.
     public let frame: Int
 
-    /// A row.
+    /// Creates a row.
     public init(
         _ badge: BadgeView, title: String, endsMatter: Bool = false, caption: String? = nil,
         captionEndsMatter: Bool = false,
@@ -40,17 +40,17 @@ public struct RowView: Component, Equatable {
         self.frame = frame
     }
 
-    /// A title that is longer does not move the captions of the others.
+    /// The longest title, in cells, that counts for the alignment of captions.
     static let titleCellsMax = 24
-    /// A caption of fewer cells says nothing.
+    /// The fewest cells of a caption. A shorter one is left out.
     static let captionCellsMin = 3
 
-    /// The cells that the titles of one list share.
+    /// Returns the cells that align the captions after these titles.
     public static func titleCells(of titles: [String]) -> Int {
         titles.map { Cells.width(TerminalText.escaped($0)) }.filter { $0 <= titleCellsMax }.max() ?? 0
     }
 
-    /// One line where there is space for the caption, else without it.
+    /// Returns one line, with the caption if there is space for it.
     public func lines(_ layout: Layout) -> [Line] {
         let width = layout.inner
         let pointer = Cells.padded(isFocused ? layout.pointer : "", Cells.width(layout.pointer))
@@ -76,7 +76,7 @@ public struct RowView: Component, Equatable {
         return [Line.spread(head + beside, tail, to: width, layout)]
     }
 
-    /// One line with everything.
+    /// Returns one line with all facts.
     public func plain() -> [String] {
         let facts = [badge.word, caption, figure].compactMap { $0 }.map(TerminalText.escaped)
         return ["\(TerminalText.escaped(title)): " + facts.joined(separator: ", ")]

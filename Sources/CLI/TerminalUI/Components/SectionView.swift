@@ -1,21 +1,21 @@
-/// The head of a part of a screen, with how many things are in it.
+/// The heading of a section, with the number of its items.
 public struct SectionView: Component, Equatable {
-    /// What the part is about.
+    /// The title.
     public let title: String
-    /// How many; `nil` where it does not matter.
+    /// The number of items, or `nil` if it does not matter.
     public let count: String?
-    /// What narrows it down, for example a filter.
+    /// The restriction of the items, for example a filter.
     public let label: String?
-    /// Whether what is in it is shown; `nil` where it always is.
+    /// Whether the section is expanded, or `nil` if it can't be collapsed.
     public let isOpen: Bool?
-    /// What stands at the end of the line.
+    /// The note at the end of the line.
     public let note: String?
-    /// Where there is more about it, for example a command; left out where there is no space for it.
+    /// The source of more information, for example a command. It is left out if it does not fit.
     public let action: String?
-    /// Whether it has the focus.
+    /// Whether the section has the focus.
     public let isFocused: Bool
 
-    /// A head.
+    /// Creates a heading.
     public init(
         _ title: String, count: String? = nil, label: String? = nil, isOpen: Bool? = nil,
         note: String? = nil, action: String? = nil, isFocused: Bool = false
@@ -29,7 +29,7 @@ public struct SectionView: Component, Equatable {
         self.action = action
     }
 
-    /// One line.
+    /// Returns one line.
     public func lines(_ layout: Layout) -> [Line] {
         let gap = Span.gap(Spacing.xs)
         var head = isFocused ? [Span(layout.pointer, .accent), gap] : []
@@ -45,7 +45,7 @@ public struct SectionView: Component, Equatable {
         return [Line.spread(head, fits ? both : tail, to: layout.inner, layout)]
     }
 
-    /// One line.
+    /// Returns one line.
     public func plain() -> [String] {
         let head = count.map { "\(title): \($0)" } ?? title
         let facts = [head, label, note, action.map { "more: \($0)" }]

@@ -1,22 +1,23 @@
-/// How much there was of something, minute by minute.
+/// A quantity over time, one value a minute.
 public struct SparklineView: Component, Equatable {
-    /// Points that are drawn at most.
+    /// The most points that are drawn.
     public static let pointsMax = 30
-    /// Fewer points are not drawn for the sake of the scale.
+    /// The fewest points that are drawn if there is a scale. With less space, the scale is left out.
     static let pointsWithScaleMin = 20
 
-    /// How much, oldest first.
+    /// The values, oldest first.
     public let values: [Int]
-    /// The last value for people, for example `12 a minute`.
+    /// The last value as text, for example `12 a minute`.
     public let caption: String
 
-    /// Values.
+    /// Creates a sparkline.
     public init(_ values: [Int], caption: String) {
         self.values = values
         self.caption = caption
     }
 
-    /// The line with its caption, and its scale where there is space: the highest value has the full height.
+    /// Returns the sparkline with its caption, and with its scale if there is space. The highest value has
+    /// the full height.
     public func lines(_ layout: Layout) -> [Line] {
         let scaled = caption + layout.dot + peak
         let space = layout.inner - Spacing.md
@@ -38,10 +39,10 @@ public struct SparklineView: Component, Equatable {
 
     private var highest: Int { values.suffix(Self.pointsMax).max() ?? 0 }
 
-    /// What the full height stands for.
+    /// The value of the full height.
     private var peak: String { "peak \(highest)" }
 
-    /// Caption and scale: the line is for the eye.
+    /// Returns caption and scale, without the sparkline.
     public func plain() -> [String] {
         [TerminalText.escaped(caption)] + (highest > 0 ? [peak] : [])
     }

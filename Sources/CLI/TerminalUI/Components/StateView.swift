@@ -1,24 +1,24 @@
-/// Any component in one of the states that every component has.
+/// A component in one of the states that every component has.
 public struct StateView: Component {
-    /// What a component can be in.
+    /// The state of a component.
     public enum State: Sendable, Equatable {
-        /// As it is.
+        /// The component is ready.
         case normal
-        /// The keys go to it.
+        /// The component has the focus.
         case focused
-        /// It cannot be used, and why.
+        /// The component can't be used, with the reason.
         case disabled(String)
-        /// It is being fetched.
+        /// The content is being fetched, with the name of the activity.
         case loading(String)
-        /// Nothing is in it.
+        /// There is no content.
         case empty(EmptyView)
-        /// The service is away: what is shown was true before. With the reason, where nothing else on the screen
-        /// says it.
+        /// The service is not reachable, and the content is out of date. The reason is `nil` if the screen
+        /// shows it elsewhere.
         case offline(String?)
-        /// It could not be fetched: why, and what to do.
+        /// The content could not be fetched, with the reason and the next step.
         case error(String, nextStep: String?)
 
-        /// The word for it.
+        /// The word for the state.
         public var word: String {
             switch self {
             case .normal: "default"
@@ -32,21 +32,21 @@ public struct StateView: Component {
         }
     }
 
-    /// What is shown.
+    /// The component.
     public let content: any Component
-    /// The state it is in.
+    /// The state of the component.
     public let state: State
-    /// Which picture of the spinner.
+    /// The frame number of the spinner.
     public let frame: Int
 
-    /// A component in a state.
+    /// Creates a component in a state.
     public init(_ content: any Component, _ state: State, frame: Int = 0) {
         self.content = content
         self.state = state
         self.frame = frame
     }
 
-    /// The component as its state shows it.
+    /// Returns the component in the form for its state.
     public func lines(_ layout: Layout) -> [Line] {
         switch state {
         case .normal: return content.lines(layout)
@@ -65,7 +65,7 @@ public struct StateView: Component {
         }
     }
 
-    /// The component in full words, with its state where it matters.
+    /// Returns the component in full words, with its state if it matters.
     public func plain() -> [String] {
         switch state {
         case .normal, .focused: content.plain()
@@ -78,7 +78,7 @@ public struct StateView: Component {
         }
     }
 
-    /// The content weaker, and below it why: colour alone would not say it.
+    /// Returns the dimmed content, with the reason below it. Colour alone would not convey the state.
     private func dimmed(_ layout: Layout, _ reason: String?) -> [Line] {
         content.lines(layout).map { Line($0.spans.map { Span($0.text, .caption) }) }
             + Cells.wrap(TerminalText.escaped(reason ?? ""), to: layout.prose - Spacing.base).map {

@@ -1,17 +1,17 @@
-/// Where one is in a guided flow.
+/// The progress through a guided flow.
 public struct StepsView: Component, Equatable {
-    /// Short titles, in order.
+    /// The short titles, in order.
     public let titles: [String]
-    /// Index of the step that is open; `titles.count` when all are done.
+    /// The index of the current step, or `titles.count` if all steps are done.
     public let current: Int
 
-    /// A place in a flow.
+    /// Creates a view of the steps.
     public init(titles: [String], current: Int) {
         self.titles = titles
         self.current = current
     }
 
-    /// All steps where they fit, else the open one.
+    /// Returns all steps if they fit, else the current step.
     public func lines(_ layout: Layout) -> [Line] {
         let full = titles.indices.flatMap { index -> [Span] in
             let gap = index == 0 ? [] : [Span.gap(Spacing.md)]
@@ -30,7 +30,7 @@ public struct StepsView: Component, Equatable {
         ]
     }
 
-    /// The open step.
+    /// Returns the current step.
     public func plain() -> [String] {
         guard current < titles.count else { return ["all steps done"] }
         return ["step \(current + 1) of \(titles.count): \(titles[current])"]

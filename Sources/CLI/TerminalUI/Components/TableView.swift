@@ -1,21 +1,24 @@
-/// Rows with their states, statistics right-aligned; where the table does not fit, each row as a few lines.
+/// A table of items with their states. Figures are right-aligned. If the table does not fit, each row takes
+/// several lines.
 public struct TableView: Component {
-    /// One column. The first is the state, the second the name unless it is a figure.
+    /// One column. The first column is the state. The second is the name, unless it is a figure.
     public struct Column: Sendable {
-        /// What stands above it.
+        /// The heading.
         public var heading: String
-        /// Whether it is right-aligned.
+        /// Whether the column is right-aligned.
         public var isFigure: Bool
-        /// What a figure is called where there are no headings, for example `failed`.
+        /// The text after the figure if there are no headings, for example `failed`.
         public var unit: String?
-        /// The same before the figure, for example `number`.
+        /// The text before the figure if there are no headings, for example `number`.
         public var lead: String?
-        /// Cells down to which its texts may lose their middles; `nil` where they are shown whole or not at all.
+        /// The fewest cells to which its texts may be cut in the middle, or `nil` if they are shown whole or
+        /// left out.
         public var cellsMin: Int?
-        /// Where there is little space, the column with the highest number is left out first; 0 never is.
+        /// The order in which columns are left out: the highest number goes first. A column with 0 is never
+        /// left out.
         public var givesWay: Int
 
-        /// A column.
+        /// Creates a column.
         public init(
             heading: String, isFigure: Bool = false, unit: String? = nil, lead: String? = nil,
             cellsMin: Int? = nil, givesWay: Int = 0
@@ -29,45 +32,47 @@ public struct TableView: Component {
         }
     }
 
-    /// One row: as many cells as there are columns; an empty one for what is not known or nothing.
+    /// One row, with one cell for each column. A cell is empty if its value is unknown or zero.
     public struct Row: Sendable {
-        /// What the row's state means.
+        /// The tone of the state.
         public var tone: Tone
-        /// What stands in the columns.
+        /// The texts of the cells.
         public var cells: [String]
 
-        /// A row.
+        /// Creates a row.
         public init(_ tone: Tone, _ cells: [String]) {
             self.tone = tone
             self.cells = cells.map(TerminalText.escaped)
         }
     }
 
-    /// A name is not cut to less than this for the sake of the table.
+    /// The fewest cells to which a name is cut.
     public static let nameCellsMin = 20
-    /// No text is cut to less than this while a column could give way.
-    static let comfortCells = 24
+    /// The fewest cells to which a text is cut while a column can still be left out.
+    static let comfortableCells = 24
 
     /// The columns.
     public let columns: [Column]
     /// The rows.
     public let rows: [Row]
 
-    /// A table.
+    /// Creates a table.
     public init(columns: [Column], rows: [Row]) {
         self.columns = columns
         self.rows = rows
     }
 
-    /// The table, never wider than the place: long texts lose their middles, columns give way, short texts lose
-    /// their middles too, and where that is not enough each row is a few lines.
+    /// Returns the table, never wider than the layout.
+    ///
+    /// Long texts are cut in the middle first. Then columns are left out, and then short texts are cut in the
+    /// middle, too. If that is not enough, each row takes several lines.
     public func lines(_ layout: Layout) -> [Line] {
         var shown = columns.indices.filter { column in
             column < 2 || rows.contains { !$0.cells[column].isEmpty }
         }
         while true {
-            let next = firstToGiveWay(of: shown)
-            if let widths = widths(of: shown, cutTo: next == nil ? 0 : Self.comfortCells, layout) {
+            let next = firstRemovableColumn(of: shown)
+            if let widths = widths(of: shown, cutTo: next == nil ? 0 : Self.comfortableCells, layout) {
                 return table(shown, widths, layout)
             }
             guard let next else { return rows.flatMap { stacked($0, layout) } }
@@ -75,7 +80,7 @@ public struct TableView: Component {
         }
     }
 
-    /// A row a line, each fact with its name.
+    /// Returns one line for each row, each fact with its name.
     public func plain() -> [String] {
         rows.map { row in
             let facts = columns.indices.dropFirst(2).filter { !row.cells[$0].isEmpty }.map { column in
@@ -85,16 +90,16 @@ public struct TableView: Component {
         }
     }
 
-    // MARK: What fits
+    // MARK: Fitting
 
-    private func firstToGiveWay(of shown: [Int]) -> Int? {
+    private func firstRemovableColumn(of shown: [Int]) -> Int? {
         shown.filter { columns[$0].givesWay > 0 }.max { columns[$0].givesWay < columns[$1].givesWay }
     }
 
-    /// Cells of the columns; the longest that can be cut is cut first.
+    /// Returns the widths of the columns in cells. The longest text that can be cut is cut first.
     ///
-    /// - Parameter least: No text is cut to less.
-    /// - Returns: By column; `nil` when they do not fit.
+    /// - Parameter least: The fewest cells to which a text is cut.
+    /// - Returns: The widths by column, or `nil` if the columns do not fit.
     private func widths(of shown: [Int], cutTo least: Int, _ layout: Layout) -> [Int: Int]? {
         var widths: [Int: Int] = [:]
         for column in shown {
@@ -121,15 +126,15 @@ public struct TableView: Component {
         columns[column].cellsMin ?? (isName(column) ? Self.nameCellsMin : .max / 2)
     }
 
-    /// Whether a column says what a row is about.
+    /// Whether a column has the names of the rows.
     private func isName(_ column: Int) -> Bool { column == 1 && !columns[column].isFigure }
 
-    /// Cells of sign and gap.
+    /// Returns the cells of a sign and its gap.
     private func gutter(_ layout: Layout) -> Int { Line(layout.sign(.neutral)).width }
 
     // MARK: Drawing
 
-    /// A line a row.
+    /// Returns one line for each row.
     private func table(_ shown: [Int], _ widths: [Int: Int], _ layout: Layout) -> [Line] {
         let cell = { (text: String, column: Int) -> String in
             let width = widths[column] ?? 0
@@ -158,7 +163,7 @@ public struct TableView: Component {
             ? withoutTrailingSpace(Array(spans.dropLast())) : spans.dropLast() + [Span(text, last.role)]
     }
 
-    /// State and name, and below them the facts: for terminals that are too narrow for a table.
+    /// Returns state and name, with the facts below them, for narrow terminals.
     private func stacked(_ row: Row, _ layout: Layout) -> [Line] {
         let badge = layout.badge(row.tone, row.cells[0])
         let space = layout.inner - Line(badge).width - Spacing.md
@@ -169,7 +174,8 @@ public struct TableView: Component {
             + (facts.isEmpty ? [] : [Line(facts, .caption).indented(Spacing.base)])
     }
 
-    /// As many as fit a line, in the order of the columns; what can be cut takes what the others leave.
+    /// Returns the facts that fit a line, in the order of the columns. Texts that can be cut get the
+    /// remaining space.
     private func facts(_ row: Row, _ layout: Layout) -> String {
         let space = layout.inner - Spacing.base
         let byRank = columns.indices.dropFirst(2).filter { !row.cells[$0].isEmpty }.sorted { a, b in

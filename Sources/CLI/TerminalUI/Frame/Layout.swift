@@ -1,24 +1,24 @@
-/// Where a component may draw, and with which signs.
+/// The space in which a component may draw, and the signs that it may use.
 public struct Layout: Equatable, Sendable {
-    /// Cells in a line where there is no terminal: nothing is cut or wrapped, scripts get whole lines.
+    /// The width without a terminal, in cells. Nothing is cut or wrapped, so scripts get whole lines.
     public static let unbounded = 1 << 20
-    /// Below this width captions go under what they belong to.
+    /// The width, in cells, below which captions move below their titles.
     public static let wideCells = 72
-    /// From this width on there is a margin of two cells.
+    /// The width, in cells, from which on the margin has two cells.
     static let roomyCells = 60
-    /// Longest line of sentences, in cells: the eye loses the way back from the end of longer ones.
+    /// The longest line of sentences, in cells. Longer lines are hard to read.
     public static let proseCellsMax = 75
 
-    /// Cells in a line.
+    /// The width, in cells.
     public var width: Int
-    /// Lines.
+    /// The height, in lines.
     public var height: Int
-    /// Whether signs outside ASCII can be shown.
+    /// Whether the terminal can show signs outside ASCII.
     public var hasUnicode: Bool
-    /// Whether there is space before and behind everything; a box has its own.
+    /// Whether there are margins on both sides. A card has its own.
     public var hasMargins: Bool
 
-    /// Where to draw.
+    /// Creates a layout.
     public init(width: Int, height: Int = .max, hasUnicode: Bool = true, hasMargins: Bool = true) {
         self.hasMargins = hasMargins
         self.width = width
@@ -26,51 +26,52 @@ public struct Layout: Equatable, Sendable {
         self.hasUnicode = hasUnicode
     }
 
-    /// Whether captions fit beside what they belong to.
+    /// Whether captions fit next to their titles.
     public var isWide: Bool { width >= Self.wideCells }
-    /// Before everything.
+    /// The margin on each side, in cells.
     public var margin: Int { !hasMargins ? 0 : width >= Self.roomyCells ? Spacing.base : Spacing.xs }
-    /// What is left beside the margins.
+    /// The width between the margins, in cells.
     public var inner: Int { max(10, width - 2 * margin) }
 
-    /// What sentences take of it: whole lines where there is no terminal, else not more than can be read well.
+    /// The width of sentences, in cells: a readable line on a terminal, or the inner width without a
+    /// terminal.
     public var prose: Int { width < Self.unbounded / 2 ? min(inner, Self.proseCellsMax) : inner }
 
-    /// Where text was cut.
+    /// The sign for text that was cut.
     public var ellipsis: String { text(.ellipsis) }
-    /// Before what has the focus.
+    /// The sign before the focused item.
     public var pointer: String { text(.pointer) }
-    /// Between two ends.
+    /// The sign between two ends of a range.
     public var dash: String { text(.dash) }
-    /// Between facts of one line.
+    /// The separator between facts in one line.
     public var dot: String { text(.dot) }
-    /// The keys that move the focus.
+    /// The sign for the keys that move the focus.
     public var arrows: String { text(.upDown) }
-    /// More above.
+    /// The sign for more lines above.
     public var up: String { text(.up) }
-    /// More below.
+    /// The sign for more lines below.
     public var down: String { text(.down) }
 
-    /// A sign or its ASCII twin.
+    /// Returns a sign, or its ASCII form.
     public func text(_ glyph: Glyph) -> String { glyph.text(hasUnicode: hasUnicode) }
 
-    /// The tone's sign or its ASCII twin, as wide as the widest: columns stay in place.
+    /// Returns the tone's sign, or its ASCII form, padded to the widest one so that columns stay aligned.
     public func glyph(_ tone: Tone) -> Span {
         Span(Cells.padded(text(tone.glyph), hasUnicode ? 1 : 2), .tone(tone))
     }
 
-    /// The tone's sign, and the space before its text.
+    /// Returns the tone's sign and the space before its text.
     public func sign(_ tone: Tone) -> [Span] { [glyph(tone), .gap(Spacing.xs)] }
 
-    /// Sign and word.
+    /// Returns the sign and the word of a state.
     public func badge(_ tone: Tone, _ word: String) -> [Span] { BadgeView(tone, word).spans(self) }
 
-    /// Sentences behind a sign, wrapped.
+    /// Returns wrapped sentences after a sign.
     public func signed(_ tone: Tone, _ text: String, _ role: Span.Role = .primary) -> [Line] {
         Line.hanging(sign(tone), text, role, to: prose)
     }
 
-    /// The same place with another width.
+    /// Returns the same layout with another width.
     public func with(width: Int) -> Layout {
         Layout(width: width, height: height, hasUnicode: hasUnicode, hasMargins: hasMargins)
     }

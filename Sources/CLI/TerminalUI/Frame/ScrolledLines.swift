@@ -1,24 +1,26 @@
-/// Lines that do not fit: those from an offset on, and how many there are before and behind them.
+/// A window of lines that do not all fit, with the number of hidden lines on both sides.
 public struct ScrolledLines: Sendable {
     private let lines: [Line]
     private let height: Int
 
-    /// - Parameter height: Lines that there is space for.
+    /// Creates a window of lines.
+    ///
+    /// - Parameter height: The number of lines that fit.
     public init(_ lines: [Line], height: Int) {
         self.lines = lines
         self.height = max(1, height)
     }
 
-    /// The furthest that it makes sense to go; 0 where everything fits.
+    /// The largest useful offset, or 0 if all lines fit.
     public var offsetMax: Int { max(0, lines.count - height) }
 
-    /// What is shown; the first and the last line say what is not.
+    /// Returns the visible lines. The first and the last line tell how many lines are hidden.
     public func shown(from offset: Int, _ layout: Layout) -> [Line] {
         let start = min(max(0, offset), offsetMax)
         let end = min(lines.count, start + height)
         var shown = Array(lines[start..<end])
         let (above, below) = (start, lines.count - end)
-        // The line that says it hides one itself.
+        // That line itself hides one more line.
         if above > 0 { shown[0] = Line("\(layout.up) \(above + 1) more lines above", .caption) }
         if below > 0, shown.count > 1 {
             shown[shown.count - 1] = Line("\(layout.down) \(below + 1) more lines below", .caption)

@@ -1,25 +1,26 @@
 import Glibc
 
-/// Which colours a person asks for.
+/// The colours that a person requests.
 public enum ColourWish: String, CaseIterable, Sendable {
-    /// As the terminal and the environment say.
+    /// Decide from the terminal and the environment.
     case auto
-    /// Also off a terminal.
+    /// Use colours even without a terminal.
     case always
-    /// None.
+    /// Use no colours.
     case never
 }
 
 extension Style {
-    /// Terminals without colours, by the start of their names in terminfo.
+    /// The terminals without colours, by the start of their terminfo names.
     private static let colourless = ["vt52", "vt100", "vt102", "vt2", "vt3", "vt4", "vt5", "ansi-m"]
 
-    /// Decides from the environment. No escape codes off a terminal unless they are forced.
+    /// Creates the style from the environment. Without a terminal there are no escape codes, unless colours
+    /// are forced.
     ///
     /// - Parameters:
-    ///   - wish: From the command line; overrides the environment.
-    ///   - theme: The palette that was asked for; `nil` to find out.
-    ///   - contrast: The contrast that was asked for; `nil` for what the environment says.
+    ///   - wish: The request from the command line, which overrides the environment.
+    ///   - theme: The requested palette, or `nil` to detect it.
+    ///   - contrast: The requested contrast, or `nil` for that of the environment.
     public static func decide(
         isTerminal: Bool, wish: ColourWish = .auto, theme: Palette? = nil, contrast: Contrast? = nil,
         environment: (String) -> String?
@@ -44,7 +45,7 @@ extension Style {
                 ?? .usual)
     }
 
-    /// The standard output of this process.
+    /// Creates the style of this process's standard output.
     public static func ofStandardOutput(
         wish: ColourWish = .auto, theme: Palette? = nil, contrast: Contrast? = nil
     ) -> Style {
@@ -56,7 +57,7 @@ extension Style {
         return style
     }
 
-    /// Colours that a terminal of this kind has.
+    /// Returns the colours that the terminal supports.
     private static func offered(_ environment: (String) -> String?) -> ColourDepth {
         let name = environment("TERM") ?? ""
         let depth = environment("COLORTERM") ?? ""
@@ -68,10 +69,10 @@ extension Style {
         return .sixteen
     }
 
-    /// The shades for the background, when it is known.
+    /// Returns the palette for the background, if it is known.
     private static func palette(_ environment: (String) -> String?) -> Palette {
         if let named = environment("FRAMEFAST_THEME").flatMap(Palette.init(rawValue:)) { return named }
-        // rxvt, Konsole and others say `foreground;background` in numbers of the 16 colours.
+        // rxvt, Konsole and others set `foreground;background` as numbers of the 16 colours.
         switch environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) {
         case .some(7), .some(15): return .light
         case .some(0...15): return .dark

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What the terminal can show, and the encoder of everything that is shown.
+/// The capabilities of the terminal, and the encoder of lines.
 public struct Style: Equatable, Sendable {
-    /// How many colours are written.
+    /// The number of colours.
     public var depth: ColourDepth
     /// Whether signs outside ASCII are written.
     public var hasUnicode: Bool
-    /// Which colours.
+    /// The colours for the background.
     public var palette: Palette
-    /// How far text stands out.
+    /// The contrast of text.
     public var contrast: Contrast
-    /// Cells in a line; `nil` off a terminal, where nothing is cut.
+    /// The width in cells, or `nil` without a terminal, where nothing is cut.
     public var columns: Int?
 
-    /// A terminal of these abilities.
+    /// Creates a style with these capabilities.
     public init(
         depth: ColourDepth, hasUnicode: Bool, palette: Palette = .terminal, contrast: Contrast = .usual,
         columns: Int? = nil
@@ -25,22 +25,22 @@ public struct Style: Equatable, Sendable {
         self.columns = columns
     }
 
-    /// Nothing but ASCII.
+    /// A style with only ASCII, without escape codes.
     public static let bare = Style(depth: .plain, hasUnicode: false)
 
-    /// Where a component may draw.
+    /// Returns the layout for components.
     ///
-    /// - Parameter hasMargins: Whether there is space before and behind everything, as on a screen.
+    /// - Parameter hasMargins: Whether there are margins on both sides, as on a screen.
     public func layout(height: Int = .max, hasMargins: Bool = true) -> Layout {
         Layout(
             width: columns ?? Layout.unbounded, height: height, hasUnicode: hasUnicode,
             hasMargins: hasMargins)
     }
 
-    /// Where a verb prints: the whole width of the terminal.
+    /// The layout for the output of a command: the whole width of the terminal.
     public var page: Layout { layout(hasMargins: false) }
 
-    /// A line as it goes to the terminal, without spaces at its end.
+    /// Encodes a line for the terminal, without trailing spaces.
     public func encode(_ line: Line) -> String {
         var spans = line.spans
         while let last = spans.last, last.text.allSatisfy({ $0.isWhitespace }) { spans.removeLast() }
@@ -62,8 +62,8 @@ public struct Style: Equatable, Sendable {
         }
     }
 
-    /// A shade that can be read where the background is known; else the terminal's own way to dim. With more contrast
-    /// nothing is dimmed.
+    /// Returns the code for dimmed text: a readable shade if the background is known, else the terminal's own
+    /// dimming. With more contrast nothing is dimmed.
     private func weak(_ colour: Colour) -> String? { contrast == .more ? nil : code(colour) ?? "2" }
 
     private func code(_ colour: Colour) -> String? { colour.code(depth, palette, contrast) }

@@ -1,25 +1,25 @@
-/// Every component in every state: what `framefast design` shows, and what the goldens are made of.
+/// All components in all states, for `framefast design` and the golden files of the tests.
 public enum Gallery {
-    /// One picture.
+    /// One component in one state.
     public struct Piece: Sendable {
-        /// The component's name.
+        /// The name of the component.
         public let component: String
-        /// Its state.
+        /// The name of the state.
         public let state: String
-        /// What is drawn.
+        /// The component.
         public let view: any Component
     }
 
-    /// All pictures, by component.
+    /// All pieces, in the order of the components.
     public static let pieces: [Piece] = Sample.all.flatMap { sample in
         sample.states.map { Piece(component: sample.name, state: $0.word, view: $0.view) }
             + sample.more.map { Piece(component: sample.name, state: $0.word, view: $0.view) }
     }
 
-    /// The words of the states that every component has.
+    /// The names of the states that every component has.
     public static let states = ["default", "focused", "disabled", "loading", "empty", "offline", "error"]
 
-    /// The pictures as lines for a terminal.
+    /// Returns the pieces as lines for a terminal.
     public static func lines(_ layout: Layout, component: String? = nil) -> [Line] {
         pieces.filter { component == nil || $0.component == component }.flatMap { piece in
             ([Line("\(piece.component) \(piece.state)", .tertiary)] + piece.view.lines(layout) + [.empty])
@@ -27,7 +27,7 @@ public enum Gallery {
         }
     }
 
-    /// The pictures in full words.
+    /// Returns the pieces in full words.
     public static func plain(component: String? = nil) -> [String] {
         pieces.filter { component == nil || $0.component == component }.flatMap { piece in
             ["\(piece.component) \(piece.state)"]
@@ -36,11 +36,11 @@ public enum Gallery {
     }
 }
 
-/// A component with what it shows in each state.
+/// A component, with the contents for each state.
 struct Sample: Sendable {
     let name: String
     let normal: any Component
-    /// Where the component has a focus of its own.
+    /// The component in focus, if it draws the focus itself.
     var focused: (any Component)?
     var disabled = "framefastd may not be steered by this user."
     var loading = "Connecting to framefastd"
@@ -48,7 +48,7 @@ struct Sample: Sendable {
     var offline = "Last known: framefastd is away."
     var error = "cannot read the answer of framefastd"
     var errorStep: String? = "See what is wrong with `framefast doctor`."
-    /// What else it can look like.
+    /// Further variants.
     var more: [(word: String, view: any Component)] = []
 
     var states: [(word: String, view: any Component)] {

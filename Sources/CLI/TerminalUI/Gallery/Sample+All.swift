@@ -1,5 +1,5 @@
 extension Sample {
-    /// Every component, in the order of the design.
+    /// All components, in the order of the design.
     static let all: [Sample] =
         [head, statusBar, steps, choices, guidance, info, facts, labelled, row, capture, meter, table]
         + [badge, banner, empty, section, sparkline, card, hints, confirm, busy, input, names, text]

@@ -1,14 +1,15 @@
 import FoundationEssentials
 
-/// Pictures in the kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol).
+/// Encodes pictures in the kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol).
 enum KittyDrawing {
-    /// Bytes of Base64 in one command, at most, by the protocol.
+    /// The most bytes of Base64 in one command, by the protocol.
     private static let chunk = 4_096
 
     /// The command that deletes the image and its data.
     static let erasing = "\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\"
 
-    /// Transmits and shows: RGB (f=24), always the same image (i), no answers (q=2), the cursor stays (C=1).
+    /// Returns the commands that transmit and show a picture: RGB (f=24), always the same image (i), no
+    /// answers (q=2), the cursor stays in place (C=1).
     static func text(_ pixels: Pixels) -> String {
         var rest = Substring(Data(pixels.bytes).base64EncodedString())
         var text = ""

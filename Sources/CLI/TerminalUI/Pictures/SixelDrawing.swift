@@ -1,8 +1,10 @@
-/// Pictures as sixels (DEC STD 070): a colour at a time, bands of six lines, each byte a column of six pixels.
+/// Encodes pictures as sixels (DEC STD 070): in bands of six lines, one colour at a time. Each byte is a
+/// column of six pixels.
 enum SixelDrawing {
-    /// Levels of each of red, green and blue: 216 colours, which every terminal with sixels has room for.
+    /// The levels of red, green and blue. This makes 216 colours, which every terminal with sixels supports.
     private static let levels = 6
-    /// What is added before rounding down, so that areas between two levels are mixed of both (Bayer, 4 × 4 sixteenths).
+    /// The offsets that are added before rounding down, in sixteenths (Bayer, 4 × 4). They dither areas
+    /// between two levels.
     private static let pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
     static func text(_ pixels: Pixels) -> String {
@@ -27,7 +29,7 @@ enum SixelDrawing {
                     out += definition(of: number)
                 }
                 append(columns, to: &out)
-                // Back to the start of the band.
+                // Return to the start of the band.
                 out.append(UInt8(ascii: "$"))
             }
             out.append(UInt8(ascii: "-"))
@@ -39,20 +41,20 @@ enum SixelDrawing {
         let (row, column) = index.quotientAndRemainder(dividingBy: pixels.width)
         let offset = pattern[(row & 3) * 4 + (column & 3)] * 2 + 1
         return (0..<3).reduce(0) { number, channel in
-            // Between two levels lie 51 steps; the pattern decides which of the two.
+            // There are 51 steps between two levels. The pattern selects one of the two levels.
             let level = (Int(pixels.bytes[index * 3 + channel]) * 32 * (levels - 1) / 255 + offset) / 32
             return number * levels + min(level, levels - 1)
         }
     }
 
-    /// Red, green and blue in percent.
+    /// Returns the definition of a colour: red, green and blue in percent.
     private static func definition(of number: Int) -> [UInt8] {
         let parts = [number / (levels * levels), number / levels % levels, number % levels]
         let percent = parts.map { String($0 * 100 / (levels - 1)) }.joined(separator: ";")
         return Array(";2;\(percent)".utf8)
     }
 
-    /// Runs of four and more are counted.
+    /// Appends columns. Runs of four or more are run-length encoded.
     private static func append(_ columns: [UInt8], to out: inout [UInt8]) {
         var index = 0
         while index < columns.count {

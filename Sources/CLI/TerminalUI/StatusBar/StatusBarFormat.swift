@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// The languages of status bars.
+/// The formats of status bars.
 public enum StatusBarFormat: String, CaseIterable, Sendable {
-    /// Words.
+    /// Plain words.
     case plain
-    /// One object a line.
+    /// JSON, one object in each line.
     case json
     /// tmux(1), "STYLES": `#[fg=colour36]`.
     case tmux
@@ -17,29 +17,30 @@ public enum StatusBarFormat: String, CaseIterable, Sendable {
     /// polybar's formatting tags: `%{F#10B981}`.
     case polybar
 
-    /// Whether it shows more than a line: what each camera does, and each condition as a sentence.
+    /// Whether the format shows more than one line: the activity of each camera, and each condition as a
+    /// sentence.
     public var showsDetails: Bool { self == .json || self == .waybar }
 }
 
-/// Writes a line in the language of a status bar.
+/// Encodes a line in the format of a status bar.
 public struct StatusBarEncoder: Sendable {
-    /// The language.
+    /// The format.
     public let format: StatusBarFormat
-    /// The bar's background; dark by default, as most bars are.
+    /// The palette for the bar's background. Most bars are dark, so this is the default.
     public let palette: Palette
-    /// Whether signs outside ASCII can be shown.
+    /// Whether the bar can show signs outside ASCII.
     public let hasUnicode: Bool
-    /// Whether one line comes after the other, for bars that read a pipe.
+    /// Whether lines follow one another, for bars that read from a pipe.
     public let isStream: Bool
-    /// The longest text in cells. Custom lines are not cut.
+    /// The longest text, in cells. Custom lines are not cut.
     public let width: Int
 
-    /// The default for ``width``: a bar has 30 to 60 cells for one of its parts.
+    /// The default for ``width``. A part of a bar has 30 to 60 cells.
     public static let widthDefault = 48
-    /// Cells that can be asked for: room for a sign and a word, up to the widest screen.
+    /// The valid range of ``width``, from a sign and a word to the widest screen.
     public static let widths = 8...400
 
-    /// An encoder.
+    /// Creates an encoder.
     public init(
         _ format: StatusBarFormat, palette: Palette = .dark, hasUnicode: Bool = true, isStream: Bool = false,
         width: Int = StatusBarEncoder.widthDefault
@@ -51,16 +52,16 @@ public struct StatusBarEncoder: Sendable {
         self.width = width
     }
 
-    /// What comes before the first line of a stream.
+    /// The lines before the first line of a stream.
     public var opening: [String] {
         switch format {
-        // The array of i3bar's protocol is never closed.
+        // The array in i3bar's protocol is never closed.
         case .i3bar: isStream ? ["{\"version\":1}", "["] : []
         case .plain, .json, .tmux, .waybar, .i3blocks, .polybar: []
         }
     }
 
-    /// The line; several where the bar wants it so.
+    /// Returns the encoded line, or several lines if the bar's format needs them.
     public func lines(_ view: StatusBarView) -> [String] {
         switch format {
         case .plain: view.plain(width: width)
@@ -87,10 +88,11 @@ public struct StatusBarEncoder: Sendable {
 
     private func shade(_ view: StatusBarView) -> Shade { Colour.of(view.badge.tone).shade(palette) }
 
-    /// What stands before and behind a piece of the line.
+    /// The markup before and after a part of the line.
     private typealias Marks = (open: String, close: String)
 
-    /// State, title and facts; the state has its colour, and the title stands out where the bar can show that.
+    /// Returns state, title and facts. The state is coloured, and the title is emphasised if the bar supports
+    /// it.
     private func text(
         _ view: StatusBarView, state: Marks = ("", ""), title: Marks = ("", ""),
         escape: @escaping (String) -> String = { $0 }
@@ -112,16 +114,17 @@ public struct StatusBarEncoder: Sendable {
         return ([painted] + parts.dropFirst().map(clean)).joined(separator: clean(dot))
     }
 
-    /// For when there is little space.
+    /// Returns the text for little space.
     private func short(_ view: StatusBarView) -> String {
         let sign = view.badge.tone.glyph.text(hasUnicode: hasUnicode)
         return TerminalText.escaped(view.custom ?? Cells.cut("\(sign) \(view.badge.word)", to: width, "…"))
     }
 
-    /// `#` begins whatever tmux expands.
+    /// Escapes text for tmux, where `#` starts an expansion.
     static func tmux(_ text: String) -> String { replaced(text, ["#": "##"]) }
 
-    /// `%{` begins a tag, and cannot be written otherwise: a character without width stands between.
+    /// Escapes text for polybar, where `%{` starts a tag and has no escape. A character without width
+    /// separates the two.
     static func polybar(_ text: String) -> String {
         var result = ""
         for character in text {
@@ -131,7 +134,7 @@ public struct StatusBarEncoder: Sendable {
         return result
     }
 
-    /// Pango's markup.
+    /// Escapes text for Pango markup.
     static func markup(_ text: String) -> String { replaced(text, ["&": "&amp;", "<": "&lt;", ">": "&gt;"]) }
 
     private static func replaced(_ text: String, _ table: [Character: String]) -> String {

@@ -1,21 +1,21 @@
-/// Everything at a glance in one line: for status bars, and the head of a screen.
+/// The overall state in one line, for status bars and the head of a screen.
 public struct StatusBarView: Component, Equatable {
-    /// What it is about: the camera's name, or how many there are.
+    /// The title: the name of the camera, or the number of cameras.
     public var title: String
-    /// Its state.
+    /// The state.
     public var badge: BadgeView
-    /// What is the matter, short: stands for title and state where it is worse than the state.
+    /// The short form of a problem. It replaces title and state if it is worse than the state.
     public var headline: String?
-    /// What else matters, most important first.
+    /// Further facts, most important first.
     public var facts: [String]
-    /// Everything else, a fact a line: for bars that show more on request.
+    /// All details, one fact in each line, for bars that show more on request.
     public var details: [String]
-    /// How much is done, 0...100; `nil` when nothing is to be done.
+    /// The progress in percent, 0...100, or `nil` if there is nothing to do.
     public var percentage: Int?
-    /// The line as a person wants it; `nil` for title, state and facts.
+    /// A line in a person's own format, or `nil` for title, state and facts.
     public var custom: String?
 
-    /// A line.
+    /// Creates a status line.
     public init(
         title: String, badge: BadgeView, headline: String? = nil, facts: [String] = [],
         details: [String] = [], percentage: Int? = nil, custom: String? = nil
@@ -29,7 +29,7 @@ public struct StatusBarView: Component, Equatable {
         self.custom = custom
     }
 
-    /// State, title and facts, not wider than the place; facts that do not fit are left out.
+    /// Returns state, title and the facts that fit the width of the layout.
     public func lines(_ layout: Layout) -> [Line] {
         if let custom { return [Line(custom).cut(to: layout.inner, layout)] }
         let head = badge.spans(layout) + [.gap(Spacing.md), Span(headline ?? title, .emphasised)]
@@ -42,10 +42,10 @@ public struct StatusBarView: Component, Equatable {
         return [line.cut(to: layout.inner, layout)]
     }
 
-    /// One line of full words.
+    /// Returns one line of full words.
     public func plain() -> [String] { plain(width: .max) }
 
-    /// One line of full words, in so many cells: what is least important is left out.
+    /// Returns one line of full words that fits a width. The least important facts are left out.
     func plain(width: Int) -> [String] {
         if let custom { return [TerminalText.escaped(custom)] }
         let word = badge.word.lowercased()
@@ -56,7 +56,7 @@ public struct StatusBarView: Component, Equatable {
         ]
     }
 
-    /// The head and as many facts as fit behind it, in order; a head that does not fit is cut.
+    /// Returns the head and the facts that fit after it, in order. A head that does not fit is cut.
     static func fitted(_ head: String, _ facts: [String], separator: String, width: Int) -> [String] {
         var parts = [Cells.cut(head, to: width, "…")]
         var left = width - Cells.width(parts[0])

@@ -1,25 +1,26 @@
 import Glibc
 import Synchronization
 
-/// Gives the terminal back when the process crashes: a shell in raw mode with no cursor would be left behind.
+/// Restores the terminal when the process crashes. The shell would otherwise stay in raw mode without a
+/// cursor.
 enum CrashGuard {
-    /// Signals of crashes. Swift's own checks end in SIGILL or SIGTRAP.
+    /// The signals of crashes. Swift's own checks end in SIGILL or SIGTRAP.
     static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
 
-    /// What a signal handler may read: it must not allocate, and must not wait for a lock.
+    /// The data for the signal handler, which must not allocate or wait for a lock.
     private struct Saved {
         var settings: termios
         var bytes: UnsafeMutableBufferPointer<UInt8>
     }
 
-    /// Address of what is saved; 0 for nothing.
+    /// The address of the saved data, or 0 without any.
     private static let saved = Atomic<UInt>(0)
 
-    /// From now on a crash restores the terminal first.
+    /// Makes crashes restore the terminal before the process ends.
     ///
     /// - Parameters:
-    ///   - settings: What it had.
-    ///   - text: What makes it look as before.
+    ///   - settings: The terminal's original settings.
+    ///   - text: The bytes that restore the terminal's appearance.
     static func arm(_ settings: termios, text: String) {
         let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
         _ = bytes.initialize(from: text.utf8)
@@ -29,25 +30,26 @@ enum CrashGuard {
         for number in signals {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { CrashGuard.handle($0) }
-            // The default comes back by itself, so that the second round ends the process.
+            // SA_RESETHAND restores the default action, so the second signal ends the process.
             action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
             sigaction(number, &action, nil)
         }
     }
 
-    /// Crashes are left to the system again.
+    /// Restores the default actions for crashes.
     static func disarm() {
         for number in signals { signal(number, SIG_DFL) }
         free(exchange(nil))
     }
 
-    /// write(2), tcsetattr(3) and raise(3) are allowed in a signal handler (signal-safety(7)).
+    /// Handles a crash. write(2), tcsetattr(3) and raise(3) are allowed in a signal handler
+    /// (signal-safety(7)).
     private static func handle(_ number: Int32) {
         restore()
         raise(number)
     }
 
-    /// Makes the terminal as before; once.
+    /// Restores the terminal. A second call does nothing.
     static func restore() {
         guard let saved = exchange(nil) else { return }
         _ = write(STDOUT_FILENO, saved.pointee.bytes.baseAddress, saved.pointee.bytes.count)

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Text and bytes straight to a file descriptor.
+/// Writes text and bytes to a file descriptor, without a buffer.
 public enum FileDescriptorText {
-    /// Writes everything; gives up silently when the other end is gone.
+    /// Writes a text completely. Errors are ignored, for example if the reader has closed its end.
     public static func write(_ text: String, to descriptor: Int32) {
         _ = write(Array(text.utf8), to: descriptor)
     }
 
-    /// Writes everything.
+    /// Writes bytes completely.
     ///
-    /// - Returns: whether it all went out; `errno` says why not.
+    /// - Returns: Whether all bytes were written. If not, `errno` has the reason.
     public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -1,35 +1,35 @@
-/// A key, as far as screens care.
+/// A key that screens handle.
 public enum Key: Hashable, Sendable {
-    /// Directions.
+    /// The arrow keys.
     case up, down, left, right
-    /// Far directions.
+    /// The keys for larger movements.
     case home, end, pageUp, pageDown
-    /// Answers.
+    /// The keys that confirm and cancel.
     case enter, escape
-    /// Between parts of a screen, forward and backward.
+    /// The keys that move between parts of a screen, forward and backward.
     case tab, backTab
-    /// What edits a text; `clear` empties it.
+    /// The keys that edit a text. `clear` empties it.
     case backspace, clear
-    /// Draw everything anew, as Ctrl-L does.
+    /// The key that redraws the screen, Ctrl-L.
     case redraw
-    /// What is typed.
+    /// A typed character.
     case character(Character)
 }
 
-/// Bytes of a terminal as keys.
+/// Parses the bytes of a terminal into keys.
 public struct KeyParser: Sendable {
-    /// Longest sequence that is waited for, in bytes: what is longer is no key.
+    /// The longest incomplete sequence, in bytes. A longer one is discarded.
     static let pendingMax = 256
 
     private var pending: [UInt8] = []
 
-    /// A parser at the start of a key.
+    /// Creates a parser at the start of a key.
     public init() {}
 
-    /// Whether a lone escape may be the start of a longer key.
-    public var isHalfway: Bool { !pending.isEmpty }
+    /// Whether the bytes so far may be the start of a longer key, as a lone escape.
+    public var hasPartialKey: Bool { !pending.isEmpty }
 
-    /// Takes bytes in and gives the keys that are complete.
+    /// Adds bytes and returns the complete keys.
     public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Key] {
         pending += bytes
         var keys: [Key] = []
@@ -41,13 +41,16 @@ public struct KeyParser: Sendable {
         return keys
     }
 
-    /// Nothing came after what is pending: an escape was the key.
+    /// Ends an incomplete key after a timeout, and returns the Escape key if it was a lone escape.
     public mutating func flush() -> [Key] {
         defer { pending = [] }
         return pending.first == 0x1B ? [.escape] : []
     }
 
-    /// The first key and its length in bytes; no key for what means nothing here; `nil` when more is to come.
+    /// Parses the first key.
+    ///
+    /// - Returns: The key and its length in bytes. The key is `nil` for bytes without a meaning. The result
+    ///   is `nil` if the key is incomplete.
     private func first() -> (Key?, Int)? {
         guard let byte = pending.first else { return nil }
         switch byte {
@@ -67,7 +70,7 @@ public struct KeyParser: Sendable {
 
     private func escape() -> (Key?, Int)? {
         guard pending.count > 1 else { return nil }
-        // A late answer to a question about the terminal: up to BEL or ST.
+        // A late answer to a query of the terminal, which ends in BEL or ST.
         if pending[1] == UInt8(ascii: "]") {
             guard let end = pending.firstIndex(where: { $0 == 0x07 || $0 == UInt8(ascii: "\\") }) else {
                 return nil
@@ -81,7 +84,7 @@ public struct KeyParser: Sendable {
         return (Self.key(final: pending[end], parameters: pending[2..<end]), end + 1)
     }
 
-    /// Modifiers are not told apart.
+    /// Returns the key for a control sequence. Modifiers are ignored.
     private static func key(final: UInt8, parameters: ArraySlice<UInt8>) -> Key? {
         switch final {
         case UInt8(ascii: "A"): return .up

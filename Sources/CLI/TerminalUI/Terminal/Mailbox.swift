@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Messages of background threads, for a loop that waits in `poll`.
+/// A queue of messages from background threads, for a loop that waits in `poll`.
 public final class Mailbox<Message: Sendable>: Sendable {
     private let messages = Mutex<[Message]>([])
-    /// Readable while there are messages.
+    /// The descriptor for `poll`, which is readable while there are messages.
     public let descriptor: Int32
     let wakeDescriptor: Int32
 
-    /// An empty one.
+    /// Creates an empty mailbox.
     public init() {
         var ends: [Int32] = [-1, -1]
         _ = framefast_pipe(&ends)
@@ -26,11 +26,11 @@ public final class Mailbox<Message: Sendable>: Sendable {
     /// Adds a message and wakes the waiting loop.
     public func post(_ message: Message) {
         messages.withLock { $0.append(message) }
-        // A full pipe is a reader that was woken already.
+        // If the pipe is full, the reader was already woken.
         _ = write(wakeDescriptor, [1], 1)
     }
 
-    /// Everything since the last time.
+    /// Removes and returns all messages.
     public func takeAll() -> [Message] {
         var drain = [UInt8](repeating: 0, count: 256)
         while read(descriptor, &drain, drain.count) > 0 {}

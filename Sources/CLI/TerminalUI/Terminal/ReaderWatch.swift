@@ -1,10 +1,10 @@
 import Glibc
 import PlainThreads
 
-/// Ends a program whose reader is gone, also while it has nothing to write: a status bar that reloads leaves its followers
-/// behind.
+/// Ends a program when the reader of its output closes, even if the program has nothing to write. A status
+/// bar that reloads does not end its commands itself.
 public enum ReaderWatch {
-    /// Watches standard output from now on. The watch sleeps in the kernel.
+    /// Starts to watch standard output. The thread sleeps in the kernel.
     public static func start() {
         PlainThread.startOrExit("reader") {
             waitUntilGone(STDOUT_FILENO)
@@ -12,10 +12,10 @@ public enum ReaderWatch {
         }
     }
 
-    /// Returns when nothing reads from the other end any more. Never returns for a file.
+    /// Waits until the reader of a descriptor closes it. Never returns for a file.
     static func waitUntilGone(_ descriptor: Int32) {
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
-        // With no events asked for, only an error or the end of the line wakes it (poll(2)).
+        // Without requested events, only an error or a hang-up wakes it (poll(2)).
         while poll(&entry, 1, -1) < 1 {}
     }
 }

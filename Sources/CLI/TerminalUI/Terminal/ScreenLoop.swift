@@ -1,24 +1,25 @@
 import Glibc
 
-/// A screen with keys: shows pictures, and hands over what comes in. One thread, which sleeps in `poll`.
+/// The event loop of an interactive screen. It draws the screen and passes inputs on. It runs on one thread,
+/// which sleeps in `poll`.
 public final class ScreenLoop {
-    /// Milliseconds after which a lone escape is the Escape key.
+    /// The time, in milliseconds, after which a lone escape is the Escape key.
     static let escapeMs = 50
-    /// Shortest time between two pictures without a key press, in milliseconds: no eye sees more, and a
-    /// slow line carries no more.
-    static let pictureMs = 50
+    /// The shortest time between two drawings without a key press, in milliseconds. Faster changes are not
+    /// visible, and a slow line can't transmit them.
+    static let drawIntervalMs = 50
 
-    /// What comes in.
+    /// An input of the loop.
     public enum Input: Equatable, Sendable {
-        /// A key.
+        /// A key was pressed.
         case key(Key)
-        /// A signal that wants the process to end.
+        /// A signal requests the end of the process.
         case signal(Int32)
-        /// The mailbox has something.
+        /// The mailbox has messages.
         case messages
-        /// The time that was waited for has passed.
+        /// The time limit of the wait has passed.
         case time
-        /// The terminal is gone.
+        /// The terminal was closed.
         case closed
     }
 
@@ -26,27 +27,27 @@ public final class ScreenLoop {
     private let signals: Mailbox<Int32>
     private var parser = KeyParser()
 
-    /// Takes the signals over: call it before other threads start.
+    /// Creates a loop that handles the signals. Call it before other threads start.
     public init() {
         let signals = Mailbox<Int32>()
         self.signals = signals
         SignalThread.start { signals.post($0) }
     }
 
-    /// Shows pictures until something ends it.
+    /// Draws the screen and handles inputs until an input ends the loop.
     ///
     /// - Parameters:
-    ///   - messages: Readable while there is something in the mailbox of what is shown.
-    ///   - waitMs: How long at most until the next picture, in milliseconds.
-    ///   - picture: What is shown now.
-    ///   - take: Takes in what came; returns the end, or `nil` to continue.
+    ///   - messages: A descriptor that is readable while the screen's mailbox has messages.
+    ///   - waitMs: Returns the longest time until the next drawing, in milliseconds.
+    ///   - picture: Returns the lines of the screen.
+    ///   - take: Handles an input. Returns the result of the loop, or `nil` to continue.
     public func run<Ending>(
         _ style: Style, messages: Int32, waitMs: () -> Int, picture: (Layout) -> [Line],
         take: (Input) -> Ending?
     ) -> Ending {
         terminal.enter()
         defer { terminal.leave() }
-        let style = terminal.probed(style)
+        let style = terminal.probeTerminal(for: style)
         var isDue = true
         var shownAt = ContinuousClock.now
         while true {
@@ -57,23 +58,24 @@ public final class ScreenLoop {
                 shownAt = .now
             }
             let passed = Int((ContinuousClock.now - shownAt) / .milliseconds(1))
-            let left = isDue ? waitMs() : max(1, Self.pictureMs - passed)
+            let left = isDue ? waitMs() : max(1, Self.drawIntervalMs - passed)
             let inputs = wait(milliseconds: left, messages)
-            // Many messages make one picture; a key makes one at once.
-            isDue = inputs != [.messages] || ContinuousClock.now - shownAt >= .milliseconds(Self.pictureMs)
+            // Several messages are drawn together. A key is drawn at once.
+            isDue =
+                inputs != [.messages] || ContinuousClock.now - shownAt >= .milliseconds(Self.drawIntervalMs)
             for input in inputs {
                 if let ending = take(input) { return ending }
             }
         }
     }
 
-    /// Draws the next picture as a whole.
+    /// Makes the next drawing a complete one.
     public func redraw() { terminal.invalidate() }
 
-    /// Rings the terminal's bell.
+    /// Sounds the terminal's alert (BEL).
     public func ring() { terminal.ring() }
 
-    /// Draws a picture over empty cells of the screen. It stays until ``erase(_:)``.
+    /// Draws a picture over empty cells of the screen. The picture stays until ``erase(_:)``.
     public func draw(_ pixels: Pixels, _ pictures: PictureProtocol, row: Int, column: Int) {
         terminal.draw(pixels, pictures, row: row, column: column)
     }
@@ -81,18 +83,18 @@ public final class ScreenLoop {
     /// Removes the picture from the screen.
     public func erase(_ pictures: PictureProtocol) { terminal.erase(pictures) }
 
-    /// Waits for something, and handles what only concerns the terminal.
+    /// Waits for inputs, and handles the signals that only concern the terminal.
     private func wait(milliseconds: Int, _ messages: Int32) -> [Input] {
         var descriptors = [STDIN_FILENO, messages, signals.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let limit = parser.isHalfway ? Self.escapeMs : milliseconds
+        let limit = parser.hasPartialKey ? Self.escapeMs : milliseconds
         _ = poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: limit))
         var inputs: [Input] = []
         if descriptors[0].revents != 0 {
             guard let bytes = Self.read() else { return [.closed] }
             inputs += parser.feed(bytes).map { .key($0) }
-        } else if parser.isHalfway {
+        } else if parser.hasPartialKey {
             inputs += parser.flush().map { .key($0) }
         }
         if descriptors[1].revents != 0 { inputs.append(.messages) }
@@ -108,7 +110,7 @@ public final class ScreenLoop {
         return inputs.isEmpty ? [.time] : inputs
     }
 
-    /// What came in; `nil` when the other end is gone.
+    /// Reads the bytes from standard input, or returns `nil` if the terminal was closed.
     private static func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)

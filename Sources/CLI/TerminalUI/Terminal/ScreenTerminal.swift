@@ -1,35 +1,36 @@
 import Glibc
 
-/// The terminal while a screen has it: keys come at once, the picture is on the alternate screen.
+/// The terminal in use by an interactive screen: keys arrive at once, and the contents are on the alternate
+/// screen.
 public final class ScreenTerminal {
-    private static let takeText = "\u{1B}[?1049h\u{1B}[?25l"
-    /// Ends a synchronised update as well: a crash may come in the middle of one.
-    private static let giveBackText = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+    private static let enterText = "\u{1B}[?1049h\u{1B}[?25l"
+    /// Also ends a synchronised update, because a crash may happen during one.
+    private static let leaveText = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
     private var saved: termios?
-    private var painter = FramePainter()
+    private var painter = ScreenPainter()
 
-    /// A terminal that is not taken yet.
+    /// Creates a terminal that is not in use yet.
     public init() {}
 
     deinit { leave() }
 
-    /// Takes the terminal.
+    /// Switches the terminal to raw mode and the alternate screen.
     public func enter() {
         guard saved == nil else { return }
         var settings = termios()
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
         saved = settings
-        CrashGuard.arm(settings, text: Self.giveBackText)
+        CrashGuard.arm(settings, text: Self.leaveText)
         makeRaw(settings)
         painter.invalidate()
-        FileDescriptorText.write(Self.takeText, to: STDOUT_FILENO)
+        FileDescriptorText.write(Self.enterText, to: STDOUT_FILENO)
     }
 
-    /// Asks the terminal for its background and its abilities.
+    /// Queries the terminal for its background and its capabilities.
     ///
-    /// - Returns: The style with what the terminal answered.
-    public func probed(_ style: Style) -> Style {
+    /// - Returns: The style with the terminal's answers.
+    public func probeTerminal(for style: Style) -> Style {
         guard saved != nil else { return style }
         let probe = TerminalProbe.ask()
         painter.isSynchronised = probe.isSynchronised
@@ -40,48 +41,48 @@ public final class ScreenTerminal {
         return style
     }
 
-    /// Gives the terminal back as it was. Twice does no harm.
+    /// Restores the terminal. A second call does nothing.
     public func leave() {
         guard var settings = saved else { return }
         saved = nil
-        FileDescriptorText.write(Self.giveBackText, to: STDOUT_FILENO)
+        FileDescriptorText.write(Self.leaveText, to: STDOUT_FILENO)
         tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
         CrashGuard.disarm()
     }
 
-    /// Gives the terminal back from any thread, when the process is about to end.
+    /// Restores the terminal from any thread, before the process ends.
     public static func giveBack() { CrashGuard.restore() }
 
-    /// Stops as Ctrl-Z does, and comes back with a fresh picture.
+    /// Stops the process as Ctrl-Z does. After it continues, the screen is drawn completely.
     public func suspend() {
         leave()
         kill(getpid(), SIGSTOP)
         enter()
     }
 
-    /// After a stop that came without a signal: takes the terminal again.
+    /// Sets up the terminal again, after a stop that the process could not handle.
     public func resume() {
         guard let settings = saved else { return }
         makeRaw(settings)
-        FileDescriptorText.write(Self.takeText, to: STDOUT_FILENO)
+        FileDescriptorText.write(Self.enterText, to: STDOUT_FILENO)
         painter.invalidate()
     }
 
-    /// Forgets the picture: the next one is drawn as a whole.
+    /// Makes the next drawing a complete one.
     public func invalidate() { painter.invalidate() }
 
-    /// Rings the bell: what that does is set in the terminal.
+    /// Sounds the terminal's alert (BEL). The terminal's settings define its effect.
     public func ring() {
         if saved != nil { FileDescriptorText.write("\u{07}", to: STDOUT_FILENO) }
     }
 
-    /// Shows a picture in one write, of the lines that changed.
-    public func show(_ frame: [Line], _ style: Style, columns: Int) {
-        let text = painter.bytes(for: frame, style, columns: columns)
+    /// Shows a screen, writing only the changed lines, in one write.
+    public func show(_ screen: [Line], _ style: Style, columns: Int) {
+        let text = painter.bytes(for: screen, style, columns: columns)
         if !text.isEmpty { FileDescriptorText.write(text, to: STDOUT_FILENO) }
     }
 
-    /// Draws a picture in one update.
+    /// Draws a picture in one synchronised update.
     ///
     /// - Parameters:
     ///   - row: The line of its upper left corner, from 0.
@@ -93,14 +94,15 @@ public final class ScreenTerminal {
         FileDescriptorText.write(text, to: STDOUT_FILENO)
     }
 
-    /// Removes the picture. The whole screen is drawn next.
+    /// Removes the picture. The next drawing of the screen is complete.
     public func erase(_ pictures: PictureProtocol) {
         guard saved != nil else { return }
         FileDescriptorText.write(pictures.erasing, to: STDOUT_FILENO)
         painter.invalidate()
     }
 
-    /// Ctrl-C and Ctrl-Z stay signals: one handler serves every sender.
+    /// Switches off echo and line mode. Ctrl-C and Ctrl-Z still send signals, so one handler serves signals
+    /// from all senders.
     private func makeRaw(_ settings: termios) {
         var settings = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)

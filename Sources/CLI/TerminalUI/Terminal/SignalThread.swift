@@ -1,12 +1,13 @@
 import Glibc
 import PlainThreads
 
-/// Signals as messages: a screen in raw mode must restore the terminal before the process stops or ends.
+/// Passes signals to a handler on a thread. A screen in raw mode must restore the terminal before the process
+/// stops or ends.
 public enum SignalThread {
-    /// What a screen has to answer itself.
+    /// The signals that a screen handles.
     public static let handled = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
 
-    /// Takes these signals away from the process, and hands them over. Call it before other threads start.
+    /// Blocks these signals in the process, and passes them to a handler. Call it before other threads start.
     public static func start(_ handle: @escaping @Sendable (Int32) -> Void) {
         var set = Self.set
         pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -19,7 +20,7 @@ public enum SignalThread {
         }
     }
 
-    /// Ends the process in the way in which the signal would have ended it.
+    /// Ends the process with the default action of a signal.
     public static func die(of signal: Int32) -> Never {
         Glibc.signal(signal, SIG_DFL)
         var set = sigset_t()

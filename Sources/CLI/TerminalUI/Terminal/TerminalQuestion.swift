@@ -1,15 +1,16 @@
 import Glibc
 
-/// Asks a terminal something by an escape sequence, and waits for what it says.
+/// Queries a terminal with an escape sequence, and waits for the answers.
 enum TerminalQuestion {
-    /// Longest wait for the answers, in milliseconds. The last question is one that every terminal answers, so only a terminal
-    /// that answers nothing costs as much.
+    /// The longest wait for the answers, in milliseconds. Every terminal answers the last query, so only a
+    /// terminal without any answer takes this long.
     static let waitMs = 200
 
-    /// Asks on standard output and reads answers from standard input, which has to be in raw mode.
+    /// Writes a query to standard output and reads the answers from standard input, which must be in raw
+    /// mode.
     ///
-    /// - Parameter take: is given what came, and says whether that was all.
-    static func ask(_ question: String, _ take: (ArraySlice<UInt8>) -> Bool) {
+    /// - Parameter handle: Handles the bytes of an answer. Returns whether the answers are complete.
+    static func ask(_ question: String, _ handle: (ArraySlice<UInt8>) -> Bool) {
         FileDescriptorText.write(question, to: STDOUT_FILENO)
         var left = waitMs
         var buffer = [UInt8](repeating: 0, count: 256)
@@ -19,7 +20,7 @@ enum TerminalQuestion {
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             guard poll(&input, 1, Int32(left)) > 0 else { return }
             let count = read(STDIN_FILENO, &buffer, buffer.count)
-            guard count > 0, !take(buffer[..<count]) else { return }
+            guard count > 0, !handle(buffer[..<count]) else { return }
             var after = timespec()
             clock_gettime(CLOCK_MONOTONIC, &after)
             left -= max(

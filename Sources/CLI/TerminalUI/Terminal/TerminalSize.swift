@@ -1,27 +1,27 @@
 import Glibc
 
-/// How large the terminal is.
+/// The size of a terminal.
 public struct TerminalSize: Equatable, Sendable {
-    /// Where the terminal does not report its size.
+    /// The size for a terminal that does not report it.
     public static let usual = TerminalSize(columns: 80, rows: 24)
 
-    /// Cells in a line.
+    /// The width, in cells.
     public var columns: Int
-    /// Lines.
+    /// The height, in lines.
     public var rows: Int
 
-    /// A size.
+    /// Creates a size.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 
-    /// Pixels of a cell where the terminal does not report them: those of a common font at 10 points.
+    /// The pixels of a cell if the terminal does not report them: those of a common font at 10 points.
     static let usualCell = (width: 8, height: 16)
 
-    /// The size of some lines of the terminal behind standard output, in pixels.
+    /// Returns the size of some lines of the terminal at standard output, in pixels.
     ///
-    /// - Parameter rows: How many lines; at least 1.
+    /// - Parameter rows: The number of lines, at least 1.
     public static func pixelsOfStandardOutput(rows: Int) -> (width: Int, height: Int) {
         var size = winsize()
         let cells = ofStandardOutput()
@@ -33,7 +33,7 @@ public struct TerminalSize: Equatable, Sendable {
         return (Int(size.ws_xpixel), Int(size.ws_ypixel) * rows / cells.rows)
     }
 
-    /// As the terminal behind standard output says.
+    /// Returns the size of the terminal at standard output.
     public static func ofStandardOutput() -> TerminalSize {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

@@ -1,77 +1,77 @@
-/// A piece of text with what it means.
+/// A piece of text with its role.
 public struct Span: Equatable, Sendable {
-    /// What a piece of text is; the style decides what it looks like.
+    /// The role of a text. The style defines its appearance.
     public enum Role: Equatable, Sendable {
-        /// Text in its place of the hierarchy.
+        /// Text at a level of the hierarchy.
         case text(TypeRole)
-        /// What has the focus.
+        /// The focused item.
         case accent
-        /// What means something.
+        /// Text with the meaning of a tone.
         case tone(Tone)
 
-        /// What the whole screen is about.
+        /// The title of a screen.
         public static let pageTitle = Role.text(.pageTitle)
-        /// What a part of it is about.
+        /// The heading of a section.
         public static let section = Role.text(.section)
-        /// Text.
+        /// Ordinary text.
         public static let primary = Role.text(.primary)
-        /// What people look for in a row.
+        /// The main text of a row.
         public static let emphasised = Role.text(.emphasised)
-        /// Text beside it.
+        /// Text next to the main text.
         public static let caption = Role.text(.caption)
-        /// Text that matters less.
+        /// Less important text.
         public static let tertiary = Role.text(.tertiary)
     }
 
-    /// The text.
+    /// The text, without harmful characters.
     public let text: String
-    /// What it is.
+    /// The role.
     public let role: Role
 
-    /// Takes text from anywhere: what could move a terminal's cursor becomes visible.
+    /// Creates a span from any text. Characters that could control the terminal are escaped.
     public init(_ text: String, _ role: Role = .primary) {
         self.text = TerminalText.escaped(text)
         self.role = role
     }
 
-    /// In cells.
+    /// The width, in cells.
     public var width: Int { Cells.width(text) }
 }
 
-/// One line of a frame.
+/// One line of a screen.
 public struct Line: Equatable, Sendable {
-    /// Its pieces, from left to right.
+    /// The spans, from left to right.
     public var spans: [Span]
 
-    /// A line of pieces.
+    /// Creates a line of spans.
     public init(_ spans: [Span] = []) { self.spans = spans }
 
-    /// A line of one piece.
+    /// Creates a line of one span.
     public init(_ text: String, _ role: Span.Role = .primary) {
         spans = text.isEmpty ? [] : [Span(text, role)]
     }
 
-    /// Nothing.
+    /// An empty line.
     public static let empty = Line()
 
-    /// In cells.
+    /// The width, in cells.
     public var width: Int { spans.reduce(0) { $0 + $1.width } }
 
-    /// The text without what it means.
+    /// The text without its roles.
     public var text: String { spans.map(\.text).joined() }
 
-    /// The line further to the right.
+    /// Returns the line with spaces before it.
     public func indented(_ cells: Int) -> Line {
         spans.isEmpty || cells <= 0 ? self : Line([.gap(cells)] + spans)
     }
 
-    /// The line with spaces behind it up to `width` cells.
+    /// Returns the line, padded at the end to `width` cells.
     public func padded(_ width: Int) -> Line {
         let gap = width - self.width
         return gap > 0 ? Line(spans + [.gap(gap)]) : self
     }
 
-    /// The line, not wider than `width`; a cut one ends in an ellipsis.
+    /// Returns the line, cut to `width` cells. A cut line ends in an ellipsis.
     public func cut(to width: Int, _ layout: Layout) -> Line {
         guard self.width > width else { return self }
         var left = width
@@ -88,11 +88,11 @@ public struct Line: Equatable, Sendable {
         return Line(kept)
     }
 
-    /// A text behind what stands before its first line; what is wrapped begins below the text, not below that.
+    /// Returns a wrapped text with a hanging indent: further lines align with the text, not with its head.
     ///
     /// - Parameters:
-    ///   - head: What stands before it: a sign, a number, a name.
-    ///   - width: Cells of head and text together.
+    ///   - head: The spans before the text: a sign, a number or a name.
+    ///   - width: The cells of head and text together.
     public static func hanging(
         _ head: [Span], _ text: String, _ role: Span.Role = .primary, to width: Int
     ) -> [Line] {
@@ -102,9 +102,9 @@ public struct Line: Equatable, Sendable {
         return [Line(head + [Span(first, role)])] + texts.dropFirst().map { Line($0, role).indented(indent) }
     }
 
-    /// Left and right at the two ends of a line of `width` cells; the left is cut before the right is.
+    /// Returns a line of `width` cells with spans at both ends. The left spans are cut before the right ones.
     public static func spread(_ left: [Span], _ right: [Span], to width: Int, _ layout: Layout) -> Line {
-        // Where lines have no end, there is nothing to spread to.
+        // Without a terminal, lines have no right end to align to.
         guard width < Layout.unbounded / 2 else { return Line(left + [.gap(Spacing.md)] + right) }
         let tail = Line(right).cut(to: width, layout)
         guard tail.width > 0 else { return Line(left).cut(to: width, layout) }

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// Text that others chose (cameras, people, other hosts), made harmless for a terminal.
+/// Makes text from cameras, people and other hosts harmless for a terminal.
 public enum TerminalText {
-    /// Control characters and marks that turn the reading direction become visible: `\u{1b}`.
+    /// Returns a text in which control characters and direction marks are visible, as `\u{1b}`.
     public static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var result = ""
@@ -16,7 +16,8 @@ public enum TerminalText {
         return result
     }
 
-    /// The same inside JSON, where it stays the same JSON: `\u001b`. Such characters occur only in its strings.
+    /// Returns JSON in which the harmful characters are escaped, as `\u001b`. They only occur in strings, so
+    /// the JSON keeps its meaning.
     public static func escapedJSON(_ data: Data) -> String {
         var result = ""
         for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {
@@ -30,7 +31,7 @@ public enum TerminalText {
         return result
     }
 
-    /// C0, DEL, C1, line and paragraph separators, direction marks.
+    /// Whether a character is harmful: C0, DEL, C1, line and paragraph separators and direction marks.
     private static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

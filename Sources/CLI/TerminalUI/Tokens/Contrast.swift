@@ -1,7 +1,8 @@
-/// How far text stands out from its background.
+/// The contrast of text with its background.
 public enum Contrast: String, CaseIterable, Sendable {
-    /// WCAG AA: 4.5 to 1.
+    /// WCAG AA, a ratio of 4.5 to 1.
     case usual
-    /// WCAG AAA: 7 to 1, and nothing is dimmed. For bright rooms, weak displays and weak eyes.
+    /// WCAG AAA, a ratio of 7 to 1, without dimmed text. It is for bright surroundings, weak displays and
+    /// weak eyes.
     case more
 }

@@ -1,32 +1,32 @@
-/// Every sign that is drawn, with its twin for terminals that have ASCII only.
+/// The signs of the interface, with a form for terminals that only have ASCII.
 public enum Glyph: CaseIterable, Sendable {
-    /// The signs of the tones. `busy` turns; see ``Motion``.
+    /// The signs of the tones. `busy` is animated; see ``Motion``.
     case neutral, info, busy, success, warning, danger
-    /// What has the focus, and what leads to the next step.
+    /// The signs for the focus and for the next step.
     case pointer, arrow
-    /// Where text was cut, between facts of one line, for `to`.
+    /// The signs for cut text, between facts in one line, and between the ends of a range.
     case ellipsis, dot, dash
-    /// Directions.
+    /// The arrows.
     case up, down, upDown
-    /// A section that is closed or open.
+    /// The signs for a closed and an open section.
     case closed, open
-    /// The bars of a meter.
+    /// The parts of a meter's bar.
     case full, empty
-    /// The lines of a card, and the double ones of what stands above everything.
+    /// The edges of a card.
     case topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical
-    /// Lines of what stands above everything.
+    /// The double edges of a card above the page.
     case raisedTopLeft, raisedTopRight, raisedBottomLeft, raisedBottomRight, raisedHorizontal, raisedVertical
 
-    /// The sign, in one cell.
-    public var unicode: String { twins.unicode }
+    /// The sign outside ASCII.
+    public var unicode: String { forms.unicode }
 
-    /// The same for a terminal that has ASCII only; never empty.
-    public var ascii: String { twins.ascii }
+    /// The ASCII form, which is never empty.
+    public var ascii: String { forms.ascii }
 
-    /// The sign for a terminal.
+    /// Returns the form for a terminal.
     public func text(hasUnicode: Bool) -> String { hasUnicode ? unicode : ascii }
 
-    private var twins: (unicode: String, ascii: String) {
+    private var forms: (unicode: String, ascii: String) {
         switch self {
         case .neutral: ("○", "-")
         case .info: ("●", "*")
@@ -61,7 +61,7 @@ public enum Glyph: CaseIterable, Sendable {
         }
     }
 
-    /// The heights of a sparkline, lowest first.
+    /// Returns the signs of a sparkline, lowest first.
     public static func heights(hasUnicode: Bool) -> [String] {
         hasUnicode
             ? ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] : ["_", ".", ":", "-", "=", "+", "*", "#"]
@@ -69,7 +69,7 @@ public enum Glyph: CaseIterable, Sendable {
 }
 
 extension Tone {
-    /// Its sign.
+    /// The sign of the tone.
     public var glyph: Glyph {
         switch self {
         case .neutral: .neutral

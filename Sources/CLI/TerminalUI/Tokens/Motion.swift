@@ -1,37 +1,38 @@
-/// What moves, and how fast. Where motion is reduced, nothing does.
+/// The timing of animations. With reduced motion, nothing is animated.
 public enum Motion {
-    /// Milliseconds of one picture of the spinner: nothing moves for longer than 200 ms.
+    /// The duration of one frame of the spinner, in milliseconds. It must be below 200 ms.
     public static let frameMs = 100
 
-    /// Milliseconds between two pictures where nothing moves: ages and countdowns go by seconds.
+    /// The time between two drawings without animation, in milliseconds. Ages and countdowns change every
+    /// second.
     public static let restMs = 1000
 
-    /// Which picture of a moving sign is shown at a time; the first wherever nothing may move.
+    /// Returns the frame number of an animated sign at a time, or 0 if nothing may move.
     ///
-    /// - Parameter milliseconds: Since any start.
+    /// - Parameter milliseconds: The time since any fixed start.
     public static func frame(_ milliseconds: Int, isStill: Bool) -> Int {
         isStill ? 0 : milliseconds / frameMs
     }
 
-    /// Milliseconds until the next picture.
+    /// Returns the time until the next drawing, in milliseconds.
     ///
-    /// - Parameter isBusy: Whether something that moves is shown.
+    /// - Parameter isBusy: Whether the screen shows an animated sign.
     public static func waitMs(isBusy: Bool, isStill: Bool) -> Int { isBusy && !isStill ? frameMs : restMs }
 
-    /// The pictures of the spinner.
+    /// Returns the frames of the spinner.
     public static func frames(hasUnicode: Bool) -> [String] {
         hasUnicode ? ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] : ["|", "/", "-", "\\"]
     }
 
-    /// The spinner's picture.
+    /// Returns one frame of the spinner.
     ///
-    /// - Parameter frame: Which picture; 0 where motion is reduced.
+    /// - Parameter frame: The frame number, or 0 with reduced motion.
     public static func spinner(_ frame: Int, hasUnicode: Bool) -> String {
         let frames = frames(hasUnicode: hasUnicode)
         return frames[frame % frames.count]
     }
 
-    /// Whether the person or the terminal wants nothing to move.
+    /// Whether the environment or the terminal requires reduced motion.
     public static func isReduced(_ environment: (String) -> String?) -> Bool {
         let wish = environment("FRAMEFAST_REDUCE_MOTION") ?? ""
         return !wish.isEmpty && wish != "0" || environment("TERM") == "dumb"

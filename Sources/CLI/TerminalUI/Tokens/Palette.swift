@@ -1,18 +1,18 @@
-/// Which colours are written.
+/// The set of colours for a background.
 public enum Palette: String, CaseIterable, Sendable {
-    /// The 16 colours of the terminal's own theme: right on every background.
+    /// The 16 colours of the terminal's own theme, which suit every background.
     case terminal
-    /// Shades that can be read on a dark background.
+    /// Shades for a dark background.
     case dark
-    /// Shades that can be read on a light background.
+    /// Shades for a light background.
     case light
 }
 
-/// How many colours the other end shows.
+/// The number of colours that the terminal can show.
 public enum ColourDepth: Int, CaseIterable, Comparable, Sendable {
-    /// No escape codes at all.
+    /// No escape codes.
     case plain
-    /// Bold, dim and reverse only.
+    /// Only bold, dim and reverse.
     case mono
     /// The 16 colours of the terminal's own theme.
     case sixteen
@@ -21,49 +21,50 @@ public enum ColourDepth: Int, CaseIterable, Comparable, Sendable {
     /// 24 bits.
     case truecolour
 
-    /// Fewer colours are less.
+    /// Orders by the number of colours.
     public static func < (a: ColourDepth, b: ColourDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One colour in a palette.
+/// A colour in two encodings.
 public struct Shade: Hashable, Sendable {
-    /// `0xRRGGBB`.
+    /// The colour as `0xRRGGBB`.
     public let rgb: UInt32
-    /// The nearest that can be read of xterm's 256 colours.
+    /// The nearest readable colour of xterm's 256.
     public let index: UInt8
 
-    /// `#RRGGBB`, as bars and style sheets write it.
+    /// The colour as `#RRGGBB`, for status bars and style sheets.
     public var hex: String {
         let digits = String(rgb, radix: 16, uppercase: true)
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
     }
 }
 
-/// What a role looks like, wherever it is shown.
+/// The shades of a role, for all outputs.
 public struct Colour: Sendable {
-    /// On a light background.
+    /// The shade on a light background.
     public let light: Shade
-    /// On a dark background.
+    /// The shade on a dark background.
     public let dark: Shade
-    /// The same with more contrast; `nil` for the terminal's own text.
+    /// The shades with more contrast, or `nil` for the terminal's own text colour.
     public let more: (light: Shade, dark: Shade)?
-    /// Of the terminal's own 16 colours, 1...6: the others are the background of some theme. `nil` for its text.
+    /// The number among the terminal's 16 colours, 1...6, or `nil` for its text colour. The other numbers are
+    /// the background of some themes.
     public let sixteen: Int?
-    /// Without colours: the parameters of an escape sequence; `nil` for plain text.
+    /// The parameters of the escape sequence without colours, or `nil` for plain text.
     public let mono: String?
 
-    /// The shade for a palette; where the background is not known, the one for dark bars.
+    /// Returns the shade for a palette. If the background is unknown, returns the shade for dark bars.
     public func shade(_ palette: Palette) -> Shade { palette == .light ? light : dark }
 
-    /// The shade with more contrast; `nil` for the terminal's own text.
+    /// Returns the shade with more contrast, or `nil` for the terminal's own text colour.
     public func shadeOfMoreContrast(_ palette: Palette) -> Shade? {
         palette == .light ? more?.light : more?.dark
     }
 
-    /// The parameters of an escape sequence that sets it; `nil` where the text stays as it is.
+    /// Returns the parameters of the escape sequence for the colour, or `nil` if the text stays unchanged.
     func code(_ depth: ColourDepth, _ palette: Palette, _ contrast: Contrast) -> String? {
         let shade = contrast == .more ? shadeOfMoreContrast(palette) : shade(palette)
-        // Without a known background only the terminal's own colours are sure to be read.
+        // If the background is unknown, only the terminal's own colours are certain to be readable.
         return switch palette == .terminal ? min(depth, .sixteen) : depth {
         case .plain: nil
         case .mono: mono
@@ -76,14 +77,17 @@ public struct Colour: Sendable {
 }
 
 extension Colour {
-    /// Every text colour reaches WCAG AA (4.5:1) on the backgrounds of common themes, and with more contrast AAA
-    /// (7:1); a test computes it.
+    /// Returns the colour of a tone.
+    ///
+    /// Every text colour reaches WCAG AA (4.5:1) on the backgrounds of common themes, and AAA (7:1) with more
+    /// contrast. A test verifies it.
     public static func of(_ tone: Tone) -> Colour {
         switch tone {
         case .neutral:
             Colour((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
         case .info: Colour((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
-        // Of the 256, 30 is nearer on light, and reaches 4.1 only; of its blues only 17 reaches 7.
+        // Of the 256 colours, 30 is nearer on a light background, but only reaches 4.1. Of the blues only 17
+        // reaches 7.
         case .busy: Colour((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
         case .success: Colour((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)
         case .warning:
@@ -93,13 +97,13 @@ extension Colour {
         }
     }
 
-    /// What has the focus.
+    /// The colour of the focus.
     public static let accent = Colour(
         (0x4F46E5, 62), (0x949DFB, 141), ((0x3A2FB0, 55), (0xC3C9FF, 189)), 5)
 
-    /// Text beside something else. Without a palette the terminal dims its own text.
+    /// The colour of captions. Without a palette the terminal dims its own text.
     public static let secondary = Colour((0x4B5563, 240), (0xA3ABB8, 249), nil, nil, mono: "2")
-    /// Text that matters less.
+    /// The colour of less important text.
     public static let tertiary = Colour((0x5B6472, 241), (0x9CA3AF, 248), nil, nil, mono: "2")
 
     private typealias Pair = (UInt32, UInt8)

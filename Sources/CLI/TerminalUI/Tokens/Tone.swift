@@ -1,18 +1,18 @@
-/// What a state means: the only colour input of a component.
+/// The meaning of a state. It is the only colour input of a component.
 public enum Tone: CaseIterable, Sendable {
-    /// Nothing to report: waiting, held, gone.
+    /// Nothing to report, for example waiting, held or gone.
     case neutral
-    /// Good to know.
+    /// A note.
     case info
     /// In progress.
     case busy
-    /// All is well.
+    /// Done, or working well.
     case success
-    /// Works, but needs attention.
+    /// Working, but needs attention.
     case warning
-    /// Does not work.
+    /// Not working.
     case danger
 
-    /// The word for programs: the CSS class of a bar, for example.
+    /// The word for programs, for example the CSS class of a bar.
     public var word: String { "\(self)" }
 }

@@ -1,24 +1,24 @@
-/// The hierarchy of texts. Fonts are the terminal's; weight and space carry it.
+/// The levels in the hierarchy of texts. The terminal chooses the font, so weight and space show the level.
 public enum TypeRole: CaseIterable, Equatable, Sendable {
-    /// What the whole screen is about: bold.
+    /// The title of a screen: bold.
     case pageTitle
-    /// What a part of it is about: bold.
+    /// The heading of a section: bold.
     case section
-    /// Text.
+    /// Ordinary text.
     case primary
-    /// What people look for in a row: bold.
+    /// The main text of a row: bold.
     case emphasised
-    /// Text beside it: dim.
+    /// A caption: dim.
     case caption
-    /// Text that matters less: dim and italic.
+    /// Less important text: dim and italic.
     case tertiary
     /// A small label, `[label]`: dim.
     case label
 
-    /// How much a text stands out.
+    /// The emphasis of a text.
     enum Weight { case normal, strong, weak, weakest }
 
-    /// What carries the role on a terminal.
+    /// The emphasis that shows the role on a terminal.
     var weight: Weight {
         switch self {
         case .pageTitle, .section, .emphasised: .strong
@@ -28,6 +28,6 @@ public enum TypeRole: CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// The text as a piece of a line; a label has its brackets.
+    /// Returns a text as a span. A label gets brackets.
     public func span(_ text: String) -> Span { Span(self == .label ? "[\(text)]" : text, .text(self)) }
 }

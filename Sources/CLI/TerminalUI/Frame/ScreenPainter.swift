@@ -1,0 +1,36 @@
+/// Encodes a screen as the bytes that change the terminal's current contents into it. A pure value, which
+/// never writes.
+public struct ScreenPainter: Sendable {
+    /// Whether the terminal supports synchronised updates (mode 2026), which show all changes at once.
+    public var isSynchronised = false
+
+    private var shown: [Line] = []
+    private var isStale = true
+
+    /// Creates a painter without knowledge of the terminal's contents.
+    public init() {}
+
+    /// Discards the known contents, so the next screen is drawn completely.
+    public mutating func invalidate() { isStale = true }
+
+    /// Returns the bytes for the changed lines, or an empty string if no line changed.
+    ///
+    /// - Parameter columns: The cells in a line of the terminal.
+    public mutating func bytes(for screen: [Line], _ style: Style, columns: Int) -> String {
+        var text = isStale ? "\u{1B}[0m\u{1B}[2J" : ""
+        let known = isStale ? [] : shown
+        for row in 0..<max(screen.count, known.count) {
+            let line = row < screen.count ? screen[row] : .empty
+            if row < known.count, known[row] == line { continue }
+            if isStale, line == .empty { continue }
+            text += "\u{1B}[\(row + 1);1H" + style.encode(line)
+            // After a full line, the cursor is still on the last character, and clearing would remove that
+            // character.
+            if !isStale, line.width < columns { text += "\u{1B}[K" }
+        }
+        shown = screen
+        isStale = false
+        guard isSynchronised, !text.isEmpty else { return text }
+        return "\u{1B}[?2026h" + text + "\u{1B}[?2026l"
+    }
+}
