@@ -1,19 +1,20 @@
 /// The test that follows a condition's next step.
 struct AdviceProof {
-    /// Words of the next step, as the sources and the test have them; `nil` if the test runs the command that is printed.
+    /// Words of the next step, which the sources and the test contain, or `nil` if the test runs the printed
+    /// command.
     var words: String?
-    /// The test's file, below `Tests`.
+    /// The path of the test's file, below `Tests`.
     var file: String
-    /// The test's name.
+    /// The name of the test function.
     var test: String
-    /// The file with the rows of the test, if they are in another one.
+    /// The file with the test's arguments, if they are in another file.
     var rows: String?
 
     static func camera(_ words: String, _ test: String) -> AdviceProof {
         AdviceProof(words: words, file: "Camera/CamerasTests/CameraAdviceTests.swift", test: test)
     }
 
-    /// A camera that can be opened after the next step.
+    /// Creates a proof for a condition that ends when the camera opens.
     static func opened(_ words: String) -> AdviceProof {
         camera(words, "a condition of a camera that can't be opened ends when it opens")
     }
@@ -23,8 +24,8 @@ struct AdviceProof {
             words: words, file: "Capture/CaptureEngineTests/Intake/PhotoAdviceTests.swift", test: test)
     }
 
-    /// A camera that says itself that the next step was done.
-    static func told(_ words: String) -> AdviceProof {
+    /// Creates a proof for a condition that ends when the camera reports that the next step was done.
+    static func reported(_ words: String) -> AdviceProof {
         photo(words, "a condition of a camera ends when it says that the next step was done")
     }
 

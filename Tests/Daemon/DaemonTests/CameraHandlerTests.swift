@@ -9,7 +9,8 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// What the socket may ask of cameras: each has a name that is not its id, and two give one serial number.
+/// Requests about cameras. Each camera has a name that differs from its id, and two cameras have the same
+/// serial number.
 @Suite(.blocking) struct CameraHandlerTests {
     static func body(_ number: Int, _ name: String, photos: Int = 2, serial: String = "00000000")
         -> ScriptedService.Body
@@ -24,9 +25,7 @@ import WorkerProtocol
             serial: serial)
     }
 
-    @Test func `a camera is found by its name and by its id, and shows what waits and what came last`()
-        async throws
-    {
+    @Test func `finds a camera by name or id, with pending count and last capture`() async throws {
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3))
         let service = try await ScriptedService()
         try await service.running(with: [left, right], photos: 5) { control in
@@ -45,7 +44,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["00000000", "", "4711"])
-    func `photos are told by page, by state, and by a camera's name and id`(serial: String) async throws {
+    func `lists captures by page, by state, and by camera name or id`(serial: String) async throws {
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3, serial: serial))
         let service = try await ScriptedService()
         try await service.running(with: [left, right], photos: 5) { control in
@@ -76,7 +75,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `the shutter is released by name and by id, and what refuses is named`() async throws {
+    @Test func `releases shutters by name or id, and names cameras that refuse`() async throws {
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right"))
         let service = try await ScriptedService()
         try await service.remember([left, right])
@@ -86,11 +85,11 @@ import WorkerProtocol
                 try await control.shutter.trigger("left")
             }
             #expect(away?.code == .conflict)
-            let nobody = await #expect(throws: ControlError.self) { try await control.shutter.triggerAll() }
-            #expect(nobody?.code == .conflict)
+            let none = await #expect(throws: ControlError.self) { try await control.shutter.triggerAll() }
+            #expect(none?.code == .conflict)
             try service.connect(left)
             try service.connect(right)
-            try await service.settled(4)
+            try await service.waitForPhotos(4)
             for word: CameraReference in ["left", "test-t-1"] {
                 #expect(try await control.shutter.trigger(word).triggered == ["left"])
             }
@@ -115,9 +114,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a camera that is called something else keeps its photos and names new ones after it`()
-        async throws
-    {
+    @Test func `keeps the photos of a camera after a rename`() async throws {
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right"))
         let service = try await ScriptedService()
         try await service.running(with: [left, right], photos: 4) { control in
@@ -140,7 +137,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a camera is left alone, used again and forgotten, and its photos stay`() async throws {
+    @Test func `ignores, reuses and forgets a camera without removing its photos`() async throws {
         let left = Self.body(1, "left")
         let service = try await ScriptedService(
             "[[camera]]\nname = \"bench\"\naddress = \"ptpip:127.0.0.1:1\"\n")
@@ -162,7 +159,7 @@ import WorkerProtocol
         #expect(try await control.captures.list(CapturesQuery(camera: "left")).captures.count == 2)
     }
 
-    @Test func `a camera on the network is asked for once, by an address that is one`() async throws {
+    @Test func `adds a network camera once, and only with a valid address`() async throws {
         let service = try await ScriptedService()
         let control = service.control
         let added = try await control.cameras.add(

@@ -12,7 +12,7 @@ import Testing
     private static let left = ScriptedService.Body(
         id: "test-t-1", name: "left", worker: .init([]) { _, _, _ in Data() }, serial: "4711")
 
-    /// A service that remembers `left` and had met two cameras before, which it has forgotten.
+    /// Returns a service that remembers `left` and has forgotten earlier cameras.
     private static func service() async throws -> ScriptedService {
         let service = try await ScriptedService()
         let met: [(BodyID, CameraID, String, Double)] = [
@@ -32,7 +32,7 @@ import Testing
             ("test-t-1", "test-t-1"), ("left", "test-t-1"), ("test-t-2", "test-t-2"), ("right", "test-t-3"),
             ("nobody", "nobody"),
         ] as [(CameraReference, CameraID)])
-    func `a word is an id, else the name that a camera has, else one that a forgotten camera had last`(
+    func `resolves a reference by id, then name, then last forgotten name`(
         word: CameraReference, id: CameraID
     ) async throws {
         let service = try await Self.service()
@@ -42,9 +42,7 @@ import Testing
         #expect(try await service.control.captures.list(CapturesQuery(camera: word)).captures.isEmpty)
     }
 
-    @Test func `a camera that was never connected has no photos of one that was called like its id`()
-        async throws
-    {
+    @Test func `a new camera has no photos of a forgotten namesake`() async throws {
         let service = try await Self.service()
         try await service.remember([.init(id: "right", name: "bench", worker: Self.left.worker, serial: "9")])
         let record = try await service.ledger.recordSeen(
@@ -59,9 +57,7 @@ import Testing
             try await service.control.captures.list(CapturesQuery(camera: "test-t-3")).captures.count == 1)
     }
 
-    @Test func `a template is tried with the name of a camera that is away, and not with its id`()
-        async throws
-    {
+    @Test func `tests a template with the name of a disconnected camera`() async throws {
         let service = try await ScriptedService()
         try await service.remember([Self.left])
         let reply = try await service.control.templates.test(.init(template: "{camera}.{ext}", count: 1))

@@ -9,13 +9,13 @@ import Testing
     static let newest = Date(timeIntervalSince1970: 1_795_271_130)
 
     @Test(arguments: [(-86_400.0 * 365, true), (-3_601, true), (-3_599, false), (0, false), (86_400, false)])
-    func `a clock before the newest photo is a condition`(seconds: Double, isBehind: Bool) {
+    func `raises a condition if the clock is behind the last photo`(seconds: Double, isBehind: Bool) {
         let health = HealthBoard { _ in }
         ClockGuard(newest: Self.newest, health: health).checkClock(Self.newest.addingTimeInterval(seconds))
         #expect(health.current.map(\.code) == (isBehind ? ["clock-behind"] : []))
     }
 
-    @Test func `it goes when the clock is set, and is none where there is no photo yet`() {
+    @Test func `clears the condition when the clock is set, or without photos`() {
         let health = HealthBoard { _ in }
         let clock = ClockGuard(newest: Self.newest, health: health)
         clock.checkClock(Date(timeIntervalSince1970: 40_000))

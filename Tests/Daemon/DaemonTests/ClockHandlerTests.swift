@@ -8,9 +8,9 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// How far the clocks of cameras are off, and setting them.
+/// Reading and setting the clocks of cameras.
 @Suite(.blocking) struct ClockHandlerTests {
-    @Test func `clocks are told and set, of one camera and of all`() async throws {
+    @Test func `reads and sets the clock of one camera and of all cameras`() async throws {
         var (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
         )
@@ -38,7 +38,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `without a camera there is no clock to set`() async throws {
+    @Test func `refuses to set clocks without a connected camera`() async throws {
         let service = try await ScriptedService()
         #expect(try await service.control.clocks.clocks().clocks.isEmpty)
         let refusal = await #expect(throws: ControlError.self) {
@@ -50,7 +50,7 @@ import WorkerProtocol
     @Test(arguments: [
         (ClockPolicy.always, 3, 1), (.always, -3, 1), (.always, 2, 0), (.ask, 90, 0), (.never, 90, 0),
     ])
-    func `a clock is set when the camera is connected, where that is wanted and it is off`(
+    func `sets a wrong clock on connection only if configured`(
         clock: ClockPolicy, drift: Int, times: Int
     ) async throws {
         var body = SettingsHandlerTests.body()

@@ -3,11 +3,12 @@ import FrameFastModel
 import Repository
 import Testing
 
-/// Each kind of condition has a test that makes it, does what its next step says, and sees it end. A new kind needs a row.
+/// Verifies that each kind of condition has a test that raises it, follows its next step and sees it end. A
+/// new kind needs a row.
 @Suite struct ConditionTableTests {
     private static func proofs(of kind: ConditionKind) -> [AdviceProof] {
         switch kind {
-        // Between a camera and its session.
+        // Conditions that prevent a connection to a camera.
         case .wrongMode:
             [
                 .wholePrograms(
@@ -41,12 +42,12 @@ import Testing
                     "Copy them from the card with a card reader",
                     "files that crash the driver are named until the card is read without them")
             ]
-        // What a connected camera says of itself.
-        case .cardFull: [.told("Replace the card")]
-        case .batteryLow: [.told("Charge or replace it soon")]
+        // Conditions that a connected camera reports.
+        case .cardFull: [.reported("Replace the card")]
+        case .batteryLow: [.reported("Charge or replace it soon")]
         case .clockDrift:
             [
-                .told("give its zone as time_zone in the configuration"),
+                .reported("give its zone as time_zone in the configuration"),
                 .command(
                     "Cameras/ClockZoneTests",
                     "sets the clock to the time on the wall of the service's zone, as gphoto2 reads it"),
@@ -58,12 +59,12 @@ import Testing
                     "a connected camera gives photos only until its library shows its packets"
                 )
             ]
-        case .memoryFilling: [.told("Shoot more slowly until they are transferred")]
+        case .memoryFilling: [.reported("Shoot more slowly until they are transferred")]
         case .presetNotApplied:
             [
                 .daemon(
                     "framefast preset apply", "PresetHandlerTests",
-                    "a preset that a camera does not take is a condition that names what is missing")
+                    "raises a condition for a preset that a camera rejects")
             ]
         case .cardOverfull:
             [
@@ -71,7 +72,7 @@ import Testing
                     "then disconnect the camera and connect it again",
                     "a camera with too many files takes the rest after it was disconnected")
             ]
-        // A camera's photos.
+        // Conditions of photos on a camera.
         case .photoFailing:
             [
                 .photo(
@@ -124,9 +125,9 @@ import Testing
             [
                 .daemon(
                     "leave each at its port", "ServiceAdviceTests",
-                    "cameras with one serial number are named while both are connected")
+                    "raises a condition while two cameras share a serial number")
             ]
-        // This computer.
+        // Conditions of this computer.
         case .diskFull: [.space("Free some space in")]
         case .diskLow: [.space("Move finished sessions away")]
         case .photosAway:
@@ -181,7 +182,7 @@ import Testing
             [
                 .daemon(
                     "Set the clock", "ClockGuardTests",
-                    "it goes when the clock is set, and is none where there is no photo yet")
+                    "clears the condition when the clock is set, or without photos")
             ]
         case .metricsNotServed:
             [
@@ -195,7 +196,7 @@ import Testing
                     words: "Make its program faster", file: "Automation/HooksTests/HookTests.swift",
                     test: "a flood of events never waits, says that it is behind and later that it is well")
             ]
-        // Uploads.
+        // Conditions of uploads.
         case .destinationAway: [.upload("resume automatically")]
         case .destinationMetered: [.upload("they resume on an unmetered network")]
         case .destinationRemoved: [.upload("Put it back under this name")]
@@ -226,7 +227,7 @@ import Testing
             "a faulty configuration changes nothing and is named, and the next good one clears that")
     }
 
-    /// The sources, and the words about makers and modes.
+    /// Returns the sources, and the texts about makers and modes.
     private static func sources() throws -> String {
         let below = FileManager.default.enumerator(
             at: Repository.file("Sources"), includingPropertiesForKeys: nil)
@@ -242,7 +243,7 @@ import Testing
         try String(contentsOf: Repository.file("Tests/\(file)"), encoding: .utf8)
     }
 
-    @Test func `each kind of condition has a test that follows its next step`() throws {
+    @Test func `each kind of condition has a test of its next step`() throws {
         let sources = try Self.sources()
         print("condition · injected · named · step works")
         for kind in ConditionKind.allCases {

@@ -6,8 +6,9 @@ import Testing
 @testable import UploadEngine
 
 @Suite struct ConfiguredDestinationTests {
-    /// Knows the password that it was made with; holds uploads until it is told to let go.
-    private final class Place: UploadDestination {
+    /// A destination with the password with which it was created. With a gate, an upload waits until the gate
+    /// opens.
+    private final class ScriptedDestination: UploadDestination {
         let password: String
         let isClosed = Mutex(false)
         private let entered: AsyncStream<Void>.Continuation?
@@ -40,9 +41,11 @@ import Testing
     private static let item = UploadItem(
         jobID: 1, localPath: "/x", bytes: 1, sha256: "", station: "k7f2q9wd", remoteName: "a.jpg")
 
-    @Test func `a secret is read anew when it may have been corrected, and not before`() async throws {
+    @Test func `reads a secret again only after a renewal`() async throws {
         let secret = Mutex("old")
-        let destination = ConfiguredDestination(takesProbes: true) { Place(secret.withLock { $0 }) }
+        let destination = ConfiguredDestination(takesProbes: true) {
+            ScriptedDestination(secret.withLock { $0 })
+        }
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "old")
         secret.withLock { $0 = "new" }
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "old")
@@ -50,11 +53,11 @@ import Testing
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "new")
     }
 
-    @Test func `a secret that cannot be read is waited for`() async throws {
+    @Test func `reports an outage until an unreadable secret can be read`() async throws {
         let secret = Mutex<String?>(nil)
         let destination = ConfiguredDestination(takesProbes: true) {
             guard let secret = secret.withLock({ $0 }) else { throw NoSecret() }
-            return Place(secret)
+            return ScriptedDestination(secret)
         }
         let failure = await #expect(throws: UploadFailure.self) {
             try await destination.upload(Self.item) { _ in }
@@ -64,11 +67,11 @@ import Testing
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "there")
     }
 
-    @Test func `what runs at a place of before ends there, and then it is closed`() async throws {
+    @Test func `closes a replaced destination after its running upload`() async throws {
         let (entries, entered) = AsyncStream<Void>.makeStream()
         let (gate, open) = AsyncStream<Void>.makeStream()
-        let old = Place("old", entered: entered, gate: gate)
-        let places = Mutex<[any UploadDestination]>([Place("new"), old])
+        let old = ScriptedDestination("old", entered: entered, gate: gate)
+        let places = Mutex<[any UploadDestination]>([ScriptedDestination("new"), old])
         let destination = ConfiguredDestination(takesProbes: true) {
             places.withLock { $0.removeLast() }
         }

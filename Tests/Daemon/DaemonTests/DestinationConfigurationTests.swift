@@ -9,7 +9,7 @@ import UploadEngine
 @testable import FrameFastDaemon
 @testable import UploadDestinations
 
-/// From `[[destination]]` to the places at work.
+/// Destinations that are created from `[[destination]]` tables.
 @Suite struct DestinationConfigurationTests {
     private func load(_ text: String) async throws -> Configuration {
         try await TemporaryDirectory.with { directory in
@@ -45,7 +45,7 @@ import UploadEngine
         ("auth = \"bearer\"", "'destination.auth': 'auth = \"bearer\"' needs 'password_file'"),
         ("retry_codes = [\"1\"]", "'retry_codes' means nothing to a destination of kind 'http'"),
     ])
-    func `a value that makes no sense is told with its key`(line: String, message: String) async throws {
+    func `reports an invalid destination value with its key`(line: String, message: String) async throws {
         let found = try await errors(
             """
             [[destination]]
@@ -64,7 +64,7 @@ import UploadEngine
         ("headers = [\"X-Camera: {CAMERA}\", \"X-Keyboard: yes\"]", nil),
         ("auth = \"header:x-api-key\"\npassword_file = \"/k\"", nil),
     ])
-    func `a secret in clear text is a warning, and no fault`(line: String, words: String?) async throws {
+    func `warns of a secret in clear text`(line: String, words: String?) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -84,7 +84,7 @@ import UploadEngine
         ("https://host/{file}?key={SESSION}", 0), ("https://me@host/{file}", 0),
         ("https://me:a/bc@host/{file}", 1), ("https://host:8080/a@b/{file}", 0),
     ])
-    func `a secret in the address is a warning`(url: String, count: Int) async throws {
+    func `warns of a secret in an HTTP address`(url: String, count: Int) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -103,7 +103,7 @@ import UploadEngine
             "http://me:abc@proxy:3128", "me:abc@proxy:3128", "http://proxy:3128", "http://me@proxy:3128/",
             "proxy:3128",
         ])
-    func `a password in the address of a proxy is a warning`(kind: String, proxy: String) async throws {
+    func `warns of a password in a proxy address`(kind: String, proxy: String) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -127,7 +127,7 @@ import UploadEngine
             "https://me:abc@host", "https://me:abc@host:8443/in", "https://host/in?token=abc", "https://host",
             "https://me@host/in",
         ])
-    func `a secret in the address of WebDAV or S3 is a warning that does not show it`(
+    func `warns of a secret in a WebDAV or S3 address without showing it`(
         kind: String, url: String
     ) async throws {
         let configuration = try await load(
@@ -147,7 +147,7 @@ import UploadEngine
         ("https://host/{id}?key=abc", 1), ("https://me:abc@host/{id}", 1),
         ("https://host/{id}?key={id}", 0),
     ])
-    func `a secret in the address of the state is a warning`(url: String, count: Int) async throws {
+    func `warns of a secret in a status address`(url: String, count: Int) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -163,7 +163,7 @@ import UploadEngine
     @Test(arguments: [
         ("0", false), ("256", false), ("x", false), ("-1", false), ("1", true), ("255", true),
     ])
-    func `exit codes that mean later are numbers of the shell`(code: String, isSound: Bool) async throws {
+    func `accepts only exit codes from 1 to 255 as retry codes`(code: String, isSound: Bool) async throws {
         let found = try await errors(
             """
             [[destination]]
@@ -175,7 +175,7 @@ import UploadEngine
         #expect(found.isEmpty == isSound, "\(found)")
     }
 
-    @Test func `what is said reaches the place`() async throws {
+    @Test func `passes configured values to the destination`() async throws {
         let http = try #require(
             try await place(
                 """
@@ -219,7 +219,7 @@ import UploadEngine
         #expect(shell.stallSeconds == SFTPSettings(name: "", host: "").stallSeconds)
     }
 
-    /// Only the configuration knows these limits: a program may take as long as its `timeout` says.
+    /// Only the configuration knows these limits: a program may run as long as its `timeout`.
     @Test(
         arguments: [
             ("directory", "path = \"/srv/nas\"", 120), ("rclone", "remote = \"drive:photos\"", 120),
@@ -232,7 +232,7 @@ import UploadEngine
             ("sftp", "host = \"nas\"", 120), ("sftp", "host = \"nas\"\nstall_timeout = \"5 min\"", 330),
             ("sftp", "host = \"nas\"\nconnect_timeout = \"2 min\"", 270),
         ] as [(String, String, Double)])
-    func `a destination ends a silent upload itself before the worker does`(
+    func `the stall limit exceeds the destination's own timeouts`(
         kind: String, lines: String, seconds: Double
     ) async throws {
         let configuration = try await load("[[destination]]\nname = \"a\"\nkind = \"\(kind)\"\n\(lines)\n")
@@ -244,8 +244,8 @@ import UploadEngine
         #expect(target.continuesAfterSleep == (kind == "command"))
     }
 
-    /// A server that lets no client remove a file is not tried out at each start.
-    @Test func `what was learned of a destination holds for the features that its kind uses`() async throws {
+    /// A server that lets no client remove files is not tried again at each start.
+    @Test func `the memory key of a destination includes its features`() async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -261,7 +261,7 @@ import UploadEngine
         #expect(features.contains("modification-time"))
     }
 
-    /// Destinations that name a file with secrets by its path, and the key that does.
+    /// Destinations with a secret file, and the key that names the file.
     @Test(
         arguments: [
             ("sftp", "host = \"nas\"", "key_file"),
@@ -269,7 +269,7 @@ import UploadEngine
             ("webdav", "url = \"https://host/\"\nuser = \"a\"", "password_file"),
         ],
         [(0o600, false), (0o640, false), (0o604, true), (0o644, true), (nil, false)] as [(Int?, Bool)])
-    func `a file with secrets is refused with its line when others can read it, and only then`(
+    func `refuses a secret file that others can read, with its line`(
         destination: (kind: String, lines: String, key: String), file: (mode: Int?, isRefused: Bool)
     ) async throws {
         try await TemporaryDirectory.with { folder in
@@ -293,23 +293,23 @@ import UploadEngine
                 exposed.allSatisfy {
                     $0.message.hasPrefix("destination 'a': cannot use the secret '\(path)'")
                 })
-            // A password that is not there is told; a key or a configuration is missed by ssh or rclone.
+            // A missing password is reported here. ssh or rclone report a missing key or configuration.
             let others = file.mode == nil && destination.key == "password_file" ? 1 : 0
             #expect(faults.count == exposed.count + others, "\(faults)")
         }
     }
 
-    @Test func `rclone's configuration is the one beside ours when nothing is said of it`() async throws {
+    @Test func `uses rclone.conf in FrameFast's configuration folder by default`() async throws {
         let lines = "name = \"drive\"\nkind = \"rclone\"\nremote = \"drive:photos\""
         let rclone = try #require(try await place(lines) as? RcloneDestination)
         #expect(await rclone.settings.configFile == "/etc/framefast/rclone.conf")
     }
 
     @Test(arguments: ["README.md", "docs/uploads.md", "docs/hooks.md"])
-    func `every configuration in the documents is sound`(document: String) async throws {
+    func `every configuration in the documents is valid`(document: String) async throws {
         let text = try DocumentFile(document).text()
         let blocks = text.matches(of: #/```toml\n(?<block>[\s\S]*?)```/#.ignoresCase()).map {
-            // In a list the block is indented.
+            // A block in a list is indented.
             $0.block.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
                 .joined(separator: "\n")
         }

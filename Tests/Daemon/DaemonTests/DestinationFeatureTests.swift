@@ -7,9 +7,9 @@ import UploadEngine
 
 @testable import FrameFastDaemon
 
-/// Features of destinations, from the memory of a destination to the wire.
+/// The features of destinations in API replies.
 @Suite struct DestinationFeatureTests {
-    @Test func `the samples have the features and the words of each kind`() {
+    @Test func `the samples match the features of each destination kind`() {
         for kind in DestinationKind.allCases {
             let sample = Samples.features.first { $0.kind == kind.rawValue }?.features ?? []
             let replies = DestinationCapabilities().states(of: kind.descriptor.features([:]))
@@ -20,7 +20,7 @@ import UploadEngine
         }
     }
 
-    @Test func `a reply has state, words of the server and time of a feature`() {
+    @Test func `a reply has state, reason and time of each feature`() {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         var capabilities = DestinationCapabilities()
         _ = capabilities.learn(.sync, isOffered: false, reason: "It says no.", at: now)

@@ -11,7 +11,7 @@ import Testing
 
 /// The conditions that the doctor and the status show.
 @Suite(.blocking) struct DoctorConditionTests {
-    /// The ids of a diagnosis that are codes of conditions.
+    /// Returns the ids of a diagnosis that are codes of conditions.
     private static func codes(_ reply: DiagnosisReply) -> [String] {
         let codes = Set(ConditionKind.allCases.map(\.rawValue))
         return reply.checks.map(\.id).filter(codes.contains).sorted()
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `doctor shows each condition that status shows, also of a connected camera`() async throws {
+    @Test func `doctor shows every condition of the status`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         let (health, control) = (service.parts.health, service.control)
@@ -47,7 +47,7 @@ import Testing
                     sentence: "This is \(kind.rawValue).", nextStep: "Do this.")
             }
             let diagnosis = try await control.diagnosis.diagnosis()
-            // After the diagnosis: status looks at the disk, and clears its conditions.
+            // Read the status after the diagnosis, because it checks the disk and clears its conditions.
             let status = try await control.status()
             #expect(status.conditions.map(\.code).sorted() == kinds.map(\.rawValue).sorted())
             #expect(Self.codes(diagnosis) == kinds.map(\.rawValue).sorted())
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a condition of the disk takes the place of the doctor's own look at it`() async throws {
+    @Test func `a disk condition replaces the doctor's disk check`() async throws {
         let service = try await ScriptedService()
         let control = service.control
         func ids() async throws -> [String] { try await control.diagnosis.diagnosis().checks.map(\.id) }
@@ -79,7 +79,7 @@ import Testing
         #expect(!found.contains("state"))
     }
 
-    @Test func `the steps of a camera's condition are shown one by one`() async throws {
+    @Test func `lists the steps of a camera's condition separately`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         try await service.remember([body])
@@ -92,7 +92,7 @@ import Testing
         #expect(diagnosis.checks.first { $0.id == "wrong-mode" }?.steps == guidance.steps)
     }
 
-    @Test func `a port names the camera that is plugged in there, not one that had it before`() {
+    @Test func `finds the camera at a reused USB port`() {
         var cameras = ["a", "b", "c"].map { name in
             CameraStatus(id: CameraID(rawValue: name), name: name, port: "usb:001,004", state: .gone)
         }
@@ -102,7 +102,7 @@ import Testing
         #expect(Doctor.pluggedIn(at: "usb:001,005", among: cameras) == nil)
     }
 
-    @Test func `a camera in a mode in which it is left alone is a warning with its steps`() {
+    @Test func `warns of a camera in an unusable mode, with steps`() {
         var verdict = Verdict(maker: .sony, model: "A7 III", mode: .massStorage, action: .leave)
         #expect(Doctor.unusableCamera("A7 III", verdict) == nil)
         let steps = ["Open the menu.", "Choose PC."]
@@ -115,7 +115,9 @@ import Testing
     }
 
     @Test(arguments: [("1 MiB", nil), ("8000 TiB", "disk-full")] as [(String, String?)])
-    func `without a service a full disk has the same code`(minFree: String, code: String?) async throws {
+    func `reports a full disk with the same code without a service`(minFree: String, code: String?)
+        async throws
+    {
         let folder = try ScratchFolder()
         let file = folder.path("framefast.toml")
         let text = """

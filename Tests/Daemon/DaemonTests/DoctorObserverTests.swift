@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// What the doctor says of another user's service.
+/// The doctor's checks of another user's service.
 @Suite struct DoctorObserverTests {
     struct Row: Sendable {
         var owner: UInt32
@@ -22,21 +22,21 @@ import Testing
         }
     }
 
-    /// The service is user 900 in groups 900 and 46.
+    /// The service is user 900 in the groups 900 and 46.
     @Test(arguments: [
         Row(900, 0, 0o700, true), Row(0, 900, 0o770, true), Row(0, 46, 0o030, true), Row(0, 0, 0o003, true),
         Row(0, 0, 0o755, false), Row(0, 900, 0o750, false), Row(0, 0, 0o770, false),
-        // The first class that fits decides, also against the user.
+        // The first matching class decides, even against the user.
         Row(900, 900, 0o077, false), Row(0, 900, 0o707, false), Row(900, 0, 0o200, false),
     ])
-    func `owner, group and mode say whether a folder can be written`(row: Row) {
+    func `owner, group and mode decide whether a folder is writable`(row: Row) {
         let permission = FolderPermission(owner: row.owner, group: row.group, mode: row.mode)
         #expect(permission.allows([.write, .search], user: 900, groups: [900, 46]) == row.allows)
         #expect(permission.allows([.write, .search], user: 0, groups: []))
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root to give folders away"))
-    func `every folder above has to let the service pass`() throws {
+    func `a folder is writable only if all its ancestors can be passed`() throws {
         let folder = try ScratchFolder()
         let service = Observer.otherUser(4001, groups: [4242])
         let inner = folder.path("outer/inner")
@@ -60,7 +60,8 @@ import Testing
         ("/srv/my photos", "framefast", "sudo install -d -o framefast -g framefast '/srv/my photos'"),
         ("/data/it's", "ann", "sudo install -d -o ann '/data/it'\\''s'"),
     ])
-    func `the command that makes a folder can be copied`(folder: String, account: String, command: String) {
+    func `quotes the folder in the command that creates it`(folder: String, account: String, command: String)
+    {
         #expect(Doctor.createCommand(folder, for: account) == command)
     }
 
@@ -68,7 +69,7 @@ import Testing
         (true as Bool?, "ok", "is kept right"), (false, "info", "is not kept right"),
         (nil, "info", "cannot be seen from here"),
     ])
-    func `a clock that the kernel says nothing of is not called right`(
+    func `reports an unknown clock state as information`(
         isKept: Bool?, verdict: String, words: String
     ) {
         let check = Doctor.clock(isKept: isKept)

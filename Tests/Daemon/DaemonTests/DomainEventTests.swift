@@ -12,11 +12,11 @@ import UploadEngine
 @testable import APIServer
 @testable import FrameFastDaemon
 
-/// What the rooms tell, as the streams say it.
+/// Events of the engines, as event streams publish them.
 @Suite(.blocking) struct DomainEventTests {
-    /// D2: a change was to carry the whole new value, and said of each camera that nothing waits, and of each upload that
-    /// it has no file.
-    @Test func `a change carries the whole new value`() async throws {
+    /// Regression D2: each change must carry the complete value. Camera events had no pending count, and
+    /// upload events had no path.
+    @Test func `events carry the complete new value`() async throws {
         let service = try await ScriptedService(
             """
             [[destination]]
@@ -24,30 +24,30 @@ import UploadEngine
             kind = "directory"
             path = "/dev/null/nas"
             """)
-        let heard = Mutex<[EventReply.Body]>([])
+        let received = Mutex<[EventReply.Body]>([])
         let lease = try #require(service.parts.hub.lease())
         let listening = Task {
-            // A computer that is busy also brings beats in between.
+            // On a busy computer there are also heartbeats.
             while let taken = await lease.reader.next() {
-                if case .events(let events) = taken { heard.withLock { $0 += events.map(\.body) } }
+                if case .events(let events) = taken { received.withLock { $0 += events.map(\.body) } }
             }
         }
         defer { listening.cancel() }
         let body = CameraHandlerTests.body(1, "left")
         try await service.running(with: [body], photos: 2) { control in
-            try await eventually("uploads to be told of") {
-                heard.withLock { $0.contains { if case .upload = $0 { true } else { false } } } ? () : nil
+            try await eventually("an event of an upload") {
+                received.withLock { $0.contains { if case .upload = $0 { true } else { false } } } ? () : nil
             }
-            for event in heard.withLock({ $0 }) {
+            for event in received.withLock({ $0 }) {
                 if case .upload(let job) = event {
                     #expect(job.path.hasPrefix(service.captures + "/left-"))
                     #expect(job.originalName.hasSuffix(".XML"))
                 }
             }
-            // D7: a photo stayed `saved` for ever, whatever became of its uploads.
+            // Regression D7: a photo stayed `saved` for ever, regardless of its uploads.
             let onItsWay: Set<CaptureReply.State> = [.queued, .uploading, .retrying, .uploadFailed]
-            try await eventually("the photo to be told of with its upload") {
-                heard.withLock { bodies in
+            try await eventually("an event of the photo in the state of its upload") {
+                received.withLock { bodies in
                     bodies.contains {
                         guard case .capture(let capture) = $0 else { return false }
                         return onItsWay.contains(capture.state) && capture.shotState == capture.state
@@ -55,7 +55,7 @@ import UploadEngine
                     }
                 } ? () : nil
             }
-            // A photo that waits: its camera says so with its next change.
+            // The next change of the camera includes the photo that waits.
             let identity = try #require(service.parts.engine.identity(ofCamera: body.id))
             _ = try await service.ledger.recordSeen(
                 [CameraObject(folder: "/store_00010001", name: "Z.XML", size: 3, cameraTime: 99)],
@@ -64,7 +64,7 @@ import UploadEngine
                 body.id, facts: CameraFacts(maker: "Test", model: "T", serial: body.serial, batteryPercent: 7)
             )
             let last = try await eventually("the camera's change, and then its count") {
-                let cameras = heard.withLock { bodies in
+                let cameras = received.withLock { bodies in
                     bodies.compactMap { if case .camera(let camera) = $0 { camera } else { nil } }
                 }
                 return cameras.last { $0.batteryPercent == 7 && $0.pending == 1 }
@@ -75,7 +75,7 @@ import UploadEngine
 
     @Test func `publishes each saved photo, also without a destination`() async throws {
         let service = try await ScriptedService()
-        let heard = Mutex<[CaptureReply]>([])
+        let received = Mutex<[CaptureReply]>([])
         let lease = try #require(service.parts.hub.lease())
         let listening = Task {
             while let taken = await lease.reader.next() {
@@ -83,7 +83,7 @@ import UploadEngine
                 let captures = events.compactMap {
                     if case .capture(let capture) = $0.body { capture } else { nil }
                 }
-                heard.withLock { $0 += captures }
+                received.withLock { $0 += captures }
             }
         }
         defer { listening.cancel() }
@@ -91,9 +91,9 @@ import UploadEngine
         try await service.running(with: [body], photos: 2) { control in
             let saved = try await control.captures.list(.init()).captures
             #expect(saved.count == 2 && saved.allSatisfy { $0.savedAt != nil })
-            try await eventually("an event for each of two saved photos; \(heard.withLock(\.self))") {
-                let told = heard.withLock { $0.filter { $0.savedAt != nil } }
-                return Set(told.map(\.id)) == Set(saved.map(\.id)) ? () : nil
+            try await eventually("an event for each of two saved photos; \(received.withLock(\.self))") {
+                let published = received.withLock { $0.filter { $0.savedAt != nil } }
+                return Set(published.map(\.id)) == Set(saved.map(\.id)) ? () : nil
             }
         }
     }
@@ -121,23 +121,23 @@ import UploadEngine
         }
     }
 
-    @Test func `nothing is put together while nobody follows`() async throws {
+    @Test func `publishes nothing without an open event stream`() async throws {
         let service = try await ScriptedService()
         let photo = CameraObject(folder: "/store_00010001", name: "A.XML", size: 3, cameraTime: 1)
         let seen = try await service.ledger.recordSeen([photo], camera: "a", session: nil, at: Date())
         let id = try #require(seen.first?.id)
         let (hub, stream) = (service.parts.hub, EventPublisher(service.parts))
-        await stream.capture(id)
+        await stream.publishCapture(id)
         stream.publishConditions([])
         #expect(hub.lastSeq == 0)
         let lease = try #require(hub.lease())
-        await stream.capture(id)
+        await stream.publishCapture(id)
         stream.publishConditions([])
         #expect(hub.lastSeq == 2)
         withExtendedLifetime(lease) {}
     }
 
-    @Test func `what is too much for a ledger that hangs is counted, and the oldest are told`() async {
+    @Test func `keeps the oldest events and counts dropped ones when full`() async {
         let events = DomainEvents(bufferMax: 3)
         for _ in 0..<5 { events.publish(.networkChanged) }
         #expect(events.takeDroppedCount() == 2)

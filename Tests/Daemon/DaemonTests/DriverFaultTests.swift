@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// The known faults of libgphoto2, and what doctor says about them.
+/// The known faults of libgphoto2, and the checks of the doctor about them.
 @Suite struct DriverFaultTests {
     private static let canon = DriverFault.Body(name: "studio-a", maker: .canon, model: "Canon EOS R6m2")
     private static let sony = DriverFault.Body(
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `each row has its own word, versions in order, and something to read`() {
+    @Test func `each fault has a unique id, ordered versions and texts`() {
         #expect(Set(DriverFaults.all.map(\.id)).count == DriverFaults.all.count)
         for fault in DriverFaults.all {
             let (since, until) = (
@@ -66,18 +66,18 @@ import Testing
                 ["eos-busy", "xt30", "sony-older-protocol", "eos-release", "eos-quality", "mode-then-value"]
             ),
         ])
-    func `a version has the faults of its range`(version: String, ids: [String]) {
+    func `lists the faults of a libgphoto2 version`(version: String, ids: [String]) {
         #expect(Set(Self.ids(version)) == Set(ids))
     }
 
     @Test(arguments: ["", "git", "v2.5.31"])
-    func `says so if the version cannot be read`(version: String) {
+    func `reports a version that cannot be parsed`(version: String) {
         let checks = Doctor.driver(version, bodies: [Self.canon])
         #expect(checks.map(\.id) == ["libgphoto2"] && checks.first?.verdict == .info)
         #expect(checks.first?.sentence.contains("'\(version)'") == true)
     }
 
-    @Test func `a library that is not installed is an error with its remedy`() {
+    @Test func `reports a missing library with the install command`() {
         let checks = Doctor.driver(nil, bodies: [Self.canon])
         #expect(checks.map(\.verdict) == [.danger])
         #expect(checks.first?.steps == ["Install it: sudo apt install libgphoto2-6"])
@@ -116,14 +116,14 @@ import Testing
             ("xt30", .fujifilm, "Fujifilm X-T30", .model), ("nikon-capture", .nikon, nil, .maker),
             ("nikon-capture", nil, "Z 6", .otherCameras), ("hostile-usb", nil, nil, .everyCamera),
         ] as [(String, Maker?, String?, DriverFault.Concern)])
-    func `a model is found by the end of its name`(
+    func `matches a model by the end of its name`(
         id: String, maker: Maker?, model: String?, concern: DriverFault.Concern
     ) throws {
         let fault = try #require(DriverFaults.all.first { $0.id == id })
         #expect(fault.concern(.init(name: "x", maker: maker, model: model)) == concern)
     }
 
-    @Test func `doctor tells each version's faults as they were written down`() throws {
+    @Test func `the driver checks of each version match the golden file`() throws {
         let bodies: [(String, [DriverFault.Body])] = [
             ("no camera", []), ("a Canon EOS R6m2", [Self.canon]),
             ("a Nikon Z 6 and a Sony ILCE-7RM5", [Self.nikon, Self.sony]),

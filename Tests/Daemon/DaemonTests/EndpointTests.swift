@@ -6,7 +6,7 @@ import Testing
 @testable import FrameFastDaemon
 
 @Suite(.blocking) struct EndpointTests {
-    @Test func `every endpoint has an answer in the service`() async throws {
+    @Test func `the service has a handler for every endpoint`() async throws {
         let service = try await ScriptedService()
         #expect(APIResponder.table(of: service.control, hub: service.parts.hub).missing == [])
     }

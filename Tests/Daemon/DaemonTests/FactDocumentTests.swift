@@ -7,7 +7,7 @@ import Testing
     private static let begin = "<!-- facts: written by a test, see CONTRIBUTING.md -->\n"
     private static let end = "<!-- end of facts -->"
 
-    @Test func `the guide to hooks lists every fact with its meaning`() throws {
+    @Test func `the hooks guide lists every fact with its meaning`() throws {
         let file = DocumentFile("docs/hooks.md")
         let text = try file.text()
         let head = try #require(text.range(of: Self.begin))

@@ -8,9 +8,9 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// What `--check-config` finds about folders before the service is started with them.
+/// The checks of `--check-config` on folders, before the service starts.
 @Suite(.blocking) struct FolderCheckTests {
-    /// A computer with an installed service on which programs print what a test says.
+    /// Returns a check for a computer with an installed service. A closure provides the output of programs.
     private static func check(
         _ folders: [String], isOfComputer: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
         root: ScratchFolder,
@@ -29,7 +29,7 @@ import Testing
             program: "/usr/bin/framefastd", options: [], isRoot: isRoot,
             sandbox: ServiceSandbox(root: root.url.path)
         ) { program, arguments in
-            // The folder is removed with its last reference.
+            // The last reference to the folder removes it.
             let output = await run(program, arguments)
             return withExtendedLifetime(root) { output }
         }
@@ -42,12 +42,12 @@ import Testing
 
     struct Row: Sendable {
         var folder: String
-        /// Its symbolic links resolved, if there are any.
+        /// The folder with its symbolic links resolved, if it has any.
         var target: String?
-        /// What the sandbox says; `Errno(rawValue: 0)` is well, `nil` is no sandbox.
+        /// The result in the sandbox. `Errno(rawValue: 0)` is success, `nil` is no sandbox.
         var inside: Errno?
         var outside = Errno(rawValue: 0)
-        /// Parts of the only fault; empty if there is none.
+        /// Parts of the only fault, or an empty list without a fault.
         var says: [String]
     }
 
@@ -66,21 +66,19 @@ import Testing
         Row(
             folder: "/home/ann/Pictures", inside: .permissionDenied,
             says: ["ProtectHome=tmpfs", "BindPaths=-/home/ann/Pictures"]),
-        // A link leads out of what the unit allows.
+        // A symbolic link leads out of the folders that the unit allows.
         Row(
             folder: "/srv/photos", target: "/data/it's", inside: .readOnlyFileSystem,
             says: ["cannot write to /srv/photos", "ReadWritePaths=-/data/it"]),
         Row(folder: "/srv/photos", inside: .notDirectory, says: ["Move /srv/photos away"]),
-        // The user could, the sandbox is not to be had: its unit says no.
+        // The user could write there, but the sandbox is not available: the unit does not allow the folder.
         Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=-/data/photos"]),
         Row(folder: "/media/card", inside: nil, says: []),
-        // The service would save photos, and lose them when it stops.
+        // The service would lose the photos when it stops.
         Row(folder: "/tmp/photos", inside: Errno(rawValue: 0), says: ["removed when it stops"]),
         Row(folder: "/srv/photos", inside: nil, outside: .permissionDenied, says: ["sudo install -d"]),
     ])
-    func `a folder is sound if the service can write there, else the commands are named`(row: Row)
-        async throws
-    {
+    func `names the commands for a folder that the service can't write`(row: Row) async throws {
         let target = row.target ?? row.folder
         let check = try Self.check([row.folder], root: ScratchFolder()) { program, _ in
             switch program {
@@ -96,9 +94,7 @@ import Testing
         #expect(!faults.joined().contains("continues automatically"))
     }
 
-    @Test func `a folder that does not answer is a fault, and one that this user may not see a warning`()
-        async throws
-    {
+    @Test func `reports an unresponsive folder, and warns of a hidden one`() async throws {
         let silent = try Self.check(["/mnt/nas"], root: ScratchFolder()) { _, _ in nil }
         #expect(await silent.findings().faults.first?.contains("/mnt/nas does not answer") == true)
         let hanging = try Self.check(["/mnt/nas"], root: ScratchFolder()) { program, _ in
@@ -124,7 +120,7 @@ import Testing
         ("", "made\n", 0),
         ("", "cannot start /usr/bin/systemd-run", 0),
     ])
-    func `a sandbox that systemd cannot make is a fault, and one that it does not try is none`(
+    func `reports a sandbox that systemd cannot create`(
         output: String, other: String, faults: Int
     ) async throws {
         let check = try Self.check(["/srv/photos"], root: ScratchFolder()) { program, arguments in
@@ -138,13 +134,13 @@ import Testing
         #expect(found.count == faults && found.allSatisfy { $0.contains("systemctl cat framefastd") })
     }
 
-    @Test func `a program that cannot be started is told from one that prints nothing`() async {
+    @Test func `distinguishes a program that cannot start from one without output`() async {
         let output = await FolderCheck.output(of: "/nowhere/program", [], timeout: .seconds(20))
         #expect(output == "cannot start /nowhere/program")
         #expect(await FolderCheck.output(of: "/bin/true", [], timeout: .seconds(20)) == "")
     }
 
-    @Test func `two folders outside of the sandbox get a drop-in each`() async throws {
+    @Test func `suggests one drop-in for each folder outside the sandbox`() async throws {
         let answers = try FolderAnswer.line(
             ["/data/photos", "/data/state"].map {
                 FolderAnswer(target: $0, errno: Errno.readOnlyFileSystem.rawValue, subject: $0)
@@ -159,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [Errno.permissionDenied, Errno(rawValue: 0)])
-    func `with flags the folders are tried for this user, which is a warning where the service is installed`(
+    func `warns that flags try the folders as this user`(
         reason: Errno
     ) async throws {
         let check = try Self.check(
@@ -176,10 +172,10 @@ import Testing
             "/media/ann",
             ["pass through /media/ann", "under /srv or /mnt", "setfacl -m u:framefast:x /media/ann"]
         ),
-        // What the unit hides is opened by lines of a drop-in.
+        // A drop-in allows folders that the unit hides.
         ("/home", ["BindPaths=-/home/ann/DISK"]),
     ])
-    func `a folder on the way that the service may not pass is named`(closed: String, says: [String])
+    func `names the ancestor that the service can't pass through`(closed: String, says: [String])
         async throws
     {
         let folder = closed == "/home" ? "/home/ann/DISK" : closed + "/DISK"
@@ -200,13 +196,13 @@ import Testing
         ("PrivateTmp=yes\nBindPaths=/data:/tmp/photos:rbind /b:/c:rbind", false),
         ("BindPaths=/tmp/photos:/srv/photos:rbind", true),
     ])
-    func `a folder in tmp is the service's own unless its unit says otherwise`(unit: String, isOwn: Bool) {
+    func `a folder in tmp is temporary unless the unit binds it`(unit: String, isOwn: Bool) {
         #expect(ServiceSandbox.isTemporary("/tmp/photos/a", unit: unit) == isOwn)
         #expect(!ServiceSandbox.isTemporary("/srv/tmp", unit: unit))
     }
 
     @Test(arguments: [(true, false), (false, true)])
-    func `the sandbox is tried by root for the computer's service only`(isOfComputer: Bool, isRoot: Bool)
+    func `tries the sandbox only as root for the system service`(isOfComputer: Bool, isRoot: Bool)
         async throws
     {
         let programs = Mutex<[String]>([])
@@ -220,7 +216,7 @@ import Testing
         #expect(programs.withLock { $0 } == ["/usr/bin/framefastd"])
     }
 
-    @Test func `the sandbox has the properties of the unit, and a unit that is not known has none`() throws {
+    @Test func `builds the sandbox arguments from the properties of the unit`() throws {
         let shown = "User=framefast\nProtectHome=tmpfs\nBindPaths=/home/a:/home/a:rbind\nReadOnlyPaths=\n"
         let trial = ["--try-folder", "/srv/a b"]
         let arguments = try #require(
@@ -239,7 +235,7 @@ import Testing
                 == nil)
     }
 
-    @Test func `a trial tells folders apart and leaves nothing behind`() throws {
+    @Test func `a folder trial finds unusable folders and creates no files`() throws {
         let folder = try ScratchFolder()
         let files = FileManager.default
         try files.createDirectory(atPath: folder.path("there"), withIntermediateDirectories: true)
@@ -254,14 +250,14 @@ import Testing
         for name in ["file", "file/new", "nowhere", "nowhere/new"] {
             #expect(trial.answer(for: folder.path(name)).errno == Errno.notDirectory.rawValue, "\(name)")
         }
-        // What is in the way is there: nothing below it is.
+        // The file exists, so nothing below it does.
         #expect(trial.answer(for: folder.path("file/new/er")).subject == folder.path("file"))
         let target = trial.answer(for: folder.path("link/new")).target
         #expect(target == trial.answer(for: folder.path("there")).target + "/new")
         #expect(try files.subpathsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 
-    @Test func `answers are found behind whatever else was printed`() throws {
+    @Test func `finds answers after other output of the trial`() throws {
         let answer = FolderAnswer(target: "/a\nb \"c\"", errno: nil, subject: "/")
         let output = "warning: x\n" + (try FolderAnswer.line([answer, answer])) + "\n"
         #expect(FolderAnswer.all(in: output) == [answer, answer])

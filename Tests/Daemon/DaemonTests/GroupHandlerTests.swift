@@ -9,7 +9,7 @@ import WorkerProtocol
 @testable import Cameras
 @testable import FrameFastDaemon
 
-/// Groups of cameras on the socket.
+/// Requests about groups of cameras.
 @Suite(.blocking) struct GroupHandlerTests {
     private static let ring = "[[group]]\nname = \"ring\"\ncameras = [\"left\", \"right\"]\n"
 
@@ -37,7 +37,7 @@ import WorkerProtocol
                 let got = try await control.groups.shoot("ring", GroupShootRequest(inMs: 60_000))
                 reply.withLock { $0 = got }
             }
-            // A report counts from the moment on at which the camera has confirmed the order.
+            // A report counts once the camera has confirmed the order.
             let result = try await eventually("the reply") { () -> GroupShotReply? in
                 Self.report(
                     IntervalTick(number: 0, outcome: .shot, latenessUs: 2_000, answerUs: 9_000),
@@ -59,7 +59,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `releases no shutter when too few cameras are ready`() async throws {
+    @Test func `releases no shutter if too few cameras are ready`() async throws {
         let bodies = Self.bodies()
         bodies[1].worker.beginFails(
             WorkerFailure(kind: .occupied, during: "operation", text: CameraOperation.Kind.bulb.rawValue))
@@ -71,13 +71,13 @@ import WorkerProtocol
             let message = refusal?.message ?? ""
             #expect(message.contains("1 of the 2 cameras") && message.contains("right: "), "\(message)")
             #expect(message.contains("long exposure"), "\(message)")
-            // The camera that waited was told to stop.
+            // The waiting camera gets the order to stop.
             try await eventually("the order to stop") { bodies[0].worker.ends > 0 ? () : nil }
             await #expect(throws: ControlError.self) { try await control.groups.shoot("rang", .init()) }
         }
     }
 
-    @Test func `refuses a release of cameras that wait for another one`() async throws {
+    @Test func `refuses a second release while cameras wait for the first`() async throws {
         let bodies = Self.bodies()
         let service = try await ScriptedService(Self.ring)
         try await service.running(with: bodies, photos: 0) { control in
@@ -113,7 +113,7 @@ import WorkerProtocol
                 if case .interval(let order) = body.worker.begun.last { order } else { nil }
             }
             #expect(orders.count == 2 && Set(orders.map(\.epochNs)).count == 1)
-            // The interval of a camera that is gone stops as well.
+            // The interval of a disconnected camera stops as well.
             service.registry.connected(nil, camera: "test-t-1")
             let stopped = try await control.operations.stop(group: "ring")
             #expect(stopped.cameras.map(\.camera.name) == ["left", "right"])

@@ -10,7 +10,7 @@ import UploadDestinations
 @testable import FrameFastDaemon
 
 @Suite struct HookConfigurationTests {
-    /// What is configured, or what is wrong as `line: message`.
+    /// Returns the configured hooks, or the errors as `line: message`.
     private func load(_ text: String) async throws -> (hooks: [Configuration.Hook], errors: [String]) {
         try await TemporaryDirectory.with { directory in
             let file = directory + "/framefast.toml"
@@ -24,7 +24,7 @@ import UploadDestinations
         }
     }
 
-    @Test func `a hook takes one moment or several, and filters like a destination`() async throws {
+    @Test func `reads hooks with one or several moments and with filters`() async throws {
         let (hooks, errors) = try await load(
             """
             [[destination]]
@@ -82,14 +82,14 @@ import UploadDestinations
             ["4: 'hook.command' cannot be \"/x {file}\": expected list of program and arguments"]
         ),
     ])
-    func `what is wrong in a hook is told with its line`(text: String, expected: [String]) async throws {
+    func `reports invalid hooks with their lines`(text: String, expected: [String]) async throws {
         #expect(try await load(text).errors == expected)
     }
 
     private static let moments =
         "one or a list of " + Hook.Moment.allCases.map(\.rawValue).map { "\"\($0)\"" }.joined(separator: ", ")
 
-    @Test func `the guide explains every moment`() throws {
+    @Test func `the hooks guide explains every moment`() throws {
         let guide = try DocumentFile("docs/hooks.md").text()
         #expect(Hook.Moment.allCases.map(\.rawValue).filter { !guide.contains("`\($0)`") } == [])
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import FrameFastDaemon
 
 @Suite struct HostZoneTests {
-    @Test func `another zone file is noticed once`() throws {
+    @Test func `detects a changed time zone file once`() throws {
         let scratch = try ScratchFolder()
         let path = scratch.path("localtime")
         let zones = ["/usr/share/zoneinfo/Europe/Berlin", "/usr/share/zoneinfo/Asia/Tokyo"]
@@ -19,9 +19,9 @@ import Testing
         #expect(!before && changes == [true, false])
     }
 
-    /// Berlin before, Tokyo now: eight hours are no drift.
+    /// Berlin before, Tokyo now: the difference of eight hours is no drift.
     @Test(arguments: [(28_800 as Int?, 32_400, 3_600, 0 as Int?), (0, 3_600, 3_600, 0), (nil, 0, 3_600, nil)])
-    func `a clock is compared in the zone that counts now`(told: Int?, zone: Int, opened: Int, drift: Int?) {
+    func `compares a camera clock in the current time zone`(told: Int?, zone: Int, opened: Int, drift: Int?) {
         let facts = CameraFacts(clockDriftSeconds: told)
         #expect(facts.comparingClock(in: zone, insteadOf: opened).clockDriftSeconds == drift)
     }

@@ -5,18 +5,19 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// Which photos of an interval were taken, which were missed, and which come next.
+/// The taken, missed and remaining photos of an interval.
 @Suite struct IntervalPlanTests {
     private static let second: UInt64 = 1_000_000_000
 
-    /// Ten photos, a second apart; the first is 100 s after the computer's start, at 1,000 s by the wall clock.
+    /// Returns a plan of photos with a period of one second. The first is 100 s after the computer's start,
+    /// at 1,000 s by the wall clock.
     private static func plan(count: Int = 10) -> IntervalPlan {
         IntervalPlan(
             camera: "studio", order: IntervalOrder(epochNs: 100 * second, periodMs: 1_000, count: count),
             epochWallMs: 1_000_000)
     }
 
-    /// What the plan says is still to be done; the plan changes by it.
+    /// Resumes a plan, which changes it, and returns the order for the remaining ticks.
     private static func resume(
         _ plan: inout IntervalPlan, nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64 = 0,
         isSameStart: Bool = false
@@ -26,7 +27,7 @@ import Testing
 
     private static func runs(_ runs: [IntervalPlan.Run]) -> [[Int]] { runs.map { [$0.first, $0.last] } }
 
-    @Test func `ticks are counted once, in their order, and what was not told of was missed`() {
+    @Test func `records each tick once, and unreported ticks as missed`() {
         var plan = Self.plan()
         let news = [(0, 5), (1, 70), (1, 9), (4, 20), (3, 1), (99, 1)].map { number, lateness in
             plan.record(IntervalTick(number: number, outcome: .shot, latenessUs: lateness))
@@ -40,10 +41,10 @@ import Testing
         #expect(Self.runs(plan.refused) == [[5, 5]] && Self.runs(plan.missed) == [[2, 2], [6, 7]])
     }
 
-    @Test func `a photo whose report waits over a break was not missed`() {
+    @Test func `counts a photo whose report arrives after a break`() {
         var plan = Self.plan()
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
-        // The camera is back at 106.2 s; the reports of ticks 1 to 4 wait for the disk.
+        // The camera is back at 106.2 s. The reports of ticks 1 to 4 wait for the disk.
         _ = Self.resume(&plan, nowNs: 106_200_000_000, nowWallMs: 1_006_200)
         #expect(plan.shot == 1 && Self.runs(plan.missed) == [[1, 6]])
         for (number, missed) in [
@@ -58,7 +59,7 @@ import Testing
         #expect(!isNews && plan.shot == 4 && plan.latestUs == 4 && plan.next == 7)
     }
 
-    @Test func `a late report of the interval before it does not change it`() {
+    @Test func `ignores a late report of the previous interval`() {
         let plan = Self.plan()
         func report(_ epochNs: UInt64?) -> CameraOperationProgress {
             CameraOperationProgress(kind: .interval, state: .stopped, epochNs: epochNs)
@@ -68,39 +69,40 @@ import Testing
         #expect(!plan.isSubject(of: report(nil)))
     }
 
-    @Test func `after a break it goes on with the first tick that can be reached`() {
+    @Test func `resumes after a break at the first reachable tick`() {
         var plan = Self.plan()
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         _ = plan.record(IntervalTick(number: 1, outcome: .shot))
-        // 104.2 s: ticks 2 to 4 are past.
+        // At 104.2 s, ticks 2 to 4 are past.
         let order = Self.resume(&plan, nowNs: 104_200_000_000, nowWallMs: 1_004_200, leadNs: Self.second / 2)
         #expect(order?.first == 5 && order?.due(5) == 105 * Self.second)
         #expect(Self.runs(plan.missed) == [[2, 4]])
-        // 104.6 s: tick 5 is too near.
+        // At 104.6 s, tick 5 is too near.
         let later = Self.resume(&plan, nowNs: 104_600_000_000, nowWallMs: 1_004_600, leadNs: Self.second / 2)
         #expect(later?.first == 6 && Self.runs(plan.missed) == [[2, 5]])
     }
 
-    @Test func `before its first tick nothing is missed`() {
+    @Test func `misses no tick if resumed before the first one`() {
         var plan = Self.plan()
         let order = Self.resume(&plan, nowNs: 98 * Self.second, nowWallMs: 998_000, leadNs: Self.second / 2)
         #expect(order?.first == 0 && plan.missed.isEmpty)
     }
 
-    @Test func `when all ticks are past it has ended`() {
+    @Test func `ends if all ticks are past`() {
         var plan = Self.plan()
         let order = Self.resume(&plan, nowNs: 200 * Self.second, nowWallMs: 1_100_000)
         #expect(order == nil)
         #expect(plan.state == .ended && Self.runs(plan.missed) == [[0, 9]] && plan.next == 10)
     }
 
-    @Test func `after a restart of the computer the wall clock says which tick is next`() throws {
+    @Test func `uses the wall clock to resume after a reboot`() throws {
         var plan = Self.plan(count: 1_000)
-        // Up for 20 s; 300 s after the first tick by the wall clock.
+        // The computer runs for 20 s. By the wall clock, 300 s have passed since the first tick.
         let now = 20 * Self.second
         let order = Self.resume(&plan, nowNs: 400 * Self.second, nowWallMs: 1_300_000, leadNs: 0)
         #expect(order?.first == 301)
-        // The epoch would be before this start: its ticks count from the start then, and none is due twice.
+        // Tick 0 would be before this start of the computer. Its ticks then count from the start, and none is
+        // due twice.
         let again = Self.resume(&plan, nowNs: now, nowWallMs: 1_310_000, leadNs: 0)
         let next = try #require(again)
         #expect(next.first >= 301 && next.due(next.first) > now)
@@ -108,13 +110,13 @@ import Testing
 
     @Test(
         arguments: [
-            // The computer starts with a clock of 1970, or with one that is right.
+            // The computer starts with a clock of 1970, or with the right time.
             (20 * second, 0, 502, 20 * second + second / 2 + 1),
             (20 * second, 1_000_000 + 600_000, 601, 21 * second),
-            // A file from before a restart that was longer than the interval.
+            // The plan is from before a restart that took longer than the interval.
             (20 * second, 1_000_000 + 1_000_000_000, 1_000, 0),
         ] as [(UInt64, Int64, Int, UInt64)])
-    func `after a restart of the computer the next photo is due soon, and the count goes on`(
+    func `keeps the count and schedules the next photo after a reboot`(
         nowNs: UInt64, nowWallMs: Int64, first: Int, dueNs: UInt64
     ) throws {
         var plan = IntervalPlan(
@@ -137,10 +139,10 @@ import Testing
 
     @Test(
         arguments: [
-            // The time arrives after the order, or someone sets the clock back by an hour.
+            // The time server answers after the order, or a person sets the clock back by an hour.
             1_600_000_000_000, 1_004_200 - 3_600_000,
         ] as [Int64])
-    func `a wall clock that is set does not move the ticks of an order of this start`(nowWallMs: Int64) {
+    func `ignores changes of the wall clock without a reboot`(nowWallMs: Int64) {
         var plan = Self.plan()
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         _ = plan.record(IntervalTick(number: 1, outcome: .shot))
@@ -150,8 +152,7 @@ import Testing
         #expect(Self.runs(plan.missed) == [[2, 4]])
     }
 
-    @Test func `after a start without the time the photos keep the distance that the first order gave them`()
-    {
+    @Test func `keeps the period after a reboot without the time`() {
         var plan = IntervalPlan(
             camera: "studio",
             order: IntervalOrder(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
@@ -167,25 +168,25 @@ import Testing
 
     @Test(
         arguments: [
-            // Tick 9 is at 109 s; its report may take a minute and a tick.
+            // Tick 9 is at 109 s. Its report may take a minute and one period.
             (169, true, false), (171, true, true),
-            // The wall clock counts only after a start of the computer.
+            // The wall clock only counts after a restart of the computer.
             (20, true, false), (20, false, true),
         ] as [(UInt64, Bool, Bool)])
-    func `an interval whose camera stays away ends when its last tick is long past`(
+    func `ends an overdue interval of a disconnected camera`(
         seconds: UInt64, isSameStart: Bool, hasEnded: Bool
     ) {
         var plan = Self.plan()
         for number in 0...2 { _ = plan.record(IntervalTick(number: number, outcome: .shot)) }
-        let settled = plan.endedIfOverdue(
+        let ended = plan.endedIfOverdue(
             nowNs: seconds * Self.second, nowWallMs: 2_000_000, isSameStart: isSameStart)
-        #expect((settled != nil) == hasEnded)
-        guard let settled else { return }
-        #expect(settled.state == .ended && settled.shot == 3 && Self.runs(settled.missed) == [[3, 9]])
-        #expect(settled.endedIfOverdue(nowNs: .max, nowWallMs: .max, isSameStart: isSameStart) == nil)
+        #expect((ended != nil) == hasEnded)
+        guard let ended else { return }
+        #expect(ended.state == .ended && ended.shot == 3 && Self.runs(ended.missed) == [[3, 9]])
+        #expect(ended.endedIfOverdue(nowNs: .max, nowWallMs: .max, isSameStart: isSameStart) == nil)
     }
 
-    @Test func `a request for an interval whose time is past ends it, also on disk`() throws {
+    @Test func `a query ends an overdue interval, also on disk`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
         // Its last tick was in 1970.
@@ -196,7 +197,7 @@ import Testing
         #expect(store.load().first?.state == .ended)
     }
 
-    @Test func `an interval that took all its photos has no shortfall`() {
+    @Test func `reports a shortfall only if photos are missing`() {
         var plan = Self.plan(count: 2)
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         _ = plan.record(IntervalTick(number: 1, outcome: .shot))
@@ -209,7 +210,7 @@ import Testing
         #expect(short.shortfall == "incomplete: 0 of 2 photos were taken, 1 were missed, 1 refused")
     }
 
-    @Test func `a plan that an earlier version wrote is read`() throws {
+    @Test func `reads a plan that an earlier version wrote`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
         try store.create(Self.plan())
@@ -220,7 +221,7 @@ import Testing
             .appending(#""refused":[],"shot":0,"state":"running"}"#)
             .write(toFile: "\(store.folder)/\(file)", atomically: true, encoding: .utf8)
         #expect(store.load() == [Self.plan()])
-        // One that is cut short is reported, and keeps no other from being read.
+        // A truncated plan is reported, and the others are still read.
         try #"{"camera":"stu"#.write(toFile: "\(store.folder)/00.plan", atomically: true, encoding: .utf8)
         var unreadable: [String] = []
         let plans = store.load { path, _ in unreadable.append(path) }
@@ -228,7 +229,7 @@ import Testing
         #expect(unreadable == ["\(store.folder)/00.plan"])
     }
 
-    @Test func `a plan and its ticks are read as they were written, for ids of any text`() throws {
+    @Test func `reads plans and ticks back for any camera id`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
         var plans: [IntervalPlan] = []
@@ -245,7 +246,7 @@ import Testing
         }
         let read = store.load()
         #expect(Set(read) == Set(plans) && read.count == 4)
-        // A new interval knows nothing of the ticks of the last one.
+        // A new interval has no ticks of the last one.
         try store.create(Self.plan())
         #expect(store.load().first { $0.camera == "studio" }?.next == 0)
     }

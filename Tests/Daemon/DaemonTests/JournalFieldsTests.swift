@@ -8,7 +8,7 @@ import Testing
 @Suite struct JournalFieldsTests {
     private func text(_ entry: JournalEntry) -> String { String(decoding: entry.bytes, as: UTF8.self) }
 
-    @Test func `what is known has a field of its own, anything else one with our name before it`() {
+    @Test func `known keys become fields, other keys get a prefix`() {
         let entry = JournalFields.entry(
             .warning, "an upload failed",
             ["job": "7", "destination": "nas", "sl-service": "x", "reason": "no room", "said": ""])
@@ -30,11 +30,11 @@ import Testing
             (.trace, 7), (.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3), (.critical, 2),
         ]
             as [(Logger.Level, Int)])
-    func `levels are the priorities of syslog`(level: Logger.Level, priority: Int) {
+    func `maps log levels to syslog priorities`(level: Logger.Level, priority: Int) {
         #expect(JournalFields.priority(level) == priority)
     }
 
-    @Test func `a value with lines is given by its length, and can begin no field of its own`() {
+    @Test func `encodes a multiline value by length against field injection`() {
         var entry = JournalEntry()
         entry.add("MESSAGE", "one\nPRIORITY=0")
         let value = Array("one\nPRIORITY=0".utf8)
@@ -43,13 +43,13 @@ import Testing
     }
 
     @Test(arguments: ["_PID", "message", "", "1ST", "A=B", "A\nB", String(repeating: "A", count: 65)])
-    func `a name that is none of ours is left out`(name: String) {
+    func `omits a field with an invalid name`(name: String) {
         var entry = JournalEntry()
         entry.add(name, "x")
         #expect(entry.bytes.isEmpty)
     }
 
-    @Test func `a long value is cut`() {
+    @Test func `truncates a long field value`() {
         var entry = JournalEntry()
         entry.add("MESSAGE", String(repeating: "x", count: 1_000_000))
         #expect(entry.bytes.count == "MESSAGE=\n".utf8.count + JournalEntry.valueBytesMax)

@@ -9,9 +9,9 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Looking through the lens: who looks, what is asked of the camera for it, and how it ends.
+/// Live view: the viewers, the requests to the camera, and the end.
 @Suite(.blocking) struct LiveViewHandlerTests {
-    /// A JPEG as far as anybody looks here, whose third byte is its number.
+    /// Returns data with a JPEG's start and end markers, whose third byte is its number.
     private static func jpeg(_ number: Int) -> Data {
         Data([0xFF, 0xD8, UInt8(truncatingIfNeeded: number), 0xFF, 0xD9])
     }
@@ -20,7 +20,7 @@ import WorkerProtocol
 
     private static let fast = LiveViewRequest(rate: LiveViewRequest.rateRange.upperBound)
 
-    @Test func `a frame is asked for when somebody waits for it, and not before`() async throws {
+    @Test func `requests a frame only when a viewer waits for it`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         body.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
         try await ScriptedService().running(with: [body], photos: 0) { control in
@@ -33,7 +33,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `two who look get the same frames, which are asked for once`() async throws {
+    @Test func `two viewers share frames, each requested once`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         body.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
         try await ScriptedService().running(with: [body], photos: 0) { control in
@@ -61,12 +61,12 @@ import WorkerProtocol
                 }
                 return most
             }
-            // 2 × 21 frames were seen.
+            // The two viewers got 2 × 21 frames.
             #expect(body.worker.frames == seen && seen < 42)
         }
     }
 
-    @Test func `a viewer that does not read holds no other viewer, and no frames wait for it`() async throws {
+    @Test func `a slow viewer does not block others or queue frames`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         body.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
         try await ScriptedService().running(with: [body], photos: 0) { control in
@@ -81,9 +81,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `what ends live view in the camera ends the stream, and the next look begins anew`()
-        async throws
-    {
+    @Test func `a camera error ends the stream, and live view can restart`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         body.worker.shows { number throws(WorkerFailure) in
             guard number != 2 else {
@@ -100,9 +98,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a camera that does something else says what, and one without live view says so`()
-        async throws
-    {
+    @Test func `refuses live view of a busy camera or without support`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
         )
@@ -128,7 +124,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["huge", ""])
-    func `a size that is none is refused`(size: String) {
+    func `refuses an invalid live view size`(size: String) {
         #expect(throws: ControlError.self) { try LiveViewRequest(size: size).checked() }
         #expect(throws: Never.self) { try LiveViewRequest(size: "small").checked() }
     }

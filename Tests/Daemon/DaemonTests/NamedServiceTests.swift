@@ -9,7 +9,7 @@ import Testing
         func run() async throws {}
     }
 
-    @Test func `a service is logged by its name, without what it holds`() {
+    @Test func `logs a service by its type name without its contents`() {
         let configuration = ServiceGroupConfiguration.ServiceConfiguration(service: NamedService(Talkative()))
         #expect("\(NamedService(Talkative()))" == "Talkative")
         #expect("\(configuration.service)" == "Talkative")

@@ -5,9 +5,9 @@ import Testing
 @testable import APIServer
 @testable import FrameFastDaemon
 
-/// Answers that lead a person to the next step.
+/// Replies that suggest the next step.
 @Suite(.blocking) struct NextStepTests {
-    @Test func `a template without a counter gives one name`() async throws {
+    @Test func `a template without a counter produces one name`() async throws {
         let service = try await ScriptedService()
         for (template, count) in [("{camera}.{ext}", 1), ("{camera}-{counter:03}.{ext}", 3)] {
             let reply = try await service.control.templates.test(.init(template: template))
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown destination leads to the destinations and to a reload`() async throws {
+    @Test func `the error for an unknown destination suggests a reload`() async throws {
         let service = try await ScriptedService()
         var step = ""
         do throws(ControlError) {

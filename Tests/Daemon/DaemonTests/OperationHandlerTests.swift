@@ -8,9 +8,9 @@ import WorkerProtocol
 @testable import Cameras
 @testable import FrameFastDaemon
 
-/// What the socket may ask of a camera that takes longer than a moment.
+/// Requests for operations of cameras.
 @Suite(.blocking) struct OperationHandlerTests {
-    @Test func `a camera is told by name and by id, and what it is busy with is named`() async throws {
+    @Test func `starts operations by name or id, and names the conflicting one`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
         )
@@ -38,7 +38,7 @@ import WorkerProtocol
             }
             #expect(busy?.code == .conflict)
             #expect(busy?.message.hasSuffix("it is busy with a long exposure") == true)
-            // An interval that did not begin leaves nothing that a restart would continue.
+            // An interval that did not start leaves no plan for a restart.
             let none = await #expect(throws: ControlError.self) {
                 try await control.intervals.getInterval("right")
             }
@@ -47,7 +47,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `an interval is kept, and one of a camera that is away can be ended`() async throws {
+    @Test func `stores an interval, and stops that of a disconnected camera`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 0) { control in
@@ -67,7 +67,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `an interval of a camera that is ignored is stopped`() async throws {
+    @Test func `stops the interval of an ignored camera`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 0) { control in
@@ -75,13 +75,13 @@ import WorkerProtocol
             _ = try await control.cameras.ignore("left", .init(ignored: true))
             let interval = try await control.intervals.getInterval("left")
             #expect(interval.state == .stopped && interval.reason == "the camera is ignored")
-            // It is not taken up when the camera is used again.
+            // It does not continue when the camera is used again.
             _ = try await control.cameras.ignore("left", .init(ignored: false))
             #expect(try await control.intervals.getInterval("left").state == .stopped)
         }
     }
 
-    @Test func `tells a connection only once about an interval`() async throws {
+    @Test func `sends an interval to a connection only once`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 0) { control in
@@ -113,7 +113,7 @@ import WorkerProtocol
             #expect(body.worker.begun.count == 1)
             await intervals.intervals.resume(next)
             #expect(body.worker.begun.count == 2)
-            // An interval that a person stopped is not ordered again.
+            // An interval that a person stopped is not sent again.
             _ = try await control.operations.stop("left")
             let last = CameraSession(
                 configured: first.configured, place: first.place, facts: first.facts,
@@ -125,7 +125,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [WorkerFailure.Kind.occupied, .busy])
-    func `an interval waits for what a person began before it was ordered again`(
+    func `resumes an interval after a person's operation has ended`(
         kind: WorkerFailure.Kind
     ) async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
@@ -144,13 +144,13 @@ import WorkerProtocol
             let before = body.worker.begun.count
             #expect(await intervals.intervals.resume(next))
             #expect(body.worker.begun.count == before + 1)
-            // It is ordered once.
+            // The order is sent once.
             #expect(await intervals.intervals.resume(next))
             #expect(body.worker.begun.count == before + 1)
         }
     }
 
-    @Test func `what no camera can do is refused before one is asked`() {
+    @Test func `refuses invalid operation requests before asking the camera`() {
         let wrong: [() throws -> Void] = [
             { _ = try BulbRequest(seconds: 0).checked() }, { _ = try BulbRequest(seconds: .nan).checked() },
             { _ = try BulbRequest(seconds: 86_401).checked() },

@@ -8,12 +8,11 @@ import Testing
 @testable import CaptureEngine
 @testable import FrameFastDaemon
 
-/// How many photos of a camera are still to be fetched.
+/// The number of photos of a camera that still have to be fetched.
 @Suite(.blocking) struct PendingCountTests {
-    /// "1 photo to fetch" stayed behind "Saved": a photo that was announced again, and one that is forgotten, tell nothing.
-    @Test func `counts what is to be fetched within a second of each commit, without another event`()
-        async throws
-    {
+    /// Regression: "1 photo to fetch" stayed next to "Saved". A photo that is announced twice or forgotten
+    /// has no event.
+    @Test func `updates the pending count after each commit without an event`() async throws {
         let body = CameraHandlerTests.body(1, "left")
         let service = try await ScriptedService()
         try await service.remember([body])

@@ -12,7 +12,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// What the socket may ask of photos, sessions, uploads and the disk.
+/// Requests about photos, sessions, uploads and the disk.
 @Suite(.blocking) struct PhotoHandlerTests {
     private static let photo = CameraObject(
         folder: "/store_00010001/DCIM/100", name: "IMG_0001.JPG", size: 6, cameraTime: 60)
@@ -21,11 +21,9 @@ import WorkerProtocol
         .init(id: "test-t-1", name: "left", worker: ScriptedWorker([photo], reading: reading), serial: "4711")
     }
 
-    @Test func `a photo that is set aside is read once more when somebody asks, and no other is`()
-        async throws
-    {
+    @Test func `retries a damaged photo on request, and no other`() async throws {
         let isWell = Mutex(false)
-        // The shortest JPEG that has a picture's beginning and end; and one that lacks the end.
+        // The shortest JPEG with a start and an end of its image data. The other data lacks both.
         let whole = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let body = ScriptedService.Body(
             id: "test-t-1", name: "left",
@@ -37,13 +35,13 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 1) { control in
             let aside = try #require(try await control.captures.list(CapturesQuery()).captures.first)
             #expect(aside.state == .damaged && aside.problem != nil && aside.path == nil)
-            // The ledger knows it first.
+            // The ledger has the state before the condition is raised.
             try await eventually("the condition") {
                 try await control.status().conditions.contains { $0.code == "photo-damaged" } ? () : nil
             }
             isWell.withLock { $0 = true }
             #expect(try await control.captures.retry(aside.id).state == .receiving)
-            try await service.settled(1)
+            try await service.waitForPhotos(1)
             let saved = try await control.captures.get(aside.id)
             #expect(saved.state == .saved && saved.path == service.captures + "/left-001.jpg")
             let again = await #expect(throws: ControlError.self) {
@@ -55,7 +53,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a session takes the photos of its time, and the next one ends it`() async throws {
+    @Test func `a session gets its photos and ends with the next one`() async throws {
         let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
         body.worker.put([
             CameraObject(
@@ -71,18 +69,18 @@ import WorkerProtocol
         let first = try await control.sessions.start(SessionStartRequest(name: "Été"))
         try await service.running {
             try service.connect(body)
-            try await service.settled(1)
+            try await service.waitForPhotos(1)
             let second = try await control.sessions.start(
                 SessionStartRequest(name: "Été", keep: "until-delivered"))
             #expect(second.id != first.id && second.keep == "until-delivered")
-            let sessions = try await control.sessions.newest(9)
+            let sessions = try await control.sessions.newestSessions(9)
             #expect(sessions.map(\.id) == [second.id, first.id])
             #expect(sessions.map(\.captures) == [0, 1] && sessions[1].endedAt != nil)
             #expect(try await control.captures.list(CapturesQuery(session: first.id)).captures.count == 1)
             #expect(try await control.captures.list(CapturesQuery(session: second.id)).captures.isEmpty)
             #expect(try await control.sessions.stop().id == second.id)
             #expect(try await control.status().session == nil)
-            // Until its uploads are planned, nobody knows that it has none.
+            // The photo counts as local only after its uploads are planned.
             let storage = try await eventually("the photo to be for no destination") {
                 let storage = try await control.storage.summary()
                 return storage.local.files == 1 ? storage : nil
@@ -103,12 +101,10 @@ import WorkerProtocol
             try await control.sessions.keep(99, SessionKeepRequest(keep: "forever"))
         }
         #expect(unknown?.code == .notFound)
-        #expect(try await control.sessions.newest(9).count == 2)
+        #expect(try await control.sessions.newestSessions(9).count == 2)
     }
 
-    @Test func `uploads are paused, counted, held, released and dropped, and what is not there is refused`()
-        async throws
-    {
+    @Test func `pauses, holds, releases, drops and adds uploads`() async throws {
         let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
         body.worker.put(
             (1...3).map {
@@ -128,7 +124,7 @@ import WorkerProtocol
             }
             #expect(unknown?.code == .notFound)
             try service.connect(body)
-            try await service.settled(3)
+            try await service.waitForPhotos(3)
             let jobs = try await Self.jobs(control, 3)
             #expect(Set(jobs.map(\.destination)) == ["nas"])
             let all = UploadSelection(all: true)
@@ -165,7 +161,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `modes say what they do, and the running session's is changed`() async throws {
+    @Test func `sets the upload mode of the running session`() async throws {
         let service = try await ScriptedService()
         try await service.running {
             let control = service.control
@@ -174,15 +170,13 @@ import WorkerProtocol
             let rated = try await control.mode.set(ModeRequest(mode: .rated, threshold: 4))
             #expect(rated.mode == .rated && rated.threshold == 4 && rated.session == session.id)
             #expect(rated.sentence.contains("4 stars or more"))
-            #expect(try await control.sessions.newest(1).first?.uploadMode == .rated)
+            #expect(try await control.sessions.newestSessions(1).first?.uploadMode == .rated)
             _ = try await control.sessions.stop()
             #expect(try await control.mode.get().mode == .realtime)
         }
     }
 
-    @Test func `a template is tried with the names that come next, and what is wrong in it is said`()
-        async throws
-    {
+    @Test func `tests a template with the next names, or reports its error`() async throws {
         let service = try await ScriptedService()
         let names = try await service.control.templates.test(
             .init(template: "{camera}-{counter:02}.{ext}", count: 3)
@@ -194,9 +188,7 @@ import WorkerProtocol
         #expect(wrong?.code == .invalid && wrong?.message.contains("nonsense") == true)
     }
 
-    @Test func `the statistics for Prometheus count what was saved, by names that are configured`()
-        async throws
-    {
+    @Test func `the Prometheus metrics count saved captures`() async throws {
         let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
         body.worker.put([
             CameraObject(folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6, cameraTime: 60)
@@ -208,7 +200,7 @@ import WorkerProtocol
                 "framefast_cameras_connected 1", "framefast_captures_waiting 0",
                 "framefast_capture_latency_seconds_count 1",
             ]
-            // The ledger has the photo a moment before the statistics count it.
+            // The ledger has the photo shortly before the statistics count it.
             var text = ""
             try await eventually("the lines \(wanted) in \(text)") {
                 text = try await service.control.metrics().text

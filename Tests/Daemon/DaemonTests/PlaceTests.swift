@@ -9,22 +9,22 @@ import Testing
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// Where the service finds and puts things: as systemd's unit says, and as the person's login says.
+/// The folders of the service, as a system service and as a user service.
 @Suite(.programs(1)) struct PlaceTests {
-    /// The configuration of a service whose unit names these folders, without a file.
+    /// Returns the configuration of a service whose unit defines these folders, without a file.
     private static func configuration(_ environment: [String: String]) throws -> Configuration {
         let environment = environment.merging(["CONFIGURATION_DIRECTORY": "/nowhere"]) { own, _ in own }
         return try Configuration.load(environment: environment, isRoot: false)
     }
 
-    @Test func `as the computer's service, everything is where the unit made folders`() throws {
+    @Test func `a system service uses the folders of its unit`() throws {
         let configuration = try Self.configuration(["STATE_DIRECTORY": "/var/lib/framefast"])
         #expect(configuration.state.directory == "/var/lib/framefast")
         #expect(configuration.capture.directory == "/var/lib/framefast/captures")
         #expect(configuration.api.socket == "/run/framefast/framefast.sock")
     }
 
-    @Test func `as a person's service, photos go to Pictures and the rest to that login's folders`() throws {
+    @Test func `a user service saves photos in Pictures`() throws {
         let environment = [
             "STATE_DIRECTORY": "/home/ann/.local/state/framefast", "XDG_RUNTIME_DIR": "/run/user/1000",
             "HOME": "/home/ann", "CONFIGURATION_DIRECTORY": "/home/ann/.config/framefast",
@@ -44,7 +44,7 @@ import Testing
         ("/data/100% mine", ["[Service]", "ReadWritePaths=\"-/data/100%% mine\""]),
         ("/home/ann/Pictures", ["[Service]", "ProtectHome=tmpfs", "BindPaths=-/home/ann/Pictures"]),
     ])
-    func `a folder outside of the service's own needs lines in a drop-in`(folder: String, lines: [String]) {
+    func `a folder outside the sandbox needs lines in a drop-in`(folder: String, lines: [String]) {
         #expect(ServiceSandbox().lines(for: folder) == lines)
         let commands = ServiceSandbox().commands(for: folder)
         #expect(commands.first?.hasPrefix("sudo install -d -o framefast -g framefast ") == true)
@@ -52,7 +52,7 @@ import Testing
         #expect(commands.contains { $0.contains("photos.conf") } == !lines.isEmpty)
     }
 
-    @Test func `the commands write what the service needs, whatever the folder is called`() async throws {
+    @Test func `the commands write the drop-in for any folder name`() async throws {
         let folder = "/data/it's 100% mine"
         let command = try #require(ServiceSandbox().commands(for: folder).first { $0.contains("| sudo tee") })
         let printing = try #require(command.components(separatedBy: " | ").first)
@@ -60,10 +60,10 @@ import Testing
         #expect(written == ServiceSandbox().lines(for: folder).joined(separator: "\n") + "\n")
     }
 
-    @Test func `who asks about a folder is told of the drop-in until it is there`() async throws {
+    @Test func `advises a drop-in until the folder is allowed`() async throws {
         try await TemporaryDirectory.with { root in
             let sandbox = ServiceSandbox(root: root)
-            // No service here: nothing to say.
+            // Without an installed service there is no advice.
             #expect(sandbox.advice(for: "/data/photos") == nil)
             try Self.write("", root + "/lib/systemd/system/framefastd.service")
             #expect(sandbox.advice(for: "/srv/photos") == nil)
@@ -85,16 +85,14 @@ import Testing
         (.permissionDenied, "/home/ann/Pictures", "BindPaths=-/home/ann/Pictures"),
         (.readOnlyFileSystem, "/mnt/disk", "mount it for writing"),
     ])
-    func `a service that cannot write photos says what to do`(reason: Errno, path: String, step: String) {
+    func `advises commands if photos cannot be written`(reason: Errno, path: String, step: String) {
         let advice = CaptureFolderAdvice(path, reason, subject: path, isSystemService: true)
         #expect(advice.text?.contains(step) == true)
         let byHand = CaptureFolderAdvice(path, reason, subject: path, isSystemService: false)
         #expect(byHand.text?.contains("systemctl") == false)
     }
 
-    @Test func `a secret is found under its name, and under that which systemd gives to files of a folder`()
-        async throws
-    {
+    @Test func `finds a credential by its name or systemd's folder prefix`() async throws {
         try await TemporaryDirectory.with { folder in
             let environment = ["CREDENTIALS_DIRECTORY": folder]
             try Self.write("of the folder\n", folder + "/framefast_nas")
@@ -107,7 +105,8 @@ import Testing
         }
     }
 
-    /// Modes of a secret's file, its group (`nil`: that of this process; the service's is 900), whether it is one.
+    /// The mode of a secret file, its group (`nil` for that of this process; the service's is 900), and
+    /// whether it is accepted.
     @Test(
         .enabled(if: geteuid() == 0, "only root can give files away"),
         arguments: [
@@ -116,7 +115,7 @@ import Testing
             (0o644, 900, false),
             (0o640, 12_345, false), (0o620, 12_345, false), (0o600, 12_345, true),
         ] as [(Int, gid_t?, Bool)])
-    func `a secret that others can read is refused, with the command that ends that`(
+    func `refuses a secret that others can read, with the command`(
         mode: Int, group: gid_t?, isSecret: Bool
     ) async throws {
         try await TemporaryDirectory.with { folder in
@@ -139,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `a secret by its path is checked, and one of one's own is closed with chmod`() async throws {
+    @Test func `suggests chmod for the user's own exposed secret`() async throws {
         try await TemporaryDirectory.with { folder in
             let path = folder + "/nas"
             try Self.write("secret\n", path)
@@ -153,8 +152,8 @@ import Testing
         }
     }
 
-    /// By nobody where the tests run as root, who may write everywhere.
-    @Test func `a trial finds a folder that may not be written, and one that may not be passed`() throws {
+    /// The trial runs as user `nobody` if the tests run as root, who may write everywhere.
+    @Test func `a folder trial finds read-only and impassable folders`() throws {
         let folder = try ScratchFolder()
         let closed = folder.path("closed")
         try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: true)
@@ -175,7 +174,7 @@ import Testing
         #expect(behind.subject == closed && behind.isClosed)
     }
 
-    @Test func `a trial of a folder that hangs is left behind`() async {
+    @Test func `abandons a folder trial that hangs`() async {
         let hangs = await FolderCheck.output(of: "/bin/sleep", ["1000"], timeout: .milliseconds(1))
         #expect(hangs == nil)
         let ends = await FolderCheck.output(of: "/bin/echo", ["words"], timeout: FolderCheck.timeout)

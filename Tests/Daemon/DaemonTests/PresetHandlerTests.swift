@@ -9,11 +9,9 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Presets: files that people can read, and what becomes of them on cameras.
+/// Presets as files that people can read, and their application to cameras.
 @Suite(.blocking) struct PresetHandlerTests {
-    @Test func `what a camera is set to is saved, without what the mode decides, and applied to another one`()
-        async throws
-    {
+    @Test func `saves the settings of a camera and applies them to another`() async throws {
         let (left, right) = (SettingsHandlerTests.body(), CameraHandlerTests.body(2, "right", photos: 0))
         left.worker.set {
             $0.settings.append(ScriptedSettings.setting(.captureTarget, "card"))
@@ -54,9 +52,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a preset by hand is read with numbers and dots, and one that is wrong says in which line`()
-        async throws
-    {
+    @Test func `reads a preset written by hand, and reports invalid lines`() async throws {
         let service = try await ScriptedService()
         let presets = service.control.presets
         _ = try await presets.save("good", .init(settings: ["iso": "400", "raw.x\"y": "a\\b"]))
@@ -94,7 +90,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["../ledger", "a/b", ".hidden", "", "a b", "ä"])
-    func `a preset is never a file elsewhere`(name: String) async throws {
+    func `refuses preset names that leave the folder`(name: String) async throws {
         let service = try await ScriptedService()
         let presets = service.control.presets
         let name = PresetName(rawValue: name)
@@ -106,7 +102,7 @@ import WorkerProtocol
         await #expect(throws: ControlError.self) { try await presets.remove(name) }
     }
 
-    @Test func `values that no camera can have are not saved`() async throws {
+    @Test func `refuses to save invalid preset values`() async throws {
         let service = try await ScriptedService()
         for settings in [["izo": "400"], ["iso": "blue"]] {
             let refusal = await #expect(throws: ControlError.self) {
@@ -124,9 +120,7 @@ import WorkerProtocol
         #expect(try await service.control.presets.list().presets.isEmpty)
     }
 
-    @Test func `a camera is set to its preset when it is connected, and not when it is back at once`()
-        async throws
-    {
+    @Test func `applies a preset on connection, but not on a quick reconnection`() async throws {
         var body = SettingsHandlerTests.body()
         body.preset = "studio"
         let service = try await ScriptedService()
@@ -144,15 +138,14 @@ import WorkerProtocol
             body.driftSeconds = 90
             body.clock = .always
             try service.connect(body)
-            // The clock is set behind the preset.
+            // The clock is set after the preset.
             try await eventually("the clock to be set") { body.worker.clocks.isEmpty ? nil : () }
             #expect(body.worker.settings.orders.count == 1 && body.worker.settings.settings[1].word == "100*")
             #expect(!conditions().contains("preset-not-applied"))
         }
     }
 
-    @Test func `a preset that a camera does not take is a condition that names what is missing`() async throws
-    {
+    @Test func `raises a condition for a preset that a camera rejects`() async throws {
         var body = SettingsHandlerTests.body()
         body.preset = "studio"
         let service = try await ScriptedService()
@@ -170,7 +163,7 @@ import WorkerProtocol
                 service.parts.health.current.contains { $0.code == "preset-not-applied" }
             }
 
-            // Now the camera offers the value.
+            // The camera now offers the value.
             body.worker.set { $0.settings[1] = ScriptedSettings.setting(.iso, "200", of: ["200", "6400"]) }
             let presets = service.control.presets
             _ = try await presets.apply("studio", .init(camera: "left", dryRun: true))

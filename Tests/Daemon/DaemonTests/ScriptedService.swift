@@ -15,18 +15,18 @@ import WorkerProtocol
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// The parts of a service in this process, and cameras whose workers a test plays: no program is started and no socket
-/// is opened.
+/// A service in this process, with cameras whose workers a test plays. It starts no program and opens no
+/// socket.
 final class ScriptedService: Sendable {
-    /// A camera whose id is not its name, as those that are plugged in are.
+    /// A camera whose id differs from its name, as for cameras on the USB.
     struct Body: Sendable {
         let id: CameraID
         let name: String
         let worker: ScriptedWorker
         var serial: String
-        /// The preset of its table.
+        /// The preset in the camera's table.
         var preset: String?
-        /// What is done about its clock, and how far that is off.
+        /// The policy for the camera's clock, and the drift of the clock in seconds.
         var clock = ClockPolicy.ask
         var driftSeconds: Int?
     }
@@ -35,15 +35,17 @@ final class ScriptedService: Sendable {
     let parts: DaemonParts
     let control: DaemonControl
     let captures: String
-    /// A log that nobody reads.
+    /// A logger without output.
     static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    /// What ends the sessions.
+    /// The functions that end the sessions.
     private let ends = Mutex<[CameraID: @Sendable () async -> Void]>([:])
 
     var registry: CameraRegistry { parts.registry }
     var ledger: LedgerStore { parts.ledger }
 
-    /// - Parameter tables: More of the configuration than where its files are.
+    /// Creates a service.
+    ///
+    /// - Parameter tables: Tables of the configuration, in addition to those with its folders.
     init(_ tables: String = "") async throws {
         folder = try ScratchFolder()
         captures = folder.path("captures")
@@ -68,7 +70,7 @@ final class ScriptedService: Sendable {
         control = DaemonControl(parts)
     }
 
-    /// Runs what stands behind the socket while `body` does.
+    /// Runs the engines and the event dispatcher while `body` runs.
     func running(_ body: () async throws -> Void) async throws {
         let background = [
             Task { [parts] in try await parts.engine.publisher.run() },
@@ -83,7 +85,7 @@ final class ScriptedService: Sendable {
         try result.get()
     }
 
-    /// Remembers cameras that are not there, as after an earlier start.
+    /// Adds cameras that are not connected to the fleet, as after an earlier start.
     func remember(_ bodies: [Body]) async throws {
         for body in bodies {
             try await ledger.keep(
@@ -92,7 +94,7 @@ final class ScriptedService: Sendable {
         try await parts.fleet.loadRoster()
     }
 
-    /// Connects a camera that is remembered; its photos are fetched from now on.
+    /// Connects a remembered camera, whose photos are fetched from now on.
     func connect(_ body: Body) throws {
         let (session, notice) = try open(body)
         registry.connected(session, camera: body.id)
@@ -112,10 +114,10 @@ final class ScriptedService: Sendable {
         }
     }
 
-    /// Ends the session of a camera that was connected.
+    /// Ends the session of a connected camera.
     func disconnect(_ body: Body) async { await ends.withLock { $0.removeValue(forKey: body.id) }?() }
 
-    /// A session with a camera, which nobody serves yet.
+    /// Opens a session with a camera, without an owner that serves it.
     func open(
         _ body: Body
     ) throws -> (session: CameraSession, notices: AsyncStream<[CameraSession.Notice]>.Continuation) {
@@ -134,7 +136,8 @@ final class ScriptedService: Sendable {
         return (session, notice)
     }
 
-    /// The same with these cameras, once so many photos of them are at an end.
+    /// Runs the service with these cameras, and calls `body` once a number of their photos are saved, damaged
+    /// or skipped.
     func running(
         with bodies: [Body], photos count: Int, _ body: (DaemonControl) async throws -> Void
     ) async throws {
@@ -144,13 +147,13 @@ final class ScriptedService: Sendable {
             try await eventually("the engine to serve each camera") {
                 bodies.allSatisfy { parts.engine.identity(ofCamera: $0.id) != nil } ? () : nil
             }
-            try await settled(count)
+            try await waitForPhotos(count)
             try await body(control)
         }
     }
 
-    /// Waits until so many photos are at an end.
-    func settled(_ count: Int) async throws {
+    /// Waits until this number of photos are in a final state.
+    func waitForPhotos(_ count: Int) async throws {
         var records: [CaptureRecord] = []
         func found() -> String {
             let photos = records.map { "\($0.object.name) \($0.state) \($0.failure ?? "")" }

@@ -7,12 +7,12 @@ import Testing
         arguments: [
             "s3cret", "s3cret\n", "s3cret\r\n", "s3cret\r", "\u{FEFF}s3cret", "\u{FEFF}s3cret\r\n",
         ])
-    func `takes a mark and one line end off`(content: String) throws {
+    func `removes a byte order mark and one line end`(content: String) throws {
         #expect(try SecretText.read(content.utf8) == "s3cret")
     }
 
     @Test(arguments: [" s3cret ", "pässwörd 📷", "a\u{00A0}b", "\"quoted\""])
-    func `keeps every other character`(secret: String) throws {
+    func `keeps all other characters of a secret`(secret: String) throws {
         #expect(try SecretText.read((secret + "\n").utf8) == secret)
     }
 
@@ -28,7 +28,7 @@ import Testing
     ]
 
     @Test(arguments: refused)
-    func `refuses other content with words`(bytes: [UInt8], fault: SecretText.Fault) {
+    func `refuses invalid secrets with a reason`(bytes: [UInt8], fault: SecretText.Fault) {
         #expect(throws: fault) { try SecretText.read(bytes) }
         #expect(SecretFileError.unreadable("/nas", fault.description).description.contains(fault.description))
     }

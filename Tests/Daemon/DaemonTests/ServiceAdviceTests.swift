@@ -5,9 +5,9 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// Each next step of a condition that needs the whole service works.
+/// The next steps of conditions that need the whole service.
 @Suite(.blocking) struct ServiceAdviceTests {
-    @Test func `cameras with one serial number are named while both are connected`() async throws {
+    @Test func `raises a condition while two cameras share a serial number`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0, serial: "4711"),
             CameraHandlerTests.body(2, "right", photos: 0, serial: "4711")

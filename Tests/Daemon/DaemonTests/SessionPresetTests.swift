@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Sessions that set cameras to a preset, and give back what was there.
+/// Sessions that apply a preset to cameras and give the previous settings back.
 @Suite(.blocking) struct SessionPresetTests {
     private static func iso(_ body: ScriptedService.Body) -> String? {
         body.worker.settings.settings.first { $0.key == .iso }?.value?.text
@@ -20,9 +20,7 @@ import WorkerProtocol
         return service
     }
 
-    @Test func `every connected camera is set at the start, and gets back what it had at the end`()
-        async throws
-    {
+    @Test func `applies a session's preset and gives the settings back`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         try await service.running(with: [body], photos: 0) { control in
@@ -33,7 +31,7 @@ import WorkerProtocol
             let stopped = try await control.sessions.stop()
             #expect(stopped.applied?.first?.results.map(\.value) == ["200"])
             #expect(Self.iso(body) == "200")
-            // Without the wish, what the preset set stays.
+            // Without `giveBack`, the preset's settings stay.
             _ = try await control.sessions.start(.init(name: "B", preset: "studio"))
             #expect(try await control.sessions.stop().applied == nil)
             #expect(Self.iso(body) == "400")
@@ -55,7 +53,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `the next session gives back as well, before its own preset`() async throws {
+    @Test func `the next session gives settings back before its own preset`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         _ = try await service.control.presets.save("low", .init(settings: ["iso": "100"]))
@@ -68,7 +66,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a camera that is away at the end gets it back when it is connected again`() async throws {
+    @Test func `gives settings back to a camera that reconnects later`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         try await service.running(with: [body], photos: 0) { control in
@@ -85,7 +83,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a restart of the service does not forget what is to be given back`() async throws {
+    @Test func `gives settings back after a restart of the service`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         try await service.running(with: [body], photos: 0) { control in
@@ -93,12 +91,12 @@ import WorkerProtocol
             let again = SessionPresets(
                 store: GiveBackStore(path: service.folder.path("state/give-back.json")),
                 registry: service.registry, changer: service.parts.changer, logger: ScriptedService.silence)
-            #expect(await again.end(running: session.id).isEmpty && Self.iso(body) == "400")
-            #expect(await again.end(running: nil).count == 1 && Self.iso(body) == "200")
+            #expect(await again.giveBackAll(running: session.id).isEmpty && Self.iso(body) == "400")
+            #expect(await again.giveBackAll(running: nil).count == 1 && Self.iso(body) == "200")
         }
     }
 
-    @Test func `what a camera does not answer is tried again, what it refuses is not`() async throws {
+    @Test func `retries giving back after a timeout, but not after a refusal`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         let store = GiveBackStore(path: service.folder.path("state/give-back.json"))
@@ -110,14 +108,14 @@ import WorkerProtocol
             body.worker.settingsFail(nil)
             body.worker.set { $0.refusals["iso"] = .refused }
             #expect(
-                await service.parts.sessionPresets.end(running: nil).first?.results.map(\.result) == [
+                await service.parts.sessionPresets.giveBackAll(running: nil).first?.results.map(\.result) == [
                     .refused
                 ])
             #expect(store.load().isEmpty)
         }
     }
 
-    @Test func `a preset that is not there, or is not to be used, starts no session`() async throws {
+    @Test func `starts no session with an unknown preset, or giveBack without one`() async throws {
         let service = try await Self.service()
         let control = service.control
         let unknown = await #expect(throws: ControlError.self) {

@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// What cameras are set to: how it is asked for, and what is said of a change.
+/// Requests about the settings of cameras.
 @Suite(.blocking) struct SettingsHandlerTests {
     static func body() -> ScriptedService.Body {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
@@ -24,7 +24,7 @@ import WorkerProtocol
         return body
     }
 
-    @Test func `settings are told with both spellings, by name and by id`() async throws {
+    @Test func `lists settings with both spellings, by name or id`() async throws {
         try await ScriptedService().running(with: [Self.body()], photos: 0) { control in
             for word: CameraReference in ["left", "test-t-1"] {
                 let reply = try await control.settings.settings(word, .init(names: ["iso", "raw.d1b0"]))
@@ -43,7 +43,7 @@ import WorkerProtocol
     }
 
     /// The driver lists "0/0" next to a Sony's bulb.
-    @Test func `lists only choices that can be set by the key`() throws {
+    @Test func `lists only choices that can be set by their key`() throws {
         func reply(_ key: CameraSettingKey?) -> SettingReply {
             SettingReply(
                 CameraSetting(
@@ -58,7 +58,7 @@ import WorkerProtocol
         #expect(reply(nil).cameraChoices == ["1/125", "0/0", "Bulb"])
     }
 
-    @Test func `changes are carried out in the order that works, each with what became of it`() async throws {
+    @Test func `applies changes in a valid order, each with its result`() async throws {
         let body = Self.body()
         try await ScriptedService().running(with: [body], photos: 0) { control in
             body.worker.set { $0.refusals["aperture"] = .refused }
@@ -83,9 +83,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `the nearest value is taken only when that was asked for, and a trial changes nothing`()
-        async throws
-    {
+    @Test func `uses the nearest value only on request, and tests changes`() async throws {
         let body = Self.body()
         try await ScriptedService().running(with: [body], photos: 0) { control in
             let exact = try await control.settings.change("left", .init(changes: ["iso": "320"]))
@@ -107,7 +105,7 @@ import WorkerProtocol
         (["iso": "blue"], "Write it like 400 or auto."), (["shutter": "1/0"], "Write it like 1/125"),
         (["iso": ""], nil), ([:], "For example"),
     ])
-    func `what cannot be meant is refused before the camera is asked`(
+    func `refuses invalid changes before asking the camera`(
         changes: [String: String], hint: String?
     ) async throws {
         let body = Self.body()
@@ -122,7 +120,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a camera that is away, or does not answer, is no empty list`() async throws {
+    @Test func `returns an error for a disconnected or failing camera`() async throws {
         let body = Self.body()
         let service = try await ScriptedService()
         try await service.remember([body])

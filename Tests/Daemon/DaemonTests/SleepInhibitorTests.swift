@@ -10,14 +10,16 @@ import Testing
 
 /// Holds a lock against sleep with a program that may end at any time.
 @Suite(.programs(1)) struct SleepInhibitorTests {
-    /// Whether the lock is wanted.
+    /// The scripted answers to the question whether the lock is wanted.
     private final class Wishes: Sendable {
         private let rest: Mutex<[Bool?]>
         private let asked = Mutex(0)
-        /// How often the inhibitor has asked.
+        /// The number of questions so far.
         var count: Int { asked.withLock { $0 } }
 
-        /// - Parameter answers: The answers in order. The last one stays.
+        /// Creates scripted answers.
+        ///
+        /// - Parameter answers: The answers, in order. The last one is repeated.
         init(_ answers: [Bool?]) { rest = Mutex(answers) }
 
         func next() -> Bool? {
@@ -45,9 +47,9 @@ import Testing
             ) { wishes.next() }
         }
 
-        /// Runs an inhibitor for the time of a test.
+        /// Runs an inhibitor during a test.
         ///
-        /// - Parameter answers: Whether the lock is wanted, in order. The last answer stays.
+        /// - Parameter answers: Whether the lock is wanted, in order. The last answer is repeated.
         static func run(
             _ answers: [Bool?], steadyTime: Duration, _ body: (Scene) async throws -> Void
         ) async throws {
@@ -68,53 +70,50 @@ import Testing
             return text.split(separator: "\n").compactMap { pid_t($0) }
         }
 
-        func started(_ count: Int) async throws -> pid_t {
+        func waitForStart(_ count: Int) async throws -> pid_t {
             try await eventually("start \(count) of the program") {
                 let starts = self.starts
                 return starts.count >= count ? starts.last : nil
             }
         }
 
-        func isAsked(_ count: Int) async throws {
+        func waitForQuestion(_ count: Int) async throws {
             try await eventually("question \(count)") { wishes.count >= count ? () : nil }
         }
 
-        func hasEnded(_ program: pid_t) async throws {
+        func waitForEnd(of program: pid_t) async throws {
             try await eventually("the end of \(program)") { kill(program, 0) != 0 ? () : nil }
         }
     }
 
-    @Test func `acquires the lock again after its program was killed in the middle of a session`()
-        async throws
-    {
+    @Test func `acquires the lock again after its program was killed`() async throws {
         try await Scene.run([true], steadyTime: .zero) { scene in
-            let first = try await scene.started(1)
+            let first = try await scene.waitForStart(1)
             kill(first, SIGKILL)
-            let second = try await scene.started(2)
+            let second = try await scene.waitForStart(2)
             #expect(second != first)
         }
     }
 
-    @Test func `acquires a lock that is wanted again in the pause after the end of its program`() async throws
-    {
+    @Test func `acquires a lock that is requested while its program ends`() async throws {
         try await Scene.run([true], steadyTime: .seconds(3_600)) { scene in
-            let first = try await scene.started(1)
+            let first = try await scene.waitForStart(1)
             kill(first, SIGKILL)
-            try await scene.hasEnded(first)
+            try await scene.waitForEnd(of: first)
             scene.inhibitor.update()
-            let second = try await scene.started(2)
+            let second = try await scene.waitForStart(2)
             #expect(second != first)
         }
     }
 
-    @Test func `keeps the lock while it is not known whether a session runs`() async throws {
+    @Test func `keeps the lock while the session state is unknown`() async throws {
         try await Scene.run([true, nil, true, false], steadyTime: .seconds(3_600)) { scene in
-            let program = try await scene.started(1)
+            let program = try await scene.waitForStart(1)
             for question in 2...4 {
                 scene.inhibitor.update()
-                try await scene.isAsked(question)
+                try await scene.waitForQuestion(question)
             }
-            try await scene.hasEnded(program)
+            try await scene.waitForEnd(of: program)
             #expect(scene.starts == [program])
         }
     }

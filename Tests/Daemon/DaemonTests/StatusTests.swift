@@ -12,13 +12,13 @@ import WorkerProtocol
 @testable import CaptureEngine
 @testable import FrameFastDaemon
 
-/// Everything at a glance: as fresh as what happened last, and no dearer with a hundred cameras.
+/// The status: it shows the last change, and its cost does not grow with the number of cameras.
 @Suite(.blocking) struct StatusTests {
     private static func bodies(_ count: Int) -> [ScriptedService.Body] {
         (1...count).map { CameraHandlerTests.body($0, "camera-\($0)") }
     }
 
-    /// Questions that a status asks the ledger when it is not the first.
+    /// Returns the number of queries that a status makes, if it is not the first.
     private static func questions(cameras: Int) async throws -> Int {
         let service = try await ScriptedService()
         try await service.remember(bodies(cameras))
@@ -29,15 +29,13 @@ import WorkerProtocol
         return service.ledger.questions - before
     }
 
-    @Test func `it asks the ledger no more with a hundred cameras than with one`() async throws {
+    @Test func `a status needs the same number of queries for 100 cameras`() async throws {
         let one = try await Self.questions(cameras: 1)
         #expect(try await Self.questions(cameras: 100) == one)
         #expect(one <= 5)
     }
 
-    @Test func `a camera without a photo is looked for in the ledger once, and its first photo shows`()
-        async throws
-    {
+    @Test func `looks up a camera without photos only once`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 1)
         let service = try await ScriptedService()
         try await service.remember([body])
@@ -49,7 +47,7 @@ import WorkerProtocol
         #expect(second - first == 2 && service.ledger.questions - second == 1)
         try await service.running {
             try service.connect(body)
-            try await service.settled(1)
+            try await service.waitForPhotos(1)
             let announced = try await eventually("the photo to be announced") {
                 try await control.cameras.get("left").lastCapture
             }
@@ -57,7 +55,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `what happened shows in the next status`() async throws {
+    @Test func `the next status shows each change`() async throws {
         let body = CameraHandlerTests.body(1, "left")
         let service = try await ScriptedService()
         try await service.remember([body])
@@ -91,15 +89,13 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a camera that turns out to be a known body shows the photo that came of it last`()
-        async throws
-    {
+    @Test func `shows the last capture of a recognised body`() async throws {
         let body = CameraHandlerTests.body(1, "left")
         let service = try await ScriptedService()
         try await service.remember([body])
         let control = service.control
         #expect(try await control.cameras.get("left").lastCapture == nil)
-        // Of an earlier run, under another id in the fleet.
+        // The photo is of an earlier run, with another camera id.
         let met = CameraStatus(id: "usb:1-1", name: "old", port: "p", state: .ready)
         try await service.ledger.remember(met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
         let object = CameraObject(folder: "/DCIM", name: "A.JPG", size: 1, cameraTime: 1)

@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// What the socket may ask of the disk, of destinations as a whole, and of what is around the service.
+/// Requests about the disk, destinations, the diagnosis and discovery.
 @Suite(.blocking) struct StorageHandlerTests {
     private static func body() -> ScriptedService.Body {
         let photo = CameraObject(
@@ -23,7 +23,7 @@ import WorkerProtocol
         (["[[destination]]", "name = \"\(name)\""] + lines).map { $0 + "\n" }.joined()
     }
 
-    @Test func `what is delivered is counted by a dry run, then cleared, and nothing else is`() async throws {
+    @Test func `counts delivered files in a dry run, then removes them`() async throws {
         let gallery = try ScratchFolder()
         let service = try await ScriptedService(
             Self.destination("nas", "kind = \"directory\"", "path = \"\(gallery.path("nas"))\""))
@@ -50,9 +50,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `the folder that is there now is taken for photos, and none that cannot hold them`()
-        async throws
-    {
+    @Test func `adopts the current capture folder only if it is usable`() async throws {
         let service = try await ScriptedService()
         try await service.running {
             let disk = try await service.control.storage.adopt()
@@ -67,9 +65,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a destination is adopted where that means something, and all are paused at once`()
-        async throws
-    {
+    @Test func `adopts supported destinations, and pauses all destinations`() async throws {
         let gallery = try ScratchFolder()
         let service = try await ScriptedService(
             Self.destination("nas", "kind = \"directory\"", "path = \"\(gallery.url.path)\"")
@@ -94,7 +90,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a diagnosis tells what is worst first, with steps where something is wrong`() async throws {
+    @Test func `a diagnosis lists the worst checks first, with steps`() async throws {
         let service = try await ScriptedService()
         let checks = try await service.control.diagnosis.diagnosis().checks
         let ranks = checks.map(\.verdict.rank)
@@ -103,9 +99,7 @@ import WorkerProtocol
         #expect(checks.allSatisfy { !$0.sentence.isEmpty && ($0.verdict != .danger || !$0.steps.isEmpty) })
     }
 
-    @Test func `every maker has its way by cable, and an address without a camera is told with what to do`()
-        async throws
-    {
+    @Test func `lists all makers, and guides after a failed discovery`() async throws {
         let control = try await ScriptedService().control
         let makers = try await control.discovery.makers().makers
         #expect(makers.contains { $0.id == "canon" && $0.name == "Canon" && $0.network != nil })
@@ -126,7 +120,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [(DiskReply.Guard.low, true), (.away, false)])
-    func `the metrics have free and used bytes only where they are known`(
+    func `the metrics omit free and used bytes if unknown`(
         state: DiskReply.Guard, isKnown: Bool
     ) {
         let disk = DiskReply(

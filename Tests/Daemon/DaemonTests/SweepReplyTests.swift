@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// A look at every address, as it is told.
+/// The progress of a sweep over all addresses.
 @Suite struct SweepReplyTests {
     private static func network(_ address: String, _ mask: String) throws -> HostNetwork {
         HostNetwork(
@@ -12,7 +12,7 @@ import Testing
             mask: try #require(IPv4Address(mask)))
     }
 
-    @Test func `a network that is too large is named although another one is looked through`() throws {
+    @Test func `names networks that are too large for a sweep`() throws {
         let sweep = NetworkSweep(
             of: HostNetworks([
                 try Self.network("192.168.1.1", "255.255.255.0"), try Self.network("10.0.0.1", "255.255.0.0"),
@@ -25,7 +25,7 @@ import Testing
         #expect(last == .init(done: 253, total: 253, next: nil, tooLarge: tooLarge))
     }
 
-    @Test func `networks that are all looked through leave nothing to tell`() throws {
+    @Test func `names no network if all can be swept`() throws {
         let sweep = NetworkSweep(of: HostNetworks([try Self.network("192.168.1.1", "255.255.255.0")]))
         #expect(DiscoveryReply.Sweep(sweep, sweep.piece(after: nil)).tooLarge == [])
     }

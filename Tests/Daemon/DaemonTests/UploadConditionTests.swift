@@ -6,9 +6,9 @@ import UploadEngine
 
 @testable import FrameFastDaemon
 
-/// Events of uploads on the list of what is wrong.
+/// Upload events that raise and clear conditions.
 @Suite struct UploadConditionTests {
-    @Test func `uploads and cameras that want open files share one condition`() throws {
+    @Test func `uploads and cameras share the condition for open files`() throws {
         let board = HealthBoard { _ in }
         board.record(.shortage(destination: "nas", .tooManyOpenFiles))
         let condition = try #require(board.current.first)

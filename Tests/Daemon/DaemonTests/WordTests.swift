@@ -11,9 +11,9 @@ import UploadDestinations
 @testable import FrameFastDaemon
 @testable import UploadEngine
 
-/// A word in the document is one that something sends.
+/// Every word in the OpenAPI document is sent by the service.
 @Suite struct WordTests {
-    /// The words of a wire type, and those that the service makes from its own values.
+    /// The words of each wire type, and the words that the service derives from its own values.
     private static let made: [(type: String, words: [String], sent: Set<String>)] = {
         let standings: [UploadStanding] = [
             .ready, .paused, .metered, .away(nextTry: nil), .away(nextTry: .now), .refusing, .removed,
@@ -60,17 +60,17 @@ import UploadDestinations
         ]
     }()
 
-    /// The words of a wire type that the service names where it sends them.
+    /// The words of wire types that the service names in its sources.
     private static let named: [(type: String, words: [String])] = [
         words(DiagnosisReply.Verdict.self), words(StatusReply.State.self),
         words(ErrorReply.Code.self),
     ]
 
-    @Test func `a word that is made from a value of the service is made from one`() {
+    @Test func `each wire type has exactly the words that are sent`() {
         for (type, words, sent) in Self.made { #expect(Set(words) == sent, "\(type)") }
     }
 
-    @Test func `a word that the service names is named outside a comparison`() throws {
+    @Test func `the service sends each word that it names`() throws {
         let source = try Self.source(of: [
             "Daemon", "Upload", "API/APIServer", "API/FrameFastAPI/Requests/RequestRules.swift",
         ])
@@ -85,14 +85,14 @@ import UploadDestinations
         }
     }
 
-    @Test func `a camera's state is one that it gets into`() throws {
+    @Test func `every camera state is used in the sources`() throws {
         let source = try Self.source(of: ["Camera", "Capture", "Daemon"])
         for state in CameraState.allCases {
             #expect(source.contains(try Regex("\\.\(state)\\b")), "\(state)")
         }
     }
 
-    @Test func `every list of words in the document is held to what is sent`() throws {
+    @Test func `every enumeration in the OpenAPI document is verified`() throws {
         let known = Set(Self.made.map(\.words) + Self.named.map(\.words) + [EventReply.Body.kinds])
         for (name, schema) in try OpenAPIDocument.schemas() {
             for field in schema.fields {
@@ -113,7 +113,7 @@ import UploadDestinations
         (String(reflecting: type), type.all.map(\.rawValue))
     }
 
-    /// Swift below `Sources`, without comments and patterns of cases.
+    /// Returns Swift sources below `Sources`, without comments and `case` patterns.
     private static func source(of places: [String]) throws -> String {
         var text = ""
         for place in places {
