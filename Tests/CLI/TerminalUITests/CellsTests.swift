@@ -9,16 +9,16 @@ import Testing
         ("한", 2), ("📷", 2), ("👨‍👩‍👧", 2), ("🇹🇭", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("नमस्ते", 4), ("", 0),
         ("a\u{200B}b", 2),
     ])
-    func `text is measured in cells`(text: String, cells: Int) {
+    func `measures text in terminal cells`(text: String, cells: Int) {
         #expect(Cells.width(text) == cells)
     }
 
-    @Test func `single letters are as wide as the system's own table has them`() throws {
+    @Test func `the width of a character matches wcwidth`() throws {
         setlocale(LC_CTYPE, "C.UTF-8")
-        // Swift's module of Glibc does not show it.
+        // Swift's module Glibc does not export it.
         let symbol = try #require(dlsym(dlopen(nil, RTLD_NOW), "wcwidth"))
         let wcwidth = unsafeBitCast(symbol, to: (@convention(c) (wchar_t) -> Int32).self)
-        // Letters, marks, symbols, East Asia: what names of files and sessions are made of.
+        // Letters, marks, symbols and East Asian characters, as in the names of files and sessions.
         let ranges: [ClosedRange<UInt32>] = [
             0x20...0x7E, 0xC0...0x24F, 0x300...0x36F, 0x391...0x3C9, 0x410...0x44F, 0x5D0...0x5EA,
             0xE01...0xE3A,
@@ -38,7 +38,7 @@ import Testing
         ("IMG_0001.JPG", 12, "IMG_0001.JPG"), ("IMG_0001.JPG", 6, "IMG_0…"), ("写真写真", 5, "写真…"),
         ("写真写真", 6, "写真…"), ("abc", 0, ""), ("abc", 1, "…"), ("กำลังดี", 3, "กำ…"),
     ])
-    func `what is too long ends in an ellipsis`(text: String, cells: Int, cut: String) {
+    func `cuts long text with an ellipsis`(text: String, cells: Int, cut: String) {
         #expect(Cells.cut(text, to: cells, "…") == cut)
         #expect(Cells.width(cut) <= max(cells, 0))
     }
@@ -47,7 +47,7 @@ import Testing
         ("20251121-140205-IMG_0001.CR3", 15, "2025112…001.CR3"), ("写真写真写真", 7, "写…真"),
         ("short", 5, "short"), ("abcdef", 2, "a…"),
     ])
-    func `names of files lose their middle`(text: String, cells: Int, cut: String) {
+    func `cuts file names in the middle`(text: String, cells: Int, cut: String) {
         #expect(Cells.cutMiddle(text, to: cells, "…") == cut)
     }
 
@@ -55,10 +55,10 @@ import Testing
         ("one two three", 7, ["one two", "three"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
         ("写真写真", 3, ["写", "真", "写", "真"]), ("写", 1, ["写"]), ("", 4, []),
         ("at /srv/photos/2025-11-21.", 14, ["at", "/srv/photos/", "2025-11-21."]), ("/", 1, ["/"]),
-        // A number does not lose its percent sign.
+        // A number keeps its percent sign.
         ("it is at 7 %.", 11, ["it is at", "7 %."]), ("%", 4, ["%"]),
     ])
-    func `lines are broken between words`(text: String, cells: Int, lines: [String]) {
+    func `wraps text between words`(text: String, cells: Int, lines: [String]) {
         #expect(Cells.wrap(text, to: cells) == lines)
     }
 
@@ -67,18 +67,18 @@ import Testing
         (2, ["↑ 3 more lines above", "d", "e"]), (9, ["↑ 3 more lines above", "d", "e"]),
         (-1, ["a", "b", "↓ 3 more lines below"]),
     ])
-    func `lines that do not fit are scrolled, and how many are left is said`(offset: Int, shown: [String]) {
+    func `scrolls lines that do not fit, with their number`(offset: Int, shown: [String]) {
         let lines = ScrolledLines("abcde".map { Line(String($0)) }, height: 3)
         #expect(lines.offsetMax == 2)
         #expect(lines.shown(from: offset, Layout(width: 40)).map(\.text) == shown)
     }
 
-    @Test func `lines that fit are not scrolled`() {
+    @Test func `does not scroll lines that fit`() {
         let lines = ScrolledLines([Line("a"), Line("b")], height: 2)
         #expect(lines.offsetMax == 0 && lines.shown(from: 5, Layout(width: 40)).map(\.text) == ["a", "b"])
     }
 
-    @Test func `a line is spread to its two ends, and the left gives way`() {
+    @Test func `cuts the left side of a spread line first`() {
         let layout = Layout(width: 20)
         let line = Line.spread([Span("a long name of a camera")], [Span("Ready")], to: 20, layout)
         #expect(line.text == "a long name o… Ready")

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ColourTests {
-    /// xterm's 256 colours: a cube of six steps, then greys.
+    /// Returns one of xterm's 256 colours: a cube of six steps, then greys.
     private static func rgb(_ index: UInt8) -> UInt32 {
         let code = UInt32(index)
         if code >= 232 { return (8 + (code - 232) * 10) * 0x010101 }
@@ -14,7 +14,7 @@ import Testing
         return parts[0] << 16 | parts[1] << 8 | parts[2]
     }
 
-    /// WCAG 2.1, relative luminance.
+    /// Returns the relative luminance, by WCAG 2.1.
     private static func luminance(_ rgb: UInt32) -> Double {
         let linear = [rgb >> 16, rgb >> 8 & 0xFF, rgb & 0xFF].map { part -> Double in
             let share = Double(part) / 255
@@ -33,7 +33,7 @@ import Testing
             ("accent", Colour.accent), ("secondary", .secondary), ("tertiary", .tertiary),
         ]
 
-    /// Backgrounds of terminals as they come, and of the themes that many people choose.
+    /// The default backgrounds of terminals, and those of popular themes.
     private static let backgrounds: [(name: String, palette: Palette, rgb: UInt32)] = [
         ("black", .dark, 0x000000), ("Solarized dark", .dark, 0x002B36), ("VS Code dark", .dark, 0x1E1E1E),
         ("Catppuccin Mocha", .dark, 0x1E1E2E), ("Gruvbox dark", .dark, 0x282828),
@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: backgrounds)
-    func `every text colour reaches 4.5 to 1 on the backgrounds of common themes`(
+    func `every text colour reaches 4.5 to 1 on common themes`(
         name: String, palette: Palette, background: UInt32
     ) {
         for (role, colour) in Self.colours {
@@ -55,11 +55,11 @@ import Testing
     }
 
     @Test(arguments: backgrounds)
-    func `with more contrast every text colour reaches 7 to 1 on the backgrounds of common themes`(
+    func `more contrast reaches 7 to 1 on common themes`(
         name: String, palette: Palette, background: UInt32
     ) {
         for (role, colour) in Self.colours {
-            // Without a shade it is the terminal's own text.
+            // A role without a shade has the terminal's own text colour.
             guard let shade = colour.shadeOfMoreContrast(palette) else {
                 #expect(["secondary", "tertiary"].contains(role))
                 continue
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ColourDepth.allCases, Palette.allCases)
-    func `with more contrast nothing is dimmed, and danger is still told from text`(
+    func `more contrast dims no text and still marks danger`(
         depth: ColourDepth, palette: Palette
     ) {
         let style = Style(depth: depth, hasUnicode: true, palette: palette, contrast: .more)
@@ -87,14 +87,14 @@ import Testing
             (["FRAMEFAST_CONTRAST": "more"], .usual, .usual), (["FRAMEFAST_CONTRAST": "loud"], nil, .usual),
             ([:], .more, .more),
         ] as [([String: String], Contrast?, Contrast)])
-    func `the contrast is the one that was asked for, else that of the environment`(
+    func `an option overrides the contrast of the environment`(
         environment: [String: String], wish: Contrast?, contrast: Contrast
     ) {
         #expect(Style.decide(isTerminal: true, contrast: wish) { environment[$0] }.contrast == contrast)
     }
 
-    /// Solarized has its background as number 8 on dark and 15 on light; most themes have it as 0 or 7.
-    @Test func `of the terminal's 16 colours none is used that some theme has as its background`() {
+    /// Solarized has its background as number 8 (dark) and 15 (light). Most themes have it as 0 or 7.
+    @Test func `uses no terminal colour that is a theme's background`() {
         for (role, colour) in Self.colours {
             #expect(colour.sixteen.map { (1...6).contains($0) } ?? true, "\(role)")
         }
@@ -108,15 +108,15 @@ import Testing
         (.indexed, .light, "\u{1B}[38;5;240mx\u{1B}[0m"), (.truecolour, .terminal, "\u{1B}[2mx\u{1B}[0m"),
         (.mono, .dark, "\u{1B}[2mx\u{1B}[0m"), (.plain, .dark, "x"),
     ])
-    func `dim text has a shade of its own where the background is known`(
+    func `dims text with a shade if the background is known`(
         depth: ColourDepth, palette: Palette, text: String
     ) {
         #expect(Style(depth: depth, hasUnicode: true, palette: palette).encode(Line("x", .caption)) == text)
     }
 
-    /// Three levels that look alike are one.
+    /// Each level must differ from the others.
     @Test(arguments: [Palette.dark, .light])
-    func `text gets weaker from primary to tertiary`(palette: Palette) {
+    func `contrast decreases from primary to tertiary text`(palette: Palette) {
         let background: UInt32 = palette == .dark ? 0x000000 : 0xFFFFFF
         let levels = [
             ~background & 0xFFFFFF, Colour.secondary.shade(palette).rgb, Colour.tertiary.shade(palette).rgb,
@@ -125,7 +125,7 @@ import Testing
         #expect(levels == levels.sorted(by: >) && Set(levels).count == 3)
     }
 
-    @Test func `every sign has an ASCII twin, and tones never look alike without colour`() {
+    @Test func `every sign has an ASCII form, unique for each tone`() {
         for glyph in Glyph.allCases {
             #expect(!glyph.ascii.isEmpty && glyph.ascii.allSatisfy(\.isASCII), "\(glyph)")
             #expect(!glyph.unicode.isEmpty)
@@ -141,10 +141,11 @@ import Testing
         (.sixteen, .dark, "\u{1B}[31mx\u{1B}[0m"), (.indexed, .dark, "\u{1B}[38;5;210mx\u{1B}[0m"),
         (.indexed, .light, "\u{1B}[38;5;160mx\u{1B}[0m"),
         (.truecolour, .light, "\u{1B}[38;2;200;30;30mx\u{1B}[0m"),
-        // Where the background is not known, the terminal's own colours are the ones that can be read.
+        // If the background is unknown, only the terminal's own colours are readable.
         (.truecolour, .terminal, "\u{1B}[31mx\u{1B}[0m"),
     ])
-    func `a tone is written as the terminal can show it`(depth: ColourDepth, palette: Palette, text: String) {
+    func `encodes a tone for the colours of the terminal`(depth: ColourDepth, palette: Palette, text: String)
+    {
         let style = Style(depth: depth, hasUnicode: true, palette: palette)
         #expect(style.encode(Line("x", .tone(.danger))) == text)
     }
@@ -159,7 +160,7 @@ import Testing
         (true, ["COLORTERM": "truecolor"], .truecolour, false),
         (true, ["LC_ALL": "C", "LANG": "de_DE.UTF-8"], .sixteen, false),
     ])
-    func `the style follows the terminal and the environment`(
+    func `derives the style from the terminal and the environment`(
         isTerminal: Bool, environment: [String: String], depth: ColourDepth, hasUnicode: Bool
     ) {
         let style = Style.decide(isTerminal: isTerminal) { environment[$0] }
@@ -173,7 +174,7 @@ import Testing
             ([:], Palette.light, .light),
             (["FRAMEFAST_THEME": "dark", "COLORFGBG": "0;15"], nil, .dark),
         ] as [([String: String], Palette?, Palette)])
-    func `the palette follows the background`(
+    func `derives the palette from the background`(
         environment: [String: String], theme: Palette?, palette: Palette
     ) {
         let environment = environment.merging(["TERM": "xterm-256color"]) { $1 }
@@ -183,7 +184,7 @@ import Testing
     @Test(arguments: [
         (ColourWish.always, false, ColourDepth.sixteen), (.never, true, .mono), (.never, false, .plain),
     ])
-    func `what was said on the command line comes first`(
+    func `command line options override the environment`(
         wish: ColourWish, isTerminal: Bool, depth: ColourDepth
     ) {
         let environment = wish == .always ? ["NO_COLOR": "1"] : ["CLICOLOR_FORCE": "1"]

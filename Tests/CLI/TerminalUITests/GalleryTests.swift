@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Pictures of every component: `FRAMEFAST_WRITE_DOCS=1 swift test --filter GalleryTests` writes them anew.
+/// Golden files of every component. `FRAMEFAST_WRITE_DOCS=1 swift test --filter GalleryTests` writes them.
 @Suite struct GalleryTests {
     enum Look: String, CaseIterable, Sendable {
         case dark = "truecolour-dark"
@@ -24,11 +24,11 @@ import Testing
     }
 
     @Test(arguments: Look.allCases, [40, 80, 120])
-    func `every component looks as it was drawn`(look: Look, columns: Int) throws {
+    func `every component matches its golden file`(look: Look, columns: Int) throws {
         let style = look.style(columns)
         let lines = Gallery.lines(style.layout())
         for line in lines { #expect(line.width <= columns, "\(line.text)") }
-        // Escape codes as text, so that the files can be read and compared.
+        // Escape codes are written as text, so that the files can be read and compared.
         let text =
             lines.map { style.encode($0).replacingOccurrences(of: "\u{1B}", with: "\\e") }
             .joined(separator: "\n") + "\n"
@@ -45,14 +45,14 @@ import Testing
         #expect(golden == text, "\(name): look at it, then write it with FRAMEFAST_WRITE_DOCS=1")
     }
 
-    @Test func `in plain words every component is one fact a line`() throws {
+    @Test func `every component in plain words matches the golden file`() throws {
         let text = Gallery.plain().joined(separator: "\n") + "\n"
         let golden = try DocumentFile("Tests/CLI/TerminalUITests/Goldens/components.plain.txt").text(
             writing: text)
         #expect(golden == text)
     }
 
-    @Test func `every component is drawn in every state, and each state has words`() {
+    @Test func `every component has all states, each with plain words`() {
         let byComponent = Dictionary(grouping: Gallery.pieces, by: \.component)
         for (component, pieces) in byComponent {
             let states = pieces.map(\.state)
@@ -70,11 +70,11 @@ import Testing
         }
     }
 
-    /// Longer lines lose the eye on its way back.
+    /// Longer lines are hard to read.
     @Test(arguments: [
         "GuidanceView", "BannerView", "EmptyView", "ConfirmView", "BusyView", "InputView",
     ])
-    func `sentences take 75 cells at most, however wide the terminal is`(component: String) {
+    func `wraps sentences at 75 cells on wide terminals`(component: String) {
         let long = Array(repeating: "word", count: 60).joined(separator: " ")
         let views: [any Component] =
             switch component {
@@ -88,13 +88,13 @@ import Testing
         for view in views {
             let wide = view.lines(Layout(width: 200))
             #expect(wide.count > 3 && wide.allSatisfy { $0.width <= Layout.proseCellsMax }, "\(component)")
-            // A script gets whole lines.
+            // Without a terminal, lines are whole.
             let whole = view.lines(Layout(width: Layout.unbounded))
             #expect(whole.contains { $0.text.contains(long) }, "\(component)")
         }
     }
 
-    @Test func `captions of a list stand below each other, and one long title does not move them`() {
+    @Test func `aligns the captions of a list despite one long title`() {
         let titles = ["nas", "agency", "a destination with a name that is longer than the others"]
         let cells = RowView.titleCells(of: titles)
         let lines = titles.map { title in
@@ -108,7 +108,7 @@ import Testing
         #expect(places[0] == places[1] && places[2] > places[0], "\(places)")
     }
 
-    @Test func `a destructive key looks so, and one that can do nothing does not`() {
+    @Test func `colours a destructive key only while it is available`() {
         let hints = KeyHintsView(hints: [
             .init("x", "forget", isDestructive: true), .init("X", "clear", isDestructive: true, isOn: false),
         ]).line(Layout(width: 60))
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [(80, true), (30, false)])
-    func `a sparkline says what its full height is, where there is space`(width: Int, isScaled: Bool) {
+    func `a sparkline shows its scale if there is space`(width: Int, isScaled: Bool) {
         let line = SparklineView([3, 40, 12], caption: "12 a minute").lines(Layout(width: width))[0].text
         #expect(line.contains("peak 40") == isScaled && line.contains("12 a minute"))
         #expect(
@@ -125,13 +125,13 @@ import Testing
     }
 
     @Test(arguments: [(40, true), (30, false)])
-    func `a section's action is left out rather than its title`(width: Int, isThere: Bool) {
+    func `omits a section's action before cutting its title`(width: Int, isThere: Bool) {
         let line = SectionView("Attention", count: "2", action: "`framefast doctor`").lines(
             Layout(width: width))[0]
         #expect(line.text.contains("Attention 2") && line.text.contains("→ `framefast doctor`") == isThere)
     }
 
-    @Test func `a complaint below an input comes with an example that is accepted`() {
+    @Test func `an input error shows a valid example`() {
         func lines(_ complaint: String) -> String {
             InputView(text: "x", example: "Bangkok Wedding", complaint: complaint).lines(Layout(width: 80))
                 .map(\.text).joined(separator: "\n")
@@ -140,8 +140,8 @@ import Testing
         #expect(!lines("Write it like Bangkok Wedding.").contains("For example"))
     }
 
-    /// A box in a box is noise: what is in a card is lines.
-    @Test func `no card of the gallery is in a card`() {
+    /// The contents of a card are lines, never another card.
+    @Test func `no card contains another card`() {
         for piece in Gallery.pieces {
             for line in piece.view.lines(Layout(width: 60)) {
                 #expect(!Self.isBoxInBox(line.text), "\(piece.component) \(piece.state): \(line.text)")
@@ -154,15 +154,15 @@ import Testing
             })
     }
 
-    /// Whether a line is of more than one box.
+    /// Whether a line has the edges of more than one box.
     static func isBoxInBox(_ line: String) -> Bool {
         let sides = line.count { "│║".contains($0) }
         let corners = line.count { "╭╮╰╯╔╗╚╝".contains($0) }
         return sides > 2 || corners > 2 || sides > 0 && corners > 0
     }
 
-    /// All files of components are named for them.
-    @Test func `no component is missing`() throws {
+    /// The files of components are named after them.
+    @Test func `the gallery contains every component`() throws {
         let folder = Repository.file("Sources/CLI/TerminalUI")
         let files = ["Components", "StatusBar"].flatMap { name in
             (try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(name).path))
@@ -170,7 +170,7 @@ import Testing
         }
         let views = Set(files.filter { $0.hasSuffix("View.swift") }.map { String($0.dropLast(6)) })
         #expect(views.count > 15)
-        // StateView is what all the states are made with.
+        // StateView is part of the samples of all components.
         #expect(views.subtracting(Gallery.pieces.map(\.component)) == ["StateView"])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Pictures as terminals take them, read back here by the rules of their protocols.
+/// Encoded pictures, decoded by the rules of their protocols.
 @Suite struct PictureDrawingTests {
     private static func gradient(_ width: Int, _ height: Int) throws -> Pixels {
         try #require(
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (40, 30), (200, 100)])
-    func `kitty gets every pixel, in commands of at most 4,096 bytes`(size: (Int, Int)) throws {
+    func `kitty commands contain every pixel in at most 4,096 bytes`(size: (Int, Int)) throws {
         let pixels = try Self.gradient(size.0, size.1)
         let commands = PictureProtocol.kitty.drawing(pixels).components(separatedBy: "\u{1B}\\").dropLast()
         var base64 = ""
@@ -28,7 +28,7 @@ import Testing
         #expect(Data(base64Encoded: base64).map { Array($0) } == pixels.bytes)
     }
 
-    /// Draws sixels as a terminal does; `nil` for a pixel that nothing was drawn on.
+    /// Decodes sixels as a terminal does. A pixel that nothing was drawn on is `nil`.
     private func drawn(_ text: String, _ width: Int, _ height: Int) throws -> [Int?] {
         var image = [Int?](repeating: nil, count: width * height)
         var (x, y, colour) = (0, 0, 0)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (5, 6), (7, 13), (64, 20)])
-    func `sixels cover every pixel once, with a colour near its own`(size: (Int, Int)) throws {
+    func `sixels cover every pixel with a near colour`(size: (Int, Int)) throws {
         let pixels = try Self.gradient(size.0, size.1)
         let image = try drawn(PictureProtocol.sixel.drawing(pixels), size.0, size.1)
         for (index, colour) in image.enumerated() {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `an area of one level is drawn in that, and one between two in both`() throws {
+    @Test func `dithers only areas between two colour levels`() throws {
         let even = try #require(Pixels(width: 8, height: 8, bytes: [UInt8](repeating: 102, count: 192)))
         #expect(Set(try drawn(PictureProtocol.sixel.drawing(even), 8, 8)) == [2 * 36 + 2 * 6 + 2])
         let between = try #require(Pixels(width: 8, height: 8, bytes: [UInt8](repeating: 127, count: 192)))
@@ -93,7 +93,7 @@ import Testing
         ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c", .kitty),
         ("\u{1B}_Gi=31;EINVAL:no\u{1B}\\\u{1B}[?62;22c", nil), ("\u{1B}[?1;2c", nil), ("\u{1B}[?4c", nil),
     ])
-    func `a terminal says which pictures it draws`(answer: String, pictures: PictureProtocol?) {
+    func `detects the picture protocol of a terminal`(answer: String, pictures: PictureProtocol?) {
         var probe = PictureProbe()
         for byte in answer.utf8 {
             #expect(!probe.isComplete)
@@ -102,7 +102,7 @@ import Testing
         #expect(probe.isComplete && probe.pictures == pictures)
     }
 
-    @Test func `pixels that are not as many as they should be are none`() {
+    @Test func `rejects pixels with a wrong number of bytes`() {
         #expect(Pixels(width: 2, height: 2, bytes: [UInt8](repeating: 0, count: 11)) == nil)
         #expect(Pixels(width: 0, height: 0, bytes: []) == nil)
     }

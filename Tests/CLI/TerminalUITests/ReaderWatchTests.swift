@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ReaderWatchTests {
-    @Test func `the wait ends when the reader of a pipe is gone`() throws {
+    @Test func `stops waiting when the reader closes the pipe`() throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         ReaderWatch.waitUntilGone(pipe.fileHandleForWriting.fileDescriptor)

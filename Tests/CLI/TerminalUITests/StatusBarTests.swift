@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Each bar's line against what the bar's own documents say.
+/// The encoded lines, verified against the documentation of each bar.
 @Suite struct StatusBarTests {
     private static let view = StatusBarView(
         title: "EOS R6", badge: BadgeView(.warning, "Needs you"), facts: ["A & B <b>", "3 to upload"],
@@ -25,12 +25,12 @@ import Testing
         (.polybar, ["%{F#F59E0B}▲ Needs you%{F-} EOS R6 · A & B <b> · 3 to upload"]),
         (.i3blocks, ["▲ Needs you EOS R6 · A & B <b> · 3 to upload", "▲ Needs you", "#F59E0B"]),
     ])
-    func `bars that read text get text`(format: StatusBarFormat, lines: [String]) {
+    func `encodes a line for text bars`(format: StatusBarFormat, lines: [String]) {
         #expect(Self.lines(format) == lines)
     }
 
-    /// waybar-custom(5), "RETURN-TYPE": text, alt, tooltip, class and percentage; text is Pango's markup.
-    @Test func `waybar gets an object with what it knows`() throws {
+    /// waybar-custom(5), "RETURN-TYPE": text, alt, tooltip, class and percentage. The text is Pango markup.
+    @Test func `encodes an object for waybar`() throws {
         let object = try Self.object(Self.lines(.waybar, isStream: true)[0])
         #expect(Set(object.keys) == ["text", "alt", "tooltip", "class", "percentage"])
         #expect(object["text"] as? String == "▲ Needs you <b>EOS R6</b> · A &amp; B &lt;b&gt; · 3 to upload")
@@ -39,8 +39,8 @@ import Testing
         #expect(object["tooltip"] as? String == "EOS R6: Needs you\ndisk: 412 GB free")
     }
 
-    /// https://i3wm.org/docs/i3bar-protocol.html: a header, then an array that never ends of arrays of blocks.
-    @Test func `i3bar gets its protocol`() throws {
+    /// https://i3wm.org/docs/i3bar-protocol.html: a header, then an endless array of arrays of blocks.
+    @Test func `encodes the protocol of i3bar`() throws {
         let encoder = StatusBarEncoder(.i3bar, isStream: true)
         let stream = (encoder.opening + encoder.lines(Self.view) + encoder.lines(Self.view)).joined()
         let header = try Self.object(String(stream.prefix { $0 != "[" }))
@@ -54,11 +54,11 @@ import Testing
         #expect(block["color"] as? String == "#F59E0B")
         #expect(block["urgent"] as? Bool == false)
         #expect(block["markup"] as? String == "none")
-        // One block alone, to be put between those of others.
+        // Without a stream, the line is one block, which a script can insert between others.
         #expect(try Self.object(Self.lines(.i3bar)[0])["name"] as? String == "framefast")
     }
 
-    @Test func `danger is urgent, and the palette is the bar's`() throws {
+    @Test func `marks danger as urgent, in the bar's palette`() throws {
         var view = Self.view
         view.badge = BadgeView(.danger, "Error")
         let line = StatusBarEncoder(.i3blocks, palette: .light, isStream: true).lines(view)[0]
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: StatusBarFormat.allCases, [true, false])
-    func `names that others chose cannot steer a bar`(format: StatusBarFormat, isStream: Bool) throws {
+    func `escapes names that could inject markup into a bar`(format: StatusBarFormat, isStream: Bool) throws {
         var view = Self.view
         view.title = "#[bg=red]%{A1:reboot:}\u{1B}[31m\n<i>#(reboot)"
         view.facts = ["#{pid}"]
@@ -78,7 +78,7 @@ import Testing
         for line in lines {
             #expect(!line.contains("\u{1B}") && !line.contains("\n"))
             switch format {
-            // tmux shows ## as #, and looks no further.
+            // tmux shows ## as #, without further expansion.
             case .tmux:
                 let rest = line.replacingOccurrences(of: "##", with: "")
                 #expect(rest.components(separatedBy: "#").count == 5, "\(line)")
@@ -89,14 +89,14 @@ import Testing
         }
     }
 
-    @Test func `a line of a person's own takes the place of text and facts`() {
+    @Test func `a custom line replaces text and facts`() {
         var view = Self.view
         view.custom = "50 #photos"
         #expect(Self.lines(.tmux, view) == ["#[fg=colour214]50 ##photos#[default]"])
         #expect(Self.lines(.plain, view) == ["50 #photos"])
     }
 
-    @Test func `without Unicode the line is ASCII`() {
+    @Test func `writes ASCII without Unicode support`() {
         let line = StatusBarEncoder(.tmux, hasUnicode: false).lines(Self.view)[0]
         #expect(
             line == "#[fg=colour214]! Needs you#[default] #[bold]EOS R6#[default], A & B <b>, 3 to upload")

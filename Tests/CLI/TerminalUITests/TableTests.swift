@@ -25,12 +25,13 @@ import Testing
     }
 
     @Test(arguments: [
-        // Everything; the name cut to 24 cells; no folder; the name cut again; no number; all cut to the least.
+        // In order: everything; the name cut to 24 cells; no folder; the name cut again; no number;
+        // everything cut to the minimum.
         (107, "20251121-140205-ceremony-0001.NEF", true, true), (98, "20251121-140…ny-0001.NEF", true, true),
         (97, "20251121-140205-ceremony-0001.NEF", false, true), (80, "20251121-140…ny-0001.NEF", false, true),
         (79, "20251121-140205-ceremony-0001.NEF", false, false), (54, "20251121-1…y-0001.NEF", false, false),
     ])
-    func `columns give way by their rank, and no name is cut to little while one could`(
+    func `omits columns by rank before cutting names short`(
         width: Int, name: String, hasFolder: Bool, hasNumber: Bool
     ) {
         let lines = Self.text(width)
@@ -41,7 +42,7 @@ import Testing
         #expect(lines.allSatisfy { Cells.width($0) <= width })
     }
 
-    @Test func `where no table fits a row is two lines, and what does not fit those is left out`() {
+    @Test func `stacks each row in two lines on narrow terminals`() {
         #expect(
             Self.text(40) == [
                 "✓ Delivered  20251121-1402…mony-0001.NEF", "  8.1 MB · studio-nas-in-the-cellar",
@@ -50,11 +51,11 @@ import Testing
     }
 
     @Test(arguments: 12...160)
-    func `no width breaks a table`(width: Int) {
+    func `a table fits every terminal width`(width: Int) {
         for line in Self.text(width) { #expect(Cells.width(line) <= width, "\(line)") }
     }
 
-    @Test func `off a terminal all is whole`() {
+    @Test func `cuts nothing without a terminal`() {
         let lines = Self.table.lines(Layout(width: Layout.unbounded, hasMargins: false)).map(\.text)
         #expect(lines[1].hasSuffix("studio-nas-in-the-cellar  12      /srv/photos/2025"))
     }

@@ -13,12 +13,12 @@ import Testing
         ("\u{1B}[3~j", [.character("j")]), ("ภ", [.character("ภ")]),
         ("\t\u{1B}[Z", [.tab, .backTab]), ("é写", [.character("é"), .character("写")]), ("\u{0C}", [.redraw]),
         ("\u{1B}[1;5A", [.up]), ("\u{1B}[200~", []), ("\u{1B}x", [.escape, .character("x")]),
-        // Late answers of the terminal are no keys.
+        // Late answers of the terminal are not keys.
         ("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\q", [.character("q")]),
         ("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}", []),
         ("\u{1B}[?2026;2$y\u{1B}[?62;4c", []),
     ])
-    func `bytes are keys, in pieces of any size`(bytes: String, keys: [Key]) {
+    func `parses keys from bytes in pieces of any size`(bytes: String, keys: [Key]) {
         var whole = KeyParser()
         #expect(whole.feed(Array(bytes.utf8)) == keys)
         var pieces = KeyParser()
@@ -26,7 +26,7 @@ import Testing
         #expect(!pieces.hasPartialKey)
     }
 
-    @Test func `a mailbox wakes who waits, and no program that is started inherits it`() {
+    @Test func `a mailbox wakes its reader and is closed on exec`() {
         let mailbox = Mailbox<Int>()
         for end in [mailbox.descriptor, mailbox.wakeDescriptor] {
             #expect(fcntl(end, F_GETFD) & FD_CLOEXEC == FD_CLOEXEC)
@@ -41,13 +41,13 @@ import Testing
         #expect(poll(&waits, 1, 0) == 0 && mailbox.takeAll() == [])
     }
 
-    @Test func `an escape that nothing follows is the Escape key`() {
+    @Test func `parses a lone escape as the Escape key`() {
         var parser = KeyParser()
         #expect(parser.feed([0x1B]) == [] && parser.hasPartialKey)
         #expect(parser.flush() == [.escape] && !parser.hasPartialKey)
     }
 
-    @Test func `a sequence without an end does not grow for ever`() {
+    @Test func `discards an endless escape sequence`() {
         var parser = KeyParser()
         #expect(parser.feed([0x1B, 0x5B] + Array(repeating: 0x31, count: 10_000)) == [])
         #expect(parser.feed(Array("q".utf8)) == [.character("q")])
@@ -60,7 +60,7 @@ import Testing
             ("\u{1B}]11;rgba:ff/ff/ff/ff\u{07}\u{1B}[?6c", .light, false), ("\u{1B}[?1;2c", nil, false),
             ("\u{1B}]11;rgb:zz/1/2\u{07}\u{1B}[?2026;4$y\u{1B}[?1c", nil, false),
         ] as [(String, Palette?, Bool)])
-    func `a terminal tells its background and its abilities`(
+    func `detects a terminal's background and synchronised updates`(
         answer: String, palette: Palette?, isSynchronised: Bool
     ) {
         var probe = TerminalProbe()
@@ -72,7 +72,7 @@ import Testing
         #expect(probe.palette == palette && probe.isSynchronised == isSynchronised)
     }
 
-    @Test func `only the lines that changed are written`() {
+    @Test func `writes only the changed lines`() {
         let style = Style(depth: .plain, hasUnicode: true)
         var painter = ScreenPainter()
         #expect(
@@ -85,14 +85,14 @@ import Testing
         #expect(painter.bytes(for: [Line("one")], style, columns: 10) == "\u{1B}[0m\u{1B}[2J\u{1B}[1;1Hone")
     }
 
-    @Test func `the last character of a full line is not cleared away`() {
+    @Test func `keeps the last character of a full line`() {
         let style = Style(depth: .plain, hasUnicode: true)
         var painter = ScreenPainter()
         _ = painter.bytes(for: [Line("a")], style, columns: 3)
         #expect(painter.bytes(for: [Line("abc")], style, columns: 3) == "\u{1B}[1;1Habc")
     }
 
-    @Test func `a frame is shown at once where the terminal can`() {
+    @Test func `uses synchronised updates if the terminal supports them`() {
         var painter = ScreenPainter()
         painter.isSynchronised = true
         let text = painter.bytes(for: [Line("a")], .bare, columns: 3)
