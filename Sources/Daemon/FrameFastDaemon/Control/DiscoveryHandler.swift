@@ -161,7 +161,7 @@ struct DiscoveryHandler: EndpointHandler {
 
     private func usual(_ maker: Maker?) -> [NetworkAddress] {
         knowledge.networkCandidates(for: maker).compactMap { candidate in
-            // The PTP/IP driver cannot connect to a camera with its own event port.
+            // A camera with its own event port uses a dialect of PTP/IP, which needs another driver.
             guard candidate.eventPort == nil, let host = IPv4Address(candidate.host) else { return nil }
             return NetworkAddress(host: host, port: candidate.port)
         }
