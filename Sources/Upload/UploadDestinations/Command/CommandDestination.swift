@@ -5,32 +5,32 @@ import FrameFastSystem
 public import Logging
 public import UploadEngine
 
-/// Photos given to a program: exit 0 means that it has them.
+/// A destination that passes each photo to a program. Exit code 0 means that the program accepted the photo.
 public struct CommandDestination: UploadDestination {
     private let name: String
     let settings: CommandSettings
     private let logger: Logger
 
-    /// EX_TEMPFAIL of sysexits.h.
+    /// The exit code of a temporary failure: `EX_TEMPFAIL` of sysexits.h.
     private static let temporary: Int32 = 75
 
-    /// Creates a destination.
+    /// Creates a destination that runs the program in `settings`.
     ///
-    /// - Parameter name: Name of the destination, for sentences.
+    /// - Parameter name: The destination's name, for use in messages.
     public init(name: String, settings: CommandSettings, logger: Logger) {
         self.name = name
         self.settings = settings
         self.logger = logger
     }
 
-    /// Brings one photo there; see ``UploadDestination``.
+    /// Runs the program for one photo; see ``UploadDestination``.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         try await probe()
         _ = try PhotoFile(item)
         var facts = item.facts
-        // A probe is no photo, and has these as well.
+        // A probe is not a photo, and has these facts too.
         facts[.file] = item.localPath
         facts[.name] = item.remoteName
         facts[.bytes] = String(item.bytes)
@@ -51,28 +51,29 @@ public struct CommandDestination: UploadDestination {
         return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "exit 0")
     }
 
-    /// Whether the place can be reached now.
+    /// Checks the settings. The program itself does not run.
     public func probe() async throws(UploadFailure) {
         guard let fault = settings.faults.first else { return }
         throw UploadFailure(
             .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
     }
 
-    /// The program has it; it was told by `FRAMEFAST_PROBE=1` what it is.
+    /// Does nothing. The program can recognize a probe by `FRAMEFAST_PROBE=1` and handle it.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
-    /// Whatever the program does, a person has asked for.
+    /// Whether a probe may be sent. Always `false`: the program may have any effect, so only a real photo
+    /// starts it.
     public var takesProbes: Bool { false }
 
-    /// An exit code is the program's word about one photo.
+    /// Whether a refusal applies to one photo only. Always `true`: an exit code is about one photo.
     public var refusesSinglePhotos: Bool { true }
 
-    /// Gives back connections and child processes.
+    /// Does nothing, because no connection or child process outlives an upload.
     public func close() async {}
 
-    /// The meaning of the end of a run, or `nil` if the program has the photo.
+    /// Returns the failure for a finished run, or `nil` if the program accepted the photo.
     ///
-    /// - Parameter remoteName: The name that the program was given.
+    /// - Parameter remoteName: The name that the program received.
     func failure(_ outcome: CommandRun.Outcome, _ remoteName: String) -> UploadFailure? {
         let said = outcome.lastLine.map { " (\(ServerWords.withoutSecrets($0)))" } ?? ""
         let act = UploadStep.send.act(RemoteName.split(remoteName).file)

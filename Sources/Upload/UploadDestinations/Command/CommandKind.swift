@@ -2,7 +2,7 @@ import ChildProcesses
 import SettingKeys
 import UploadEngine
 
-/// A program of the user's.
+/// A destination kind that runs a program of the user.
 enum CommandKind: DestinationDescriptor {
     struct Keys: KeyTable {
         static let section = "destination"
@@ -29,12 +29,13 @@ enum CommandKind: DestinationDescriptor {
 
     static func takesProbes(_ settings: Settings<Keys>) -> Bool { false }
 
-    /// A program says nothing before it has ended.
+    /// Returns the longest silence: the time limit of a run. A program reports nothing before it exits.
     static func silenceMax(_ settings: Settings<Keys>) -> Duration {
         settings.timeout ?? .seconds(CommandSettings(program: "").timeoutSeconds)
     }
 
-    /// The program sleeps with the computer, and its time limit leaves out the sleep.
+    /// Whether uploads continue after sleep. The program sleeps with the computer, and its time limit
+    /// excludes the sleep.
     static var continuesAfterSleep: Bool { true }
 
     static func make(_ settings: Settings<Keys>, at site: DestinationSite) -> any UploadDestination {
