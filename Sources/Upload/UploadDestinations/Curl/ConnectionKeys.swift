@@ -1,6 +1,6 @@
 import SettingKeys
 
-/// The keys of every kind that goes over TLS.
+/// The configuration keys of every kind that uses TLS.
 struct ConnectionKeys: KeyTable {
     static let section = "destination"
     static let keys = ConnectionKeys()
@@ -23,7 +23,7 @@ extension ConnectionSettings {
         setTimes(settings)
     }
 
-    /// The longest time in which a request with these keys may be silent.
+    /// Returns the longest time that a request with these keys may be silent.
     static func silenceMax(_ settings: Settings<ConnectionKeys>) -> Duration {
         var connection = ConnectionSettings()
         connection.setTimes(settings)

@@ -1,20 +1,21 @@
-/// How a destination on libcurl is reached: trust, proxy, patience and speed.
+/// The connection options of a destination that uses libcurl: trust, proxy, time limits and speed.
 public struct ConnectionSettings: Hashable, Sendable {
-    /// PEM file of the authorities that may vouch for the server; `nil` for the system's.
+    /// The PEM file of trusted certificate authorities, or `nil` for the system's authorities.
     public var caFile: String?
-    /// Takes any certificate. Only for a destination that says so by name: what is sent may be read and changed by
-    /// anybody on the way.
+    /// Whether to accept any certificate. Off unless the destination's settings turn it on: anyone on the
+    /// network path could read and change the bytes.
     public var insecure: Bool
-    /// Proxy, for example `http://proxy.studio:3128`; `nil` for none. The environment is never asked.
+    /// The proxy, for example `http://proxy.studio:3128`, or `nil` for a direct connection. Environment
+    /// variables are ignored.
     public var proxy: String?
-    /// Longest time for name look-up, connection and TLS, in seconds.
+    /// The time limit for name look-up, connection and TLS handshake, in seconds.
     public var connectSeconds: Int
-    /// Gives up when next to nothing moved for so many seconds, the server's thinking time included.
+    /// The longest stall before a transfer fails, in seconds. The server's processing time counts as a stall.
     public var stallSeconds: Int
-    /// Most bytes a second, shared by all of the destination's transfers; `nil` for no limit.
+    /// The most bytes a second, shared by all transfers of the destination, or `nil` for no limit.
     public var bytesPerSecond: UInt64?
 
-    /// Creates settings.
+    /// Creates connection settings.
     public init(
         caFile: String? = nil, insecure: Bool = false, proxy: String? = nil, connectSeconds: Int = 10,
         stallSeconds: Int = 30, bytesPerSecond: UInt64? = nil
@@ -28,30 +29,31 @@ public struct ConnectionSettings: Hashable, Sendable {
     }
 }
 
-/// How the copy at a destination without checksums of its own is verified.
+/// The way to verify a copy at a destination that offers no checksums.
 public enum Verification: String, Hashable, Sendable, CaseIterable {
-    /// A checksum where the server offers one; else the size over TLS, and without TLS, where nothing protects the
-    /// bytes on their way, the copy is read back.
+    /// A checksum if the server offers one. Otherwise the size over TLS, or a read-back without TLS, where
+    /// nothing protects the bytes in transit.
     case automatic
     /// The size only, unless the server offers a checksum.
     case size
-    /// The copy is always read back and compared.
+    /// Always a read-back that is compared with the photo.
     case readBack = "read-back"
 
-    /// Whether to read back what has no checksum.
+    /// Whether to read back a copy that has no checksum.
     func readsBack(encrypted: Bool) -> Bool {
         self == .readBack || (self == .automatic && !encrypted)
     }
 }
 
-/// Who we are for an HTTP server.
+/// The credentials for an HTTP server.
 public enum HTTPCredentials: Hashable, Sendable {
-    /// Nobody.
+    /// No credentials.
     case none
-    /// Name and password; `digest` for servers that only take Digest authentication.
+    /// A user name and password. `digest` selects Digest authentication, for servers that accept nothing
+    /// else.
     case password(user: String, password: Secret, digest: Bool = false)
     /// A bearer token.
     case bearer(Secret)
-    /// A secret in a header of its own.
+    /// A secret in a custom header.
     case header(name: String, Secret)
 }

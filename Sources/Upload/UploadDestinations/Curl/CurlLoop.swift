@@ -1,18 +1,19 @@
 import CCurl
 import Glibc
 
-/// The transport's thread: owns the multi handle and every transfer in it.
+/// The event loop of the transport's thread. It owns the multi handle and all transfers.
 final class CurlLoop {
-    /// Most connections at once, and most that are kept for later.
+    /// The most connections at once, and the most idle connections kept for reuse.
     private static let mostConnections = 64
-    /// Idle connections are closed after so long without any transfer.
+    /// The time without any transfer after which idle connections close, in milliseconds.
     private static let idleMs: Int32 = 60_000
 
     private let mailbox: CurlMailbox
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
     private var byHandle: [UnsafeMutableRawPointer: UInt64] = [:]
-    /// TLS sessions outlive a handle: servers may want the data connection to take up the control connection's.
+    /// The TLS sessions, which outlive a handle. FTP servers may require that the data connection resumes the
+    /// control connection's session.
     private let share = curl_share_init()
     private var isFresh = true
     private var closesIdle = false
@@ -31,8 +32,9 @@ final class CurlLoop {
             for transfer in transfers.values { transfer.resume(at: .now) }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
-            // When a server answers EPSV at once, libcurl 7.88 is due to connect and has no socket or timer to be woken
-            // by: it would begin when the wait below is over, a second later.
+            // When a server answers EPSV at once, libcurl 7.88 is ready to connect but has no socket or timer
+            // that would wake it. Without this call it would connect only after the wait below, up to a
+            // second later.
             if transfers.values.contains(where: { !$0.request.isHTTP }) {
                 curl_multi_perform(multi, &running)
             }
@@ -47,7 +49,7 @@ final class CurlLoop {
 
     private func wait() {
         guard let multi else { return }
-        // A thread with nothing to do and nothing open sleeps until it is woken.
+        // A thread without transfers and open connections sleeps until it is woken.
         let patienceMs: Int32 = !transfers.isEmpty ? untilResumeMs : isFresh ? .max : Self.idleMs
         var woken: Int32 = 0
         let before = Self.nowMs()
@@ -55,7 +57,8 @@ final class CurlLoop {
         if transfers.isEmpty && !isFresh && Self.nowMs() - before >= Int64(Self.idleMs) { renew() }
     }
 
-    /// Time until the next transfer may send more; a second when none waits for that.
+    /// The time until the next paused transfer may send, in milliseconds, or one second if no transfer is
+    /// paused.
     private var untilResumeMs: Int32 {
         guard let next = transfers.values.compactMap(\.resumesAt).min() else { return 1000 }
         return Int32(max(1, min(1000, ContinuousClock.now.duration(to: next) / .milliseconds(1) + 1)))
@@ -125,7 +128,7 @@ final class CurlLoop {
         transfer.free()
     }
 
-    /// Deals a budget out to the transfers that live on it.
+    /// Divides a budget among the transfers that share it.
     private func deal(_ budget: SendBudget?) {
         guard let budget, budget.bytesPerSecond != nil else { return }
         let sharers = transfers.values.filter { $0.request.budget === budget && $0.request.body != nil }

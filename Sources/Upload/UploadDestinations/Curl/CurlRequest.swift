@@ -1,106 +1,107 @@
 import SystemPackage
 
-/// One transfer, as libcurl is to make it.
+/// One transfer, as the input for libcurl.
 struct CurlRequest: Sendable {
-    /// What is asked for.
+    /// The operation to perform.
     enum Action: Sendable {
-        /// HTTP, with its method.
+        /// An HTTP request with its method.
         case http(method: String)
         /// FTP: stores the body under the URL's name.
         case store(Storing)
         /// FTP: reads the URL.
         case retrieve
-        /// FTP: only enters the URL's folder.
+        /// FTP: enters the URL's folder and transfers nothing.
         case enter
     }
 
-    /// The way in which FTP stores bytes under a name.
+    /// The way FTP stores bytes under a name.
     enum Storing: Hashable, Sendable {
         /// The bytes replace the file.
         case whole
         /// The bytes are appended to the file (APPE).
         case append
-        /// The bytes replace the file's end from an offset on (REST and STOR).
+        /// The bytes replace the end of the file, starting at an offset (REST and STOR).
         case restart(at: UInt64)
     }
 
-    /// What happens to the answer's body.
+    /// The destination of the response body.
     enum Sink: Sendable {
-        /// Kept, up to a bound; more is an error.
+        /// Kept in memory. A body longer than `mostBytes` is an error.
         case kept(mostBytes: Int)
-        /// Only hashed: to compare what is there with the photo.
+        /// Hashed only, to compare a remote copy with the photo.
         case hashed
     }
 
     var action: Action
-    /// Percent-encoded; never with user or password.
+    /// The percent-encoded URL, always without user and password.
     var url: String
     var headers: [HTTPHeader] = []
     var body: UploadBody?
     var sink = Sink.kept(mostBytes: 1 << 20)
     var credentials = HTTPCredentials.none
     var connection = ConnectionSettings()
-    /// FTP commands before the transfer, in the login folder, and after it, in the URL's folder. Failure of one with
-    /// `*` before it is no failure.
+    /// FTP commands to send before the transfer, in the login folder, and after it, in the URL's folder. A
+    /// failed command with the prefix `*` is ignored.
     var commandsBefore: [String] = []
     var commandsAfter: [String] = []
-    /// Whether the other side may say nothing for as long as it works on its answer. Otherwise it is a stall
+    /// Whether the server may be silent while it prepares its response. Otherwise silence counts as a stall
     /// (``ConnectionSettings/stallSeconds``).
     var mayBeSilent = false
-    /// Whether libcurl asks for a file's size before it reads the file by FTP.
+    /// Whether libcurl requests the file's size before it reads the file over FTP.
     var asksForSize = true
-    /// Whether a missing folder is made on the way to the URL's folder by FTP.
+    /// Whether FTP creates missing folders on the way to the URL's folder.
     var makesFolders = true
-    /// TLS for FTP's control and data connections.
+    /// Whether FTP's control and data connections use TLS.
     var ftpTLS = false
     /// Whether TLS 1.3 may be used.
     var allowsTLS13 = true
     var budget: SendBudget?
     var progress: (@Sendable (UInt64) -> Void)?
 
-    /// Schemes that this transfer may use; nothing else, whatever a URL says.
+    /// The only schemes that this transfer may use, whatever its URL says.
     var schemes: String {
         isHTTP ? "http,https" : "ftp,ftps"
     }
 
-    /// Whether it is of the HTTP family, and not of FTP's.
+    /// Whether this is an HTTP request. Otherwise it is an FTP transfer.
     var isHTTP: Bool { if case .http = action { true } else { false } }
 }
 
-/// One header field.
+/// One HTTP header field.
 public struct HTTPHeader: Hashable, Sendable {
-    /// Its name.
+    /// The field name.
     public var name: String
-    /// Its value.
+    /// The field value.
     public var value: String
 
-    /// Creates a field.
+    /// Creates a header field.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }
 }
 
-/// What came back.
+/// The response to a transfer.
 struct CurlAnswer: Sendable {
-    /// HTTP status, or the last FTP reply's code.
+    /// The HTTP status, or the code of the last FTP reply.
     var status = 0
-    /// HTTP header fields, names in lower case.
+    /// The HTTP header fields, with names in lower case.
     var headers: [HTTPHeader] = []
     /// The last line of each FTP reply, in order.
     var replies: [String] = []
     var body: [UInt8] = []
-    /// Whether libcurl sent the body a second time: a kept connection broke, or the server asked for it.
+    /// Whether libcurl sent the body twice, because a reused connection broke or the server asked for it.
     var wasSentAgain = false
-    /// Bytes and SHA-256 of a hashed body.
+    /// The byte count and SHA-256 of a hashed body.
     var hashed: (bytes: UInt64, sha256: String)?
 
-    /// A header's value.
+    /// The value of the last header with a lower-case name.
     subscript(name: String) -> String? { headers.last { $0.name == name }?.value }
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Takes a line of an HTTP header. A status line begins another answer: of a proxy, of a redirection, 100 Continue.
+    /// Adds a line of an HTTP header. A status line starts a new response: of a proxy, of a redirection, or
+    /// 100 Continue.
     mutating func takeField(_ line: String) {
         if line.hasPrefix("HTTP/") {
             headers = []
@@ -111,15 +112,15 @@ struct CurlAnswer: Sendable {
     }
 }
 
-/// Why a transfer came to no answer.
+/// The reason why a transfer got no response.
 enum TransportFailure: Error, Hashable, Sendable {
-    /// libcurl's number and words, the last status or FTP reply, and how much had been sent.
+    /// libcurl's error code and message, the last status or FTP reply code, and the number of bytes sent.
     case curl(code: UInt32, words: String, status: Int, sent: UInt64)
-    /// The photo's file did not give what it had.
+    /// The photo's file returned fewer bytes than its size, or could not be read.
     case localRead
-    /// The other side sent more than any sensible answer has.
+    /// The server sent more than any reasonable response has.
     case answerTooLarge
     case cancelled
-    /// This computer has no thread left for transfers, with the kernel's reason.
+    /// This computer cannot start another thread for transfers. Carries the kernel's error.
     case noThread(Errno)
 }

@@ -2,17 +2,17 @@ import CCurl
 import Glibc
 
 extension CurlTransfer {
-    /// Bytes that libcurl takes from us at once.
+    /// The largest buffer of bytes that libcurl reads from us at once.
     private static let mostBufferBytes: UInt64 = 1 << 19
-    /// Above this, HTTP asks first whether the server wants the body (`Expect: 100-continue`): one round trip, and the
-    /// answer to a refused request is not lost in the middle of its body. Below it costs more than it saves.
+    /// The body size from which HTTP sends `Expect: 100-continue` first. This costs one round trip, and a
+    /// refusal does not get lost in the middle of the body. For smaller bodies it costs more than it saves.
     private static let asksFirstFromBytes: UInt64 = 32 << 20
-    /// Under so many bytes a second it counts as stalled.
+    /// The speed below which a transfer counts as stalled, in bytes a second.
     private static let stallBytesPerSecond = 1000
 
-    /// Makes the libcurl handle.
+    /// Creates the libcurl handle.
     ///
-    /// - Returns: `nil` when libcurl has no memory or does not take an option.
+    /// - Returns: The handle, or `nil` if libcurl lacks memory or rejects an option.
     func prepare(share: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
@@ -65,11 +65,11 @@ extension CurlTransfer {
         set.number(CURLOPT_FOLLOWLOCATION, 0)
         set.number(CURLOPT_PATH_AS_IS, 1)
         set.number(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-        // Empty: not what the environment says.
+        // An empty text makes libcurl ignore proxies from the environment.
         set.text(CURLOPT_PROXY, connection.proxy ?? "")
         set.number(CURLOPT_NOSIGNAL, 1)
-        // A name look-up that hangs is left to end by itself; else dropping the transfer would wait for it, and every
-        // other transfer with it.
+        // Leaves a hanging name look-up behind. Otherwise removing the transfer would wait for it, and delay
+        // all other transfers.
         set.number(CURLOPT_QUICK_EXIT, 1)
         set.number(CURLOPT_CONNECTTIMEOUT, connection.connectSeconds)
         if !request.mayBeSilent {
@@ -78,8 +78,9 @@ extension CurlTransfer {
             set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
         }
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
-        // No deeper than what may be sent in half a second: a full buffer under a low limit would look like a stall. Where
-        // the bytes are paced here, nobody waits for the last buffer of a file: that one is small.
+        // The buffer holds at most half a second of data: a full buffer under a low limit would look like a
+        // stall. FTP is paced by our own code, which does not wait after the file's last buffer: there the
+        // buffer is smaller.
         let share =
             (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.mostBufferBytes
         let useful = min(share, request.body?.count ?? 0, Self.mostBufferBytes)
@@ -105,7 +106,8 @@ extension CurlTransfer {
     }
 
     private func setHTTP(_ method: String, _ set: inout OptionSetter) {
-        // One file a connection: under HTTP/2 the server's window limits what is sent a round trip.
+        // HTTP/1.1 sends one file per connection. Under HTTP/2 the server's window limits the bytes per round
+        // trip.
         set.number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         set.text(CURLOPT_USERAGENT, "FrameFast")
         var headers = request.headers
@@ -120,8 +122,9 @@ extension CurlTransfer {
         } else if method != "GET" {
             set.text(CURLOPT_CUSTOMREQUEST, method)
         }
-        // With Digest each request is refused first, and some servers (wsgidav) send words with the refusal of a HEAD,
-        // which would be read as the next answer: the second try gets a connection of its own.
+        // With Digest, the server refuses each first request. Some servers (wsgidav) send a body with the
+        // refusal of a HEAD, which libcurl would read as the next response. The second request needs a new
+        // connection.
         if isDigest { set.number(CURLOPT_FORBID_REUSE, 1) }
         if case .bearer(let token) = request.credentials {
             headers.append(HTTPHeader("Authorization", "Bearer " + token.text))
@@ -134,7 +137,7 @@ extension CurlTransfer {
             self)
     }
 
-    /// With Digest the first request is refused: its body must not be on its way then.
+    /// Whether Digest is used. The server refuses the first request, so its body must not be sent with it.
     private var isDigest: Bool {
         guard case .password(_, _, let digest) = request.credentials else { return false }
         return digest
@@ -144,7 +147,7 @@ extension CurlTransfer {
         if request.ftpTLS { set.number(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)) }
         let folders = request.makesFolders ? CURLFTP_CREATE_DIR_RETRY : CURLFTP_CREATE_DIR_NONE
         set.number(CURLOPT_FTP_CREATE_MISSING_DIRS, Int(folders.rawValue))
-        // The address in the server's PASV answer is not believed: it could point anywhere.
+        // Ignores the address in the server's PASV reply: it could point to any host.
         set.number(CURLOPT_FTP_SKIP_PASV_IP, 1)
         set.list(CURLOPT_QUOTE, request.commandsBefore, self)
         set.list(CURLOPT_POSTQUOTE, request.commandsAfter, self)
@@ -152,11 +155,11 @@ extension CurlTransfer {
         case .store(let way):
             set.number(CURLOPT_UPLOAD, 1)
             set.number(CURLOPT_APPEND, way == .append ? 1 : 0)
-            // libcurl itself continues a file by APPE only. These commands go right before STOR.
+            // libcurl continues a file with APPE only. These commands run right before STOR.
             if case .restart(let offset) = way { set.list(CURLOPT_PREQUOTE, ["REST \(offset)"], self) }
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
         case .enter: set.number(CURLOPT_NOBODY, 1)
-        // libcurl asks for the size first, by which it sees a transfer that was cut.
+        // libcurl requests the size first, and uses it to detect a truncated transfer.
         case .retrieve: set.number(CURLOPT_IGNORE_CONTENT_LENGTH, request.asksForSize ? 0 : 1)
         case .http: break
         }
@@ -167,9 +170,9 @@ extension CurlTransfer {
     }
 }
 
-/// Sets options of one handle and remembers whether one was refused.
+/// A setter for the options of one handle. It remembers whether libcurl rejected one.
 private struct OptionSetter {
-    // CURLAUTH_BASIC and CURLAUTH_DIGEST: their macros cast, which Swift does not read.
+    // CURLAUTH_BASIC and CURLAUTH_DIGEST. Their macros contain casts, which Swift does not import.
     static let basic = 1 << 0
     static let digest = 1 << 1
 
@@ -200,11 +203,11 @@ private struct OptionSetter {
         check(framefast_curl_set_pointer(easy, option, value))
     }
 
-    /// The transfer keeps the list for as long as libcurl needs it.
+    /// Sets a list option. The transfer keeps the list for as long as libcurl needs it.
     mutating func list(_ option: CURLoption, _ lines: [String], _ owner: CurlTransfer) {
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
-            // A line break would begin a header or command of its own.
+            // A line break would start another header or command.
             guard !line.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }),
                 let longer = curl_slist_append(list, line)
             else {

@@ -5,15 +5,16 @@ import Glibc
 import Synchronization
 import UploadEngine
 
-/// One transfer with its libcurl handle. Made and used on the transport's thread; only ``finish(_:)`` and ``isOver``
-/// may be used from elsewhere.
+/// One transfer with its libcurl handle. It is created and used on the transport's thread. Other threads may
+/// only use ``finish(_:)`` and ``isOver``.
 final class CurlTransfer: @unchecked Sendable {
-    // Reason: everything but `completion`, which has a lock, belongs to the transport's thread (CurlLoop).
+    // Reason: only the transport's thread (CurlLoop) uses the properties, except `completion`, which has a
+    // lock.
     static let mostHeaderBytes = 1 << 16
 
     let id: UInt64
     let request: CurlRequest
-    /// The reports of the upload that the transfer is part of.
+    /// The activity reports of the upload that this transfer belongs to.
     private let activity: UploadActivity
     private let completion: Mutex<CheckedContinuation<Result<CurlAnswer, TransportFailure>, Never>?>
 
@@ -28,7 +29,7 @@ final class CurlTransfer: @unchecked Sendable {
     private var hash = SHA256()
     private var hashedBytes: UInt64 = 0
     private var ownFailure: TransportFailure?
-    /// When it may send more; `nil` while it may.
+    /// The time when the transfer may send again, or `nil` if it is not paused.
     private(set) var resumesAt: ContinuousClock.Instant?
 
     init(
@@ -46,16 +47,16 @@ final class CurlTransfer: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Answers the waiting task, once; from any thread.
+    /// Resumes the waiting task with a result, at most once. May be called from any thread.
     func finish(_ result: Result<CurlAnswer, TransportFailure>) {
         let waiting = completion.withLock { $0.take() }
         waiting?.resume(returning: result)
     }
 
-    /// Whether nobody waits for it any more.
+    /// Whether the waiting task has its result.
     var isOver: Bool { completion.withLock { $0 == nil } }
 
-    /// Frees libcurl's part; on the transport's thread.
+    /// Frees the libcurl handle and lists. Call it on the transport's thread.
     func free() {
         if let easy { curl_easy_cleanup(easy) }
         easy = nil
@@ -63,7 +64,7 @@ final class CurlTransfer: @unchecked Sendable {
         lists = []
     }
 
-    // MARK: What libcurl calls
+    // MARK: Callbacks of libcurl
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         if let resumesAt, resumesAt > .now { return Int(CURL_READFUNC_PAUSE) }
@@ -79,7 +80,7 @@ final class CurlTransfer: @unchecked Sendable {
         return got
     }
 
-    /// Goes on with a transfer whose turn to send has come; on the transport's thread.
+    /// Resumes a paused transfer whose time to send has come. Call it on the transport's thread.
     func resume(at now: ContinuousClock.Instant) {
         guard let resumesAt, resumesAt <= now, let easy else { return }
         self.resumesAt = nil
@@ -118,7 +119,7 @@ final class CurlTransfer: @unchecked Sendable {
         }
         let line = String(decoding: bytes, as: UTF8.self).trimmingNewline
         guard case .http = request.action else {
-            // The lines of one FTP reply have `211-` before them, the last one `211 `.
+            // The lines of one FTP reply start with `211-`, and its last line with `211 `.
             if line.utf8.count >= 3, line.prefix(3).allSatisfy(\.isNumber), line.dropFirst(3).first != "-" {
                 answer.replies.append(line)
             } else {
@@ -130,12 +131,12 @@ final class CurlTransfer: @unchecked Sendable {
         return true
     }
 
-    /// Reports what was sent, however little it is: many uploads may share a slow line.
+    /// Reports any number of sent bytes, however small: many uploads may share a slow connection.
     ///
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether to continue the transfer.
     func progress(sent: UInt64) -> Bool {
         guard !isOver else { return false }
-        // It waits for its share of the line.
+        // The transfer waits for its share of the bandwidth.
         if resumesAt != nil { activity.report() }
         if sent != reported {
             reported = sent
@@ -144,7 +145,7 @@ final class CurlTransfer: @unchecked Sendable {
         return true
     }
 
-    /// What came of it, by libcurl's number.
+    /// Returns the result of the transfer for libcurl's result code.
     func result(_ code: CURLcode) -> Result<CurlAnswer, TransportFailure> {
         var status = 0
         var sent: curl_off_t = 0
@@ -156,7 +157,8 @@ final class CurlTransfer: @unchecked Sendable {
             if let ownFailure { return .failure(ownFailure) }
             let own = String(cString: words)
             var said = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
-            // The server's own words say more than that it said no; what it agreed to is not what failed.
+            // The server's refusal says more than libcurl's message. A positive reply is not the cause of the
+            // failure.
             if let reply = answer.replies.last, reply.hasPrefix("4") || reply.hasPrefix("5") {
                 said += ": \(reply)"
             }

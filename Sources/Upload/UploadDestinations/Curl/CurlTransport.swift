@@ -4,12 +4,13 @@ import Synchronization
 import SystemPackage
 import UploadEngine
 
-/// libcurl's transfers, all on one thread with one pool of connections.
+/// A transport that runs libcurl's transfers on one thread with one connection pool.
 ///
-/// The HTTP family shares one transport. Each FTP destination has its own: libcurl's FTP waits in place for some of
-/// the server's replies (the one after a file, for example), and only its own destination may have to wait with it.
+/// HTTP, WebDAV and S3 share one transport. Each FTP destination has its own: libcurl's FTP code blocks for
+/// some replies of the server, for example the one after a file. Such a wait may only block the same
+/// destination.
 final class CurlTransport: Sendable {
-    /// For HTTP, WebDAV and S3.
+    /// The transport for HTTP, WebDAV and S3.
     static let shared = CurlTransport(label: "framefast.http")
 
     private static let ids = Atomic<UInt64>(0)
@@ -19,7 +20,7 @@ final class CurlTransport: Sendable {
     private let mailbox = CurlMailbox()
     private let isRunning = Mutex(false)
 
-    /// - Parameter label: Name of its thread, which is started with the first transfer.
+    /// - Parameter label: The name of the transport's thread, which starts with the first transfer.
     init(label: String) {
         self.label = label
         _ = Self.libraryStatus
@@ -27,10 +28,10 @@ final class CurlTransport: Sendable {
 
     deinit { mailbox.post(.stop) }
 
-    /// Makes one transfer. An HTTP answer of any status is an answer.
+    /// Performs one transfer. An HTTP response with any status counts as a success.
     ///
-    /// When the task is cancelled, this throws ``TransportFailure/cancelled`` at once; the connection ends a moment
-    /// later, and before any later transfer begins.
+    /// If the task is cancelled, this throws ``TransportFailure/cancelled`` at once. The connection closes
+    /// shortly after, and before any later transfer starts.
     func perform(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
         try startThread()
         let id = Self.ids.add(1, ordering: .relaxed).newValue
@@ -54,7 +55,8 @@ final class CurlTransport: Sendable {
         return try result.get()
     }
 
-    /// Where the system had no thread to give, the next transfer asks again.
+    /// Starts the thread if it is not running. If the system cannot start a thread, the next transfer tries
+    /// again.
     private func startThread() throws(TransportFailure) {
         try isRunning.withLock { isRunning throws(TransportFailure) in
             guard !isRunning else { return }
@@ -68,11 +70,11 @@ final class CurlTransport: Sendable {
         }
     }
 
-    /// Closes connections that no transfer uses, as soon as none is running.
+    /// Closes idle connections as soon as no transfer is running.
     func closeIdle() { mailbox.post(.closeIdle) }
 }
 
-/// What the transport's thread is asked to do.
+/// The commands for the transport's thread.
 final class CurlMailbox: Sendable {
     enum Command: Sendable {
         case start(CurlTransfer)
@@ -96,6 +98,7 @@ final class CurlMailbox: Sendable {
         }
     }
 
+    /// Returns the waiting commands and empties the mailbox.
     func take() -> [Command] {
         state.withLock { state in
             defer { state.commands = [] }
@@ -103,12 +106,13 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// A new multi handle in place of the old one; only on the thread. `nil` in the end.
+    /// Replaces the multi handle. Call it on the thread only. Returns `nil` if `last` is set, or if libcurl
+    /// lacks memory.
     func renewMulti(last: Bool = false) -> UnsafeMutableRawPointer? {
         state.withLock {
             if let multi = $0.multi { curl_multi_cleanup(multi) }
             $0.multi = last ? nil : curl_multi_init()
-            // Who posted since the last look has woken the old one.
+            // Commands that were posted since the last check woke only the old handle.
             if let multi = $0.multi, !$0.commands.isEmpty { curl_multi_wakeup(multi) }
             return $0.multi
         }

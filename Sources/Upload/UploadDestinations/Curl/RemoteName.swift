@@ -1,26 +1,29 @@
 import FrameFastModel
 import UploadEngine
 
-/// Names at a destination.
+/// Functions for the names of files at a destination.
 enum RemoteName {
-    /// Most numbers that are tried for a name that is taken.
+    /// The most numbered names to try if a name is taken.
     static let mostSuffixes = 999
 
-    /// The wanted name, or one with a number before the extension.
+    /// Returns the wanted name, or the name with a number before its extension if `number` is not 0.
     static func candidate(_ name: String, _ number: Int) -> String {
         number == 0 ? name : NamingTemplate.path(name, suffix: number)
     }
 
-    /// Folder (without slash at its end, empty for none) and last part.
+    /// Splits a name into its folder (without a final slash, empty if there is no folder) and its last
+    /// component.
     static func split(_ name: String) -> (folder: String, file: String) {
         guard let slash = name.lastIndex(of: "/") else { return ("", name) }
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))
     }
 
-    /// The name that a photo has on its way: by its content and this station, so that no two stations share one, and
-    /// nothing is ever resumed but the same bytes; and by the job, for the same bytes twice.
+    /// Returns the temporary name of an upload. The content's hash and the station keep two stations from
+    /// sharing a name, and only the same bytes are ever resumed. The job distinguishes two uploads of the
+    /// same bytes.
     ///
-    /// - Parameter kind: As the server takes it. `final` has no name on the way.
+    /// - Parameter kind: The kind of name that the server accepts. `final` means that the upload uses no
+    ///   temporary name.
     static func part(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> String {
         temporary("\(item.sha256.prefix(16))-\(item.station)-\(item.jobID)", item, kind)
     }
@@ -34,35 +37,35 @@ enum RemoteName {
         }
     }
 
-    /// The extension of the photo's name with its dot, or nothing.
+    /// Returns the extension of the photo's name with its dot, or an empty text.
     private static func fileExtension(of item: UploadItem) -> String {
         let (_, file) = split(item.remoteName)
         guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return "" }
         return String(file[dot...])
     }
 
-    /// The part of an upload beside its place.
+    /// Returns the path of an upload's part file, in the folder of the photo's final name.
     static func partPath(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> String {
         beside(item.remoteName, part(item, kind))
     }
 
-    /// Every name that the part of an upload may have, whatever the server took.
+    /// Returns all paths that the part file of an upload may have, one for each kind of temporary name.
     static func partPaths(_ item: UploadItem) -> [String] {
         TemporaryName.allCases.filter { $0 != .final }.map { partPath(item, $0) }
     }
 
-    /// A name in the folder of another.
+    /// Returns the path of `file` in the folder of `name`.
     static func beside(_ name: String, _ file: String) -> String {
         path(split(name).folder, file)
     }
 
-    /// A file in a folder; the name alone if the folder is empty.
+    /// Returns the path of a file in a folder, or the file name alone if the folder is empty.
     static func path(_ folder: String, _ file: String) -> String {
         folder.isEmpty ? file : "\(folder)/\(file)"
     }
 
-    /// The wanted name with content and station in it: for servers that replace what has a name already. Nobody else
-    /// makes it.
+    /// Returns the wanted name with the content's hash and the station in it. No other station creates this
+    /// name, so it is safe at servers that overwrite files.
     static func unique(_ item: UploadItem) -> String {
         let (_, file) = split(item.remoteName)
         let mark = "-\(item.sha256.prefix(8))-\(item.station)"
@@ -72,29 +75,30 @@ enum RemoteName {
         return beside(item.remoteName, file[..<dot] + mark + file[dot...])
     }
 
-    /// Whether nobody but this upload makes a name: what stands there may be removed. Under a name that others make, too,
-    /// it may be somebody else's by now.
+    /// Whether only this upload creates a name, so that its file is safe to delete. Another upload may own a
+    /// file under any other name.
     static func isOnlyOurs(_ name: String, of item: UploadItem) -> Bool {
         name == unique(item) || TemporaryName.allCases.contains { name == partPath(item, $0) }
     }
 
-    /// The name that a photo is to have at a server.
+    /// Returns the name that a photo should have at a server.
     ///
-    /// - Parameter refusesTaken: Whether the server refuses a name that is taken. Where it does not, only a name of our
-    ///   own keeps stations from replacing each other's photos; a person's own template is kept.
+    /// - Parameter refusesTaken: Whether the server refuses a name that is taken. Otherwise only a unique
+    ///   name keeps stations from overwriting each other's photos. A name template that a person chose is
+    ///   kept.
     static func wanted(_ item: UploadItem, refusesTaken: Bool) -> String {
         refusesTaken || item.isNameChosen ? item.remoteName : unique(item)
     }
 
-    /// Two small files that try out what a server takes; this station's own.
+    /// Returns the names of two small files that test a server's behaviour. Each station has its own names.
     ///
-    /// - Parameter kind: Their names follow the rules that a photo's temporary name follows.
+    /// - Parameter kind: The kind of temporary name, which a photo's temporary name follows too.
     static func trials(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> (first: String, second: String)
     {
         (temporary("trial-\(item.station)-1", item, kind), temporary("trial-\(item.station)-2", item, kind))
     }
 
-    /// Refuses names that could leave the destination's folder or break its protocol.
+    /// Refuses a name that could leave the destination's folder or break its protocol.
     static func check(_ name: String) throws(UploadFailure) {
         guard !isBad(name) else {
             throw UploadFailure(
@@ -108,14 +112,14 @@ enum RemoteName {
         name.utf8.contains { $0 < 32 || $0 == 127 } || leavesFolder(name)
     }
 
-    /// Whether a part of the name is empty or leads elsewhere. By byte, as servers and file systems read it: with a
-    /// combining mark behind it a "/" is another character.
+    /// Whether a component of the name is empty, `.` or `..`. Compares bytes, like servers and file systems
+    /// do: in Swift, a "/" with a combining mark is another character.
     static func leavesFolder(_ name: String) -> Bool {
         name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 
-    /// When every number is taken.
+    /// Returns the failure for a name of which all numbered variants are taken.
     static func allTaken(_ name: String, _ place: String) -> UploadFailure {
         UploadFailure(
             .permanent(.conflict), "\(place) has other photos under the name \(name) and all its numbers.",

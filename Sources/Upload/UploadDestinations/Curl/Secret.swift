@@ -1,18 +1,18 @@
-/// A password, key or token: it can be used, and never shows in a description, a dump or a log.
+/// A password, key or token. Its text never appears in a description, a dump or a log.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
     let text: String
 
-    /// Keeps a secret.
+    /// Creates a secret from its clear text.
     public init(_ text: String) {
         self.text = text
     }
 
-    /// Always the same word.
+    /// A fixed text that hides the secret.
     public var description: String { "(secret)" }
-    /// Always the same word.
+    /// A fixed text that hides the secret.
     public var debugDescription: String { "(secret)" }
-    /// Shows nothing.
+    /// An empty mirror, which hides the secret from dumps.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

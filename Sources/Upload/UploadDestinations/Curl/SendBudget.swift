@@ -1,11 +1,12 @@
 import Synchronization
 import UploadEngine
 
-/// Bytes a second that a destination's transfers share. The transport's thread deals it out anew whenever one begins
-/// or ends: split for ever over the most that may run, a half of it would lie idle.
+/// The bandwidth that a destination's transfers share. The transport's thread divides it again whenever a
+/// transfer starts or ends. A fixed share per possible transfer would leave much of it unused.
 final class SendBudget: Sendable {
     private let rate: Mutex<UInt64?>
-    /// The same rate for transfers whose bytes are dealt out one by one: libcurl 7.88 holds its own limit for HTTP only.
+    /// The same limit for FTP, where our own code paces the bytes: libcurl 7.88 keeps its own limit for HTTP
+    /// only.
     let pace: UploadPace?
 
     init(bytesPerSecond: UInt64?) {
@@ -13,10 +14,10 @@ final class SendBudget: Sendable {
         pace = bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
     }
 
-    /// `nil` for no limit.
+    /// The most bytes a second, or `nil` for no limit.
     var bytesPerSecond: UInt64? { rate.withLock { $0 } }
 
-    /// A share of it, for one of `count` transfers; 0, as libcurl has it, for no limit.
+    /// Returns the share of one of `count` transfers, in bytes a second. 0 means no limit, as in libcurl.
     func share(of count: Int) -> Int {
         guard let rate = bytesPerSecond else { return 0 }
         return Int(clamping: max(rate / UInt64(max(count, 1)), 1024))

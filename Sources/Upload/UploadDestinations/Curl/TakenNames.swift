@@ -1,8 +1,8 @@
-/// The small files by which a server is tried out.
+/// The small files that test a server's behaviour.
 enum TakenNames {
     /// The text of the files.
     static let text = "FrameFast finds out how this server treats a taken name, and removes this.\n"
-    /// The size of the files.
+    /// The size of each file, in bytes.
     static let bytes = UInt64(text.utf8.count)
     /// Another text of the same size.
     static let otherText = String(text.reversed())

@@ -3,23 +3,23 @@ import ChildProcesses
 import UploadEngine
 
 extension TransportFailure {
-    /// Most letters of libcurl's or the server's words in a sentence.
+    /// The most characters of libcurl's or the server's message in a sentence.
     private static let wordsMax = 200
 
-    /// What it means for the queue.
+    /// Returns the upload failure for the queue.
     ///
     /// - Parameters:
-    ///   - place: The server as people know it, for example `https://photos.example.org`.
+    ///   - place: The server, as people know it, for example `https://photos.example.org`.
     ///   - step: The step that failed.
-    ///   - name: The name that the server was asked for.
+    ///   - name: The name in the request to the server.
     func uploadFailure(place: String, at step: UploadStep = .send, name: String? = nil) -> UploadFailure {
         var failure = failure(place: place, at: step, name: name)
         failure.step = failure.step ?? step
         return failure
     }
 
-    /// The failure of an FTP server that refuses TLS 1.2 where TLS 1.3 is off, or `nil` for another failure. A server that
-    /// takes TLS 1.3 only answers with an alert about the version (RFC 8446, 6.2).
+    /// Returns the failure for an FTP server that refuses TLS 1.2 while TLS 1.3 is off, or `nil` for another
+    /// failure. Such a server answers with an alert about the version (RFC 8446, 6.2).
     func refusalOfTLS12(place: String) -> UploadFailure? {
         guard case .curl(let code, let words, _, _) = self, CURLcode(code) == CURLE_SSL_CONNECT_ERROR,
             words.lowercased().contains("protocol version")
@@ -32,7 +32,7 @@ extension TransportFailure {
             step: .connect)
     }
 
-    /// Whether the server ended a connection in place of an answer: it closed or reset it, or ended TLS without notice.
+    /// Whether the server closed or reset the connection instead of responding, or ended TLS without notice.
     var isEndOfConnection: Bool {
         guard case .curl(let code, _, _, _) = self else { return false }
         return [CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(CURLcode(code))
@@ -123,8 +123,8 @@ extension TransportFailure {
         }
     }
 
-    /// The end of a connection before an answer. FTP is asked several things in a row, and libcurl does not tell which was
-    /// the last.
+    /// Returns the sentence for a connection that ended before a response. For FTP it names no request:
+    /// libcurl sends several commands in a row, and does not report which was the last.
     private static func ended(_ code: CURLcode, _ place: String, _ step: UploadStep, _ name: String?)
         -> String
     {
@@ -133,7 +133,7 @@ extension TransportFailure {
             ? "\(place) ended the connection\(request)" : "The connection to \(place) broke\(request)"
     }
 
-    /// FTP refusals by reply (RFC 959 and 4217).
+    /// Returns the failure for an FTP reply code (RFC 959 and 4217).
     static func ftp(
         _ status: Int, place: String, words: String, denied: Bool, _ step: UploadStep = .send,
         _ name: String? = nil
@@ -165,7 +165,7 @@ extension TransportFailure {
             UploadFailure(
                 .permanent(.notFound), "The folder at \(place) is not there and cannot be made (\(words)).",
                 nextStep: "Make the folder there, or correct the destination's path.")
-        // RFC 959 has 450 for RETR of a file that is not there, too.
+        // RFC 959 also uses 450 for RETR of a missing file.
         case 450 where step == .look, 550, 553:
             UploadFailure(
                 .permanent(.forbidden), "\(place) does not allow us \(step.act(name)) (\(words)).",
@@ -177,7 +177,7 @@ extension TransportFailure {
         }
     }
 
-    /// Servers that have no number for it say it in words.
+    /// Whether a message says that the disk is full. Some servers have no reply code for it.
     private static func saysFull(_ words: String) -> Bool {
         let text = words.lowercased()
         return ["no space", "quota", "disk full", "storage", "no room"].contains { text.contains($0) }
