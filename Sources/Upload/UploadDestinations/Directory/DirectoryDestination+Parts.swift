@@ -2,23 +2,25 @@ import Foundation
 import Glibc
 public import UploadEngine
 
-/// The copies that grow in the destination's folder, and their removal.
+/// The part files in the destination's folder, and their removal.
 extension DirectoryDestination {
-    /// The beginning of the names of an upload's copies: by station, job and content.
+    /// Returns the start of the names of an upload's part files, made of station, job and content.
     static func partPrefix(_ item: UploadItem) -> String {
         "\(item.station)-\(item.jobID)-\(item.sha256.prefix(16))-"
     }
 
-    /// In the names of all copies of this process.
+    /// A tag in the names of all part files of this process.
     private static let processTag = "-\(UUID().uuidString.lowercased().prefix(8))-"
 
-    /// Another name for each try: one that hangs in a share must not meet the next.
+    /// Returns a new part name for each attempt, so that a hung attempt on a share does not interfere with
+    /// the next.
     static func partName(_ item: UploadItem) -> String {
         "\(partPrefix(item))\(processTag.dropFirst())\(UUID().uuidString.lowercased()).part"
     }
 
-    /// Deletes the copies that an upload left: a share that goes away in mid-transfer keeps them. One that hangs may answer
-    /// after the removal was cancelled, when another upload writes such copies.
+    /// Deletes the part files of an upload, which stay behind when a share disappears during a transfer. A
+    /// hung share may respond after this call was cancelled, when another upload already writes such files.
+    /// For that reason it checks for cancellation before the removal.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         let stop = StopFlag()
         try await run(stop) { () throws(UploadFailure) in
@@ -29,14 +31,14 @@ extension DirectoryDestination {
         }
     }
 
-    /// Removes what a crash left of this station's copies. Other stations may be writing theirs, and so may other uploads of
-    /// this process, which begin at the same time.
+    /// Deletes this station's part files from before a crash. It skips the files of other stations and of
+    /// this process, whose uploads may have started already.
     func sweep(_ root: OpenFolder, of station: String) {
         guard !station.isEmpty else { return }
         try? removeParts(in: root) { $0.hasPrefix(station + "-") && !$0.contains(Self.processTag) }
     }
 
-    /// Removes the copies of an upload.
+    /// Deletes the part files of an upload.
     func removeParts(of item: UploadItem, in root: OpenFolder) throws(UploadFailure) {
         try removeParts(in: root) { $0.hasPrefix(Self.partPrefix(item)) }
     }

@@ -7,15 +7,15 @@ import Synchronization
 import SystemPackage
 public import UploadEngine
 
-/// A folder: on this computer, on another disk, or on a share that is mounted.
+/// A destination in a folder: on this computer, on another disk, or on a mounted share.
 ///
-/// A photo is copied under a name of its own in `.framefast`, forced to the disk, read back and compared, and then
-/// renamed without replacing anything. What has the name already is compared: the same photo is left alone, another
-/// one makes this one take a suffix.
+/// It copies a photo to a unique name in `.framefast`, syncs the copy to the disk, reads it back, and
+/// compares it. Then it renames the copy without replacing any file. If a file has the name, it compares that
+/// file: the same photo counts as uploaded, and for another photo it adds a suffix to the new name.
 public final class DirectoryDestination: UploadDestination {
-    /// Bytes that are copied at a time.
+    /// The bytes to copy at a time.
     private static let pieceBytes = 1 << 20
-    /// Most suffixes that are tried for one name.
+    /// The most suffixes to try for one name.
     private static let suffixesMax = 10_000
 
     let folder: String
@@ -24,14 +24,14 @@ public final class DirectoryDestination: UploadDestination {
     private let syncFolder: SyncFolder
     private let pool: BlockingPool
 
-    /// Creates a destination; nothing is touched before the first upload.
+    /// Creates a destination. It accesses the folder at the first upload.
     ///
     /// - Parameters:
-    ///   - folder: Absolute path. Made when it is used first, unless it must be a mount.
-    ///   - stateDirectory: Where the folder is remembered.
-    ///   - mustBeMount: Whether the folder lies on a disk or share of its own: then it is never made, and not taken
-    ///     for the destination while it lies on the disk of `/`.
-    ///   - workers: Most uploads at the same time.
+    ///   - folder: The absolute path. The first upload creates a missing folder, unless it must be a mount.
+    ///   - stateDirectory: The directory that remembers the folder's identity.
+    ///   - mustBeMount: Whether the folder is on a separate disk or share. Such a folder is never created,
+    ///     and it is not accepted while it is on the disk of `/`.
+    ///   - workers: The most uploads at the same time.
     public convenience init(
         name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false, workers: Int = 4
     ) {
@@ -40,7 +40,7 @@ public final class DirectoryDestination: UploadDestination {
             workers: workers, syncFolder: DurableFile.syncFolder)
     }
 
-    /// Forces a folder's entries to the disk.
+    /// A function that forces a folder's entries to the disk.
     typealias SyncFolder = @Sendable (_ path: String) throws(SystemCallError) -> Void
 
     init(
@@ -55,7 +55,7 @@ public final class DirectoryDestination: UploadDestination {
         pool = BlockingPool(label: "framefast.directory", width: max(workers, 1) + 1)
     }
 
-    /// Copies one photo there.
+    /// Copies one photo into the folder.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -65,12 +65,12 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    /// Whether the folder is there, and is the right one.
+    /// Checks that the folder exists and is the one used before.
     public func probe() async throws(UploadFailure) {
         try await run(StopFlag()) { () throws(UploadFailure) in _ = try self.identity.open() }
     }
 
-    /// Writes, reads back and removes a small file.
+    /// Writes, reads back and deletes a small file.
     public func test() async throws(UploadFailure) {
         try await run(StopFlag()) { () throws(UploadFailure) in
             let root = try self.identity.open()
@@ -87,7 +87,7 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    /// Deletes it.
+    /// Deletes the file of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         try await run(StopFlag()) { () throws(UploadFailure) in
             let root = try self.identity.open()
@@ -97,10 +97,10 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    /// Nothing is kept open.
+    /// Does nothing, because no file stays open.
     public func close() async {}
 
-    /// Takes the folder for the destination from now on, after a person changed its disk or share.
+    /// Accepts the current folder as the destination, after a person changed its disk or share.
     public func adopt() async throws(UploadFailure) {
         try await run(StopFlag()) { () throws(UploadFailure) in try self.identity.adopt() }
     }
@@ -111,13 +111,13 @@ public final class DirectoryDestination: UploadDestination {
         _ item: UploadItem, _ stop: StopFlag, _ progress: @Sendable (UInt64) -> Void
     ) throws(UploadFailure) -> UploadReceipt {
         let root = try identity.open()
-        // Looked for first: after a crash the photo may be there already.
+        // Checks the name first: the photo may be there since before a crash.
         var (name, isSame) = try freeName(item, in: root, stop)
         if isSame { return try knownReceipt(item, name, in: root) }
         if !hasSwept.exchange(true, ordering: .relaxed) {
             for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
         }
-        // A share that went away kept what an earlier try had copied.
+        // Removes the part files of earlier attempts, which stay on a share that disappeared.
         if !item.isFirstTry { try? removeParts(of: item, in: root) }
         let part = root.path("\(FolderIdentity.workFolder)/\(Self.partName(item))")
         var copy = try PartFile(part, folder)
@@ -148,7 +148,8 @@ public final class DirectoryDestination: UploadDestination {
         return receipt(item, name, wasThere: false)
     }
 
-    /// For a photo that is there already: perhaps from an attempt whose last step, making its name durable, failed.
+    /// Returns the receipt of a photo that is already in the folder. Syncs its name first: an earlier attempt
+    /// may have failed at that step.
     private func knownReceipt(
         _ item: UploadItem, _ name: String, in root: OpenFolder
     ) throws(UploadFailure) -> UploadReceipt {
@@ -156,7 +157,7 @@ public final class DirectoryDestination: UploadDestination {
         return receipt(item, name, wasThere: true)
     }
 
-    /// Makes a name durable, and those of the folders that it lies in.
+    /// Makes a name durable, together with the names of its parent folders.
     private func syncFolders(of name: String, in root: OpenFolder) throws(SystemCallError) {
         var place = DurableFile.parent(of: name)
         while true {
@@ -171,7 +172,7 @@ public final class DirectoryDestination: UploadDestination {
             remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)", wasThere: wasThere)
     }
 
-    /// The wanted name, or the next with a suffix that is free or has this very photo.
+    /// Returns the wanted name, or the first suffixed name, that is free or belongs to the same photo.
     private func freeName(_ item: UploadItem, in root: OpenFolder, _ stop: StopFlag) throws(UploadFailure)
         -> (name: String, isSame: Bool)
     {
@@ -194,13 +195,13 @@ public final class DirectoryDestination: UploadDestination {
         do {
             let file = try FileReader(path)
             guard file.size == item.bytes else { return false }
-            // A crash may have come between its name and its last byte on the disk.
+            // Syncs the file: a crash may have lost bytes after the name became durable.
             try DurableFile.sync(path)
             return try Self.hash(file, stop) == item.sha256
         } catch let failure as UploadFailure {
             throw failure
         } catch let error as SystemCallError {
-            // A folder, a link or something else has the name: it is taken.
+            // A folder, a link or another kind of file has the name, so the name is taken.
             if [.isDirectory, .tooManySymbolicLinkLevels].contains(error.errno) { return false }
             throw FolderTrouble.failure(error, folder)
         } catch {
@@ -251,7 +252,8 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    /// Blocks a thread of the pool and not one of Swift's: a share that hangs, hangs its caller.
+    /// Runs `body` on a thread of the pool, not on one of Swift's threads: a share that hangs blocks its
+    /// caller.
     func run<Value: Sendable>(
         _ stop: StopFlag, _ body: @escaping @Sendable () throws(UploadFailure) -> Value
     ) async throws(UploadFailure) -> Value {
@@ -269,13 +271,13 @@ public final class DirectoryDestination: UploadDestination {
     }
 }
 
-/// Tells a thread that its upload is not wanted any more, and takes its reports of activity.
+/// A flag that stops the thread of a cancelled upload, and forwards the thread's activity reports.
 final class StopFlag: Sendable {
-    /// The reports of the upload that makes the flag.
+    /// The activity reports of the upload that created the flag.
     let activity = UploadActivity.current
     private let isRaised = Atomic(false)
     private let bell = DispatchSemaphore(value: 0)
-    /// The longest time between two reports of a thread that waits, in seconds.
+    /// The longest time between two activity reports of a waiting thread, in seconds.
     private static let reportSeconds = 10.0
 
     func raise() {
@@ -287,7 +289,9 @@ final class StopFlag: Sendable {
         if isRaised.load(ordering: .relaxed) { throw UploadFailure.stopped }
     }
 
-    /// Waits, but not when the upload is not wanted any more.
+    /// Waits for a duration.
+    ///
+    /// - Throws: ``UploadFailure/stopped`` as soon as the upload is cancelled.
     func pause(_ duration: Duration) throws(UploadFailure) {
         var seconds = duration / .seconds(1)
         while seconds > 0 {

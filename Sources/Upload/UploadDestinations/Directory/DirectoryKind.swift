@@ -1,7 +1,7 @@
 import SettingKeys
 import UploadEngine
 
-/// A folder on this computer, another disk or a mounted share.
+/// A destination kind for a folder on this computer, another disk or a mounted share.
 enum DirectoryKind: DestinationDescriptor {
     struct Keys: KeyTable {
         static let section = "destination"

@@ -5,20 +5,21 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-/// Whether a destination's folder is the one that was used before: ``FolderMark`` knows it again.
+/// The identity of a destination's folder: a ``FolderMark`` shows whether it is the folder that was used
+/// before.
 struct FolderIdentity: Sendable {
-    /// The mark and parts of uploads are in here, inside the destination's folder.
+    /// The folder for the mark and the part files, inside the destination's folder.
     static let workFolder = FolderMark.workFolder
 
     let folder: String
-    /// What knows it again.
+    /// The mark that identifies the folder.
     let mark: FolderMark
-    /// Whether the folder must lie on another file system than `/` when it is met first.
+    /// Whether the folder must be on another file system than `/` at its first use.
     let mustBeMount: Bool
     /// The destination's name.
     let name: String
 
-    /// - Parameter memory: Where the mark is remembered on this computer.
+    /// - Parameter memory: The path of the file on this computer that remembers the mark.
     init(folder: String, memory: String, mustBeMount: Bool, name: String) {
         self.folder = folder
         mark = FolderMark(name: "destination", memory: memory)
@@ -26,7 +27,7 @@ struct FolderIdentity: Sendable {
         self.name = name
     }
 
-    /// Opens the folder when it is the right one.
+    /// Opens the folder if it is the right one, and marks it at its first use.
     func open() throws(UploadFailure) -> OpenFolder {
         let remembered = try memory()
         if remembered == nil && !DurableFile.exists(folder) && !mustBeMount {
@@ -60,18 +61,19 @@ struct FolderIdentity: Sendable {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil), "The destination cannot be remembered: \(error).")
         }
-        // Two uploads may be the first at once: both take the mark that was kept.
+        // Two first uploads may run at once. Both use the mark that was saved last.
         guard try memory() == counts else { return try open() }
         return opened
     }
 
-    /// Takes the folder for the destination from now on, whatever was there before.
+    /// Accepts the current folder as the destination, whatever the earlier folder was.
     func adopt() throws(UploadFailure) {
         do { try mark.forget() } catch { throw FolderTrouble.failure(error, mark.memory) }
         _ = try open()
     }
 
-    /// The name that this computer's parts began with before ``Station`` was; `nil` where there was none.
+    /// The prefix of this computer's part files from before ``Station`` existed, or `nil` if there was no
+    /// such prefix.
     var formerStation: String? {
         let path = DurableFile.parent(of: mark.memory) + "/station"
         let known = try? FileReader(path).read(at: 0, count: Self.formerStationBytesMax)
@@ -81,7 +83,7 @@ struct FolderIdentity: Sendable {
         return name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Longer than any name that was ever given.
+    /// The most bytes to read, more than any former station name has.
     private static let formerStationBytesMax = 256
 
     private func memory() throws(UploadFailure) -> String? {
@@ -100,10 +102,10 @@ struct FolderIdentity: Sendable {
     }
 }
 
-/// A folder that is held open: names are looked up in it, and in nothing that takes its place meanwhile.
+/// An open folder. Names are looked up in this folder, even if another folder gets its path in the meantime.
 final class OpenFolder: Sendable {
     private let descriptor: Int32
-    /// Whether it lies on the file system of `/`.
+    /// Whether the folder is on the file system of `/`.
     let isOnRootDisk: Bool
 
     init(_ path: String) throws(UploadFailure) {
@@ -124,14 +126,14 @@ final class OpenFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A path into the folder by its descriptor (proc(5)). The `.` keeps the link itself from being the last part,
-    /// which `O_NOFOLLOW` would refuse.
+    /// Returns a path into the folder through its descriptor (proc(5)). The
+    /// `.` keeps the link from being the last component, which `O_NOFOLLOW` would refuse.
     func path(_ relative: String) -> String { "/proc/self/fd/\(descriptor)/./\(relative)" }
 }
 
-/// What a failed call on a destination's folder means for the queue.
+/// A mapping from failed system calls on a destination's folder to upload failures.
 enum FolderTrouble {
-    /// The failure of the call that just returned.
+    /// Returns the error of the system call that just failed, from `errno`.
     static func error(_ call: String, _ subject: String) -> SystemCallError {
         SystemCallError(call: call, subject: subject, errno: Errno(rawValue: errno))
     }
@@ -156,7 +158,8 @@ enum FolderTrouble {
             return UploadFailure(
                 .permanent(.conflict), "A file blocks the folder's name in \(place): \(reason).")
         default:
-            // Input/output error, stale handle, read-only after an error, host down: the place has trouble.
+            // Input/output error, stale handle, read-only after an error, host down: the disk or share has a
+            // problem.
             return UploadFailure(.outage(retryAfterSeconds: nil), "\(place) cannot be written: \(reason).")
         }
     }

@@ -2,13 +2,13 @@ import FrameFastSystem
 import Glibc
 import UploadEngine
 
-/// A copy that is growing in the destination's folder.
+/// A growing copy of a photo in the destination's folder.
 struct PartFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
     private let place: String
 
-    /// Makes it; nothing may have the name.
+    /// Creates the file. Fails if its name is taken.
     init(_ path: String, _ place: String) throws(UploadFailure) {
         descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         self.path = path
@@ -18,7 +18,7 @@ struct PartFile: ~Copyable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Appends.
+    /// Appends bytes.
     mutating func write(_ bytes: [UInt8]) throws(UploadFailure) {
         var written = 0
         while written < bytes.count {
@@ -31,7 +31,7 @@ struct PartFile: ~Copyable {
         }
     }
 
-    /// Forces it to the disk.
+    /// Forces the file's bytes to the disk.
     func sync() throws(UploadFailure) {
         if let reason = FileSync.force(descriptor) {
             throw FolderTrouble.failure(
@@ -39,7 +39,8 @@ struct PartFile: ~Copyable {
         }
     }
 
-    /// Its hash, read back: from the disk or share, as the kernel is asked to forget its own copy before.
+    /// Returns the SHA-256 of the file, read back from the disk or share. First it asks the kernel to drop
+    /// its cached pages.
     func hashFromDisk(_ stop: StopFlag) throws(UploadFailure) -> String {
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         do {
