@@ -1,9 +1,10 @@
 import UploadEngine
 
-/// Photos that are sent to their final names.
+/// Photos that are stored directly under their final names.
 extension FTPDestination {
-    /// Stores a photo under its final name, where the server takes no other or can't rename. A name that others make, too,
-    /// is used only if nothing has it, or a part of this photo that an earlier attempt left.
+    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. A name that
+    /// other uploads may use is used only if it is free, or if it holds a part of this photo from an earlier
+    /// attempt.
     func storeInPlace(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -17,7 +18,7 @@ extension FTPDestination {
             let facts = try await facts(folder, name, of: item)
             let size = facts.bytes
             if facts.isTaken {
-                // Another station's photo of another size is not read.
+                // A file of another size is another station's photo, and is not read back.
                 let isWorthReading = size == nil || size == item.bytes || wasTried || isOnlyOurs
                 let there =
                     isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
@@ -27,9 +28,9 @@ extension FTPDestination {
                 if !isOnlyOurs { guard wasTried, try await file.hasBeginning(there) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }
                 offset = try await provable(offset, of: item, folder, name)
-                // Whole by its size, and other by its bytes.
+                // The size matches but the bytes differ: the photo is sent again.
                 if offset == item.bytes, memory.offers(.readBack) { offset = 0 }
-                // A server may let no client replace a file.
+                // Deletes the file first, because some servers let no client replace a file.
                 if offset == 0, isOnlyOurs, memory.offers(.remove) {
                     _ = try await ask(folder, ["*DELE \(name)"])
                 }
@@ -40,10 +41,11 @@ extension FTPDestination {
                 await item.saveResumePoint(nil)
                 return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
             } catch {
-                // A server that allows no replacement of a file keeps the part of a broken transfer: the next name is free.
+                // A server that forbids replacing a file keeps the part of a broken transfer. Tries the next
+                // name.
                 guard wasTried else { throw error }
                 if case .permanent = error.kind, error.isOfOneFeature { continue }
-                // pure-ftpd with --autorename stores the photo under another name then.
+                // In that case, pure-ftpd with --autorename stores the photo under another name.
                 guard error.kind == .transient, offset == 0, let size, size < item.bytes,
                     try await self.facts(folder, name, of: item).bytes == size
                 else { throw error }
@@ -52,7 +54,8 @@ extension FTPDestination {
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
-    /// Length and SHA-256 of a file that may be a photo or a part of it; `nil` if it is longer or can't be read back.
+    /// Returns the length and SHA-256 of a file that may be a photo or a part of it, or `nil` if the file is
+    /// longer or cannot be read back.
     private func contents(
         _ folder: String, _ name: String, ofAtMost most: UInt64, _ size: UInt64?
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {

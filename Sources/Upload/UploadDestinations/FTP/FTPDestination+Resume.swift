@@ -1,19 +1,20 @@
 import UploadEngine
 
-/// Transfers that continue where an earlier attempt ended, or can't.
+/// Transfers that continue an earlier attempt, or restart if they cannot.
 extension FTPDestination {
-    /// The bytes of a file that an earlier attempt has sent.
+    /// Returns the number of bytes that an earlier attempt sent.
     func sentBytes(
         _ folder: String, _ name: String, of item: UploadItem
     ) async throws(UploadFailure) -> UInt64 {
         guard memory.offers(.size) || memory.offers(.resume) else { return 0 }
         if let there = try? await facts(folder, name, of: item).bytes { return min(there, item.bytes) }
-        // Where no size is told, the whole photo may be there.
+        // Without a size, only the complete photo can be recognized.
         guard memory.offers(.readBack), (try? await hasPhoto(item, folder, name)) == true else { return 0 }
         return item.bytes
     }
 
-    /// The part that an earlier version noted for this photo.
+    /// Returns the name of the part that an earlier version recorded for this photo, or `nil` if it recorded
+    /// none.
     func formerPart(_ item: UploadItem) -> String? {
         let end = " of \(item.sha256)"
         guard let point = item.resumePoint, point.hasPrefix("part ."), point.hasSuffix(end) else {
@@ -23,8 +24,9 @@ extension FTPDestination {
         return name.contains { $0.isNewline || $0 == "/" } ? nil : name
     }
 
-    /// The offset from which a photo goes on, or 0 if nothing could prove later that the beginning at the server is the
-    /// photo's: a server that lost its power may have kept the length of a file and lost its bytes.
+    /// Returns the offset at which a photo may continue. Returns 0 if nothing could later prove that the
+    /// bytes at the server are the photo's: after a power loss a server may keep a file's length and lose its
+    /// bytes.
     func provable(
         _ offset: UInt64, of item: UploadItem, _ folder: String, _ name: String
     ) async throws(UploadFailure) -> UInt64 {
@@ -32,13 +34,13 @@ extension FTPDestination {
         return try await checksumQuestions(name).isEmpty ? 0 : offset
     }
 
-    /// Sends a photo from its first byte, to a server that does not continue files.
+    /// Sends a photo from its first byte, to a server that cannot continue files.
     func sendWhole(
         _ file: PhotoFile, _ item: UploadItem, _ folder: String, _ name: String, because reason: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         await memory.learn(.resume, isOffered: false, reason: reason)
-        // The server has shown that it is a beginning of this photo.
+        // The server has shown that the file is a part of this photo, so deleting it is safe.
         _ = try await ask(folder, ["*DELE \(name)"])
         return try await send(file, item, folder, name, from: 0, progress)
     }

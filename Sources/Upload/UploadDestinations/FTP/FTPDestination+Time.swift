@@ -1,12 +1,13 @@
 import FrameFastModel
 import UploadEngine
 
-/// The time of capture as the modification time of the copy.
+/// Modification times: each copy gets the time of its capture.
 extension FTPDestination {
-    /// Gives a new copy the time of capture. A failure leaves it the time of its upload.
+    /// Sets the modification time of a new copy to the time of capture. After a failure the copy keeps its
+    /// upload time.
     ///
-    /// This comes after the last look at the final name. There the time of the upload tells the copy from another station's
-    /// photo; two photos of one second may have the same size.
+    /// Call this after the last check of the final name. Until then the upload time distinguishes the copy
+    /// from another station's photo: two photos of the same second may have the same size.
     ///
     /// - Parameter seconds: The time, in seconds since 1970.
     func setTime(of receipt: UploadReceipt, to seconds: Int64) async {
@@ -16,12 +17,13 @@ extension FTPDestination {
         let (folder, file) = RemoteName.split(receipt.remoteName)
         let answer = try? await talk.perform(
             .enter, talk.url(folder: folder, file: ""), after: ["*MFMT \(time) \(file)"], at: .setTime)
-        // Other refusals may pass.
+        // Only a permanent refusal (5xx) shows that the server lacks the command.
         guard let reply = answer?.replies.last, reply.hasPrefix("5") else { return }
         let refusal = talk.refusal(reply, at: .setTime, file)
         await memory.learn(.modificationTime, isOffered: false, reason: refusal.sentence)
     }
 
+    /// Sets the modification time of a trial file. Returns `false` if the server does not offer MFMT.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         guard try await knownFeatures().takesTime, let time = Self.time(TakenNames.time) else { return false }
@@ -30,10 +32,10 @@ extension FTPDestination {
         return true
     }
 
-    /// The argument of MFMT, `YYYYMMDDhhmmss` in UTC.
+    /// Returns the argument of MFMT, `YYYYMMDDhhmmss` in UTC.
     ///
     /// - Parameter seconds: The time, in seconds since 1970.
-    /// - Returns: `nil` for a time before 1970, or in a year of five digits.
+    /// - Returns: The argument, or `nil` for a time before 1970 or in a year of five digits.
     static func time(_ seconds: Int64) -> String? {
         guard seconds >= 0, WallClock.range.contains(seconds) else { return nil }
         let utc = WallClock(seconds: seconds)

@@ -47,7 +47,7 @@ extension FTPDestination: TrialServer {
         return true
     }
 
-    /// Appends to the file. A server that replaces the file does not append to it.
+    /// Whether the server appends to a file. A server that replaces the file fails this test.
     func appends(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         _ = try await talk.perform(
@@ -56,8 +56,9 @@ extension FTPDestination: TrialServer {
         return bytes > TakenNames.bytes
     }
 
-    /// Writes another second half from its offset on, if the server does not append. A server that ignores the offset, fills
-    /// the first half with zeros or stores another file does not continue the file. Only reading back tells.
+    /// Whether the server continues a file from an offset. Servers that append pass without a test. Otherwise
+    /// this overwrites the second half of the file and reads it back. Only reading back shows a server that
+    /// ignores the offset, fills the first half with zeros, or stores another file.
     func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
         if memory.offers(.append) { return true }
         guard memory.offers(.readBack) else { return false }
@@ -72,7 +73,8 @@ extension FTPDestination: TrialServer {
         return try await readBack(folder, file)?.sha256 == sum
     }
 
-    /// FTP has no status for a name that is taken: a server that refuses the rename refuses it for that.
+    /// Renames a file. FTP has no reply code for a taken name, so any refusal may mean that the name is
+    /// taken.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(first)
         let target = RemoteName.split(second).file
@@ -94,10 +96,10 @@ extension FTPDestination: TrialServer {
 }
 
 extension FTPDestination {
-    /// Deletes the part under each name that it may have. FTP has no status for a name that is not there: after a refusal
-    /// the server is asked for size and time of the name. A name that it tells nothing about counts as removed.
+    /// Deletes the part file under each name that it may have. FTP has no reply code for a missing file.
+    /// After a refusal, this asks for the size and time of the name. A name without both counts as deleted.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
-        // Nothing was ever sent to a host that cannot be used.
+        // A host that fails the check has never received a file.
         do throws(UploadFailure) { try check() } catch { return }
         let (folder, _) = RemoteName.split(item.remoteName)
         let files = RemoteName.partPaths(item).map { RemoteName.split($0).file }
@@ -106,7 +108,7 @@ extension FTPDestination {
             replies = try await ask(folder, files.map { "*DELE \($0)" }, makesFolders: false)
         } catch {
             guard error.kind == .permanent(.notFound) else { throw error }
-            // There is no folder that a part could be in.
+            // A missing folder holds no part.
             guard try await isThere(folder) else { return }
             throw UploadFailure(
                 .permanent(.forbidden),
@@ -116,23 +118,24 @@ extension FTPDestination {
         for (file, reply) in zip(files, replies) where !reply.hasPrefix("2") {
             guard try await facts(folder, file, of: item).isTaken else { continue }
             var refusal = talk.refusal(reply, at: .remove, file)
-            // A server that answers is not away: 450 is about this file.
+            // The server responds, so it is not down: 450 is about this file only.
             if refusal.isOutage { refusal.kind = .transient }
             throw refusal
         }
     }
 
-    /// Behind the name of a folder, this makes a name that nothing has.
+    /// A suffix that turns a folder's name into a name that no file has.
     private static let noSuffix = ".framefast-none"
 
-    /// Whether the server has a folder, also one that it does not let us enter: it then offers to rename it. Nothing is
-    /// renamed. The offer counts only from a server that does not offer it for a name that is not there, too.
+    /// Whether the server has a folder, even one that it does not let us enter. This sends RNFR without RNTO,
+    /// so it renames nothing. The reply counts only if the server refuses RNFR for a name that does not
+    /// exist.
     private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {
         let path = talk.path(folder: folder)
         guard !path.isEmpty else { return true }
         let answer = try await talk.perform(
             .enter, "\(talk.place)/", after: ["*RNFR \(path)\(Self.noSuffix)", "*RNFR \(path)"], at: .remove)
-        // The rename that was begun is not left to the next transfer.
+        // Closes the connection, because the next transfer must not complete the started rename.
         talk.closeIdle()
         let replies = answer.replies.suffix(2)
         return replies.count == 2 && replies.first?.hasPrefix("3") == false

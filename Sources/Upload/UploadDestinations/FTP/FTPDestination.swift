@@ -1,23 +1,25 @@
 public import UploadEngine
 
-/// Uploads to an FTP server: to a hidden part name, verified there, then renamed to a name that is free, and verified
-/// once more under that. Most servers replace what has the name: there photos get names that nobody else makes.
+/// A destination on an FTP server. It uploads a photo to a hidden part name and verifies it. Then it renames
+/// the part to a free name and verifies the photo again. Most servers replace a file whose name is taken:
+/// there photos get unique names.
 ///
-/// "226 Transfer complete" is not believed: over TLS 1.3 servers were seen to say it of files that they had cut. Size
-/// is asked for after every transfer, and the checksum where the server offers one.
+/// The reply "226 Transfer complete" is not trusted: over TLS 1.3, servers sent it for files that they had
+/// truncated. After every transfer the destination asks for the size, and for the checksum if the server
+/// offers one.
 public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
     let talk: FTPTalk
-    /// The features that the server listed, or `nil` until it is asked.
+    /// The features that the server listed, or `nil` before the first request.
     var features: FTPFeatures?
     let memory: DestinationMemory
-    /// The longest time for the checksum of a file of so many bytes.
+    /// Returns the longest time that the checksum of a file of `bytes` bytes may take.
     let checksumTime: @Sendable (_ bytes: UInt64) -> Duration
     private let plans = TransferPlans()
-    /// The photos in a row that arrived changed after they were continued from an offset.
+    /// The number of consecutive photos that arrived changed after they were continued from an offset.
     private var changedAfterRestart = 0
 
-    /// Creates a destination.
+    /// Creates a destination for the server in `settings`.
     public init(_ settings: FTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.init(settings, memory: memory) { ChecksumTime.limit(bytes: $0) }
     }
@@ -32,7 +34,7 @@ public actor FTPDestination: UploadDestination {
         talk = FTPTalk(settings)
     }
 
-    /// Uploads a photo, and goes on where an earlier attempt ended.
+    /// Uploads a photo, and resumes an earlier attempt if possible.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -68,17 +70,18 @@ public actor FTPDestination: UploadDestination {
         var offset: UInt64 = 0
         if item.resumePoint == mark(part) {
             offset = try await sentBytes(folder, part, of: item)
-            // The server may have renamed the part without telling.
+            // An earlier attempt may have renamed the part without receiving the reply.
             if offset == 0, let receipt = try await renamed(item, wanted) { return receipt }
         } else {
-            // A part of before this one had its name: this job's, by its bytes.
+            // Deletes the part that an earlier version recorded. Its name contains the photo's hash, so it
+            // belongs to this job.
             if let former = formerPart(item) { _ = try? await ask(folder, ["*DELE \(former)"]) }
             await item.saveResumePoint(mark(part))
         }
         offset = try await provable(offset, of: item, folder, part)
-        // A server may end the connection where it does not continue a file.
+        // Restarts at a server that cannot continue a file: it may close the connection instead.
         if offset < item.bytes, !memory.offers(.resume) { offset = 0 }
-        // A server may let no client replace a file.
+        // Deletes the part first, because some servers let no client replace a file.
         if offset == 0, item.resumePoint == mark(part), memory.offers(.remove) {
             _ = try? await ask(folder, ["*DELE \(part)"])
         }
@@ -86,7 +89,7 @@ public actor FTPDestination: UploadDestination {
         return try await publish(item, folder, part, proof, wanted)
     }
 
-    /// Sends a photo, or the rest of it, and verifies the whole.
+    /// Sends a photo, or the rest of it, and verifies the complete file.
     func send(
         _ file: PhotoFile, _ item: UploadItem, _ folder: String, _ name: String, from start: UInt64,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -112,7 +115,7 @@ public actor FTPDestination: UploadDestination {
                 }
                 return try await sendWhole(file, item, folder, name, because: error.sentence, progress)
             }
-            // Under a name that others make, too, it may be another station's by now.
+            // Under a shared name, the file may be another station's by now.
             if start > 0, !size.isEmpty, let bytes = FTPTalk.size(replies.first), bytes < item.bytes,
                 bytes < start || bytes == item.bytes - start,
                 RemoteName.isOnlyOurs(RemoteName.path(folder, name), of: item)
@@ -136,7 +139,7 @@ public actor FTPDestination: UploadDestination {
         isResumed: Bool, isRestarted: Bool
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         if let size, size < item.bytes {
-            // What is there is a beginning of the photo: the next attempt goes on behind it.
+            // The file is the first part of the photo, and the next attempt continues it.
             throw UploadFailure(
                 .transient,
                 "\(talk.place) said that it has the photo, and has \(size) of \(item.bytes) bytes.")
@@ -150,7 +153,7 @@ public actor FTPDestination: UploadDestination {
             case false?: isWhole = false
             case nil:
                 let encrypted = settings.encryption != .none && !settings.connection.insecure
-                // A server that lost its power may have kept the length of what was there, and lost its bytes.
+                // After a power loss, a server may keep a file's length and lose its bytes.
                 if memory.offers(.readBack) {
                     if size == nil || isResumed || settings.verification.readsBack(encrypted: encrypted) {
                         isWhole = try await hasPhoto(item, folder, part)
@@ -163,12 +166,12 @@ public actor FTPDestination: UploadDestination {
         }
         guard isWhole else {
             await item.saveResumePoint(nil)
-            // Under a name that others make, too, it may be another station's by now.
+            // Under a shared name, the file may be another station's by now.
             if RemoteName.isOnlyOurs(RemoteName.path(folder, part), of: item) {
                 _ = try await ask(folder, ["*DELE \(part)"])
             }
             try await photo.checkStillThePhoto(item)
-            // The trial tries this only at a server that does not append. One photo may have been changed otherwise.
+            // Restarts are used only at servers that do not append. One changed photo may have another cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
                 let reason = "\(talk.place) changes a file that is continued from an offset."
@@ -180,8 +183,9 @@ public actor FTPDestination: UploadDestination {
         return (proof, evidence)
     }
 
-    /// Gives the part its final name. FTP's rename replaces nearly everywhere: whether a name is free is asked right
-    /// before, and what has it then is held against what was verified.
+    /// Renames the part to its final name. The rename replaces an existing file at nearly all servers. For
+    /// that reason this checks right before whether the name is free, and afterwards whether the file is the
+    /// verified one.
     private func publish(
         _ item: UploadItem, _ folder: String, _ part: String, _ proof: (UploadReceipt.Proof, String),
         _ wanted: String
@@ -211,7 +215,8 @@ public actor FTPDestination: UploadDestination {
             }
             let now = FTPFacts(
                 replies[(to + 1)...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
-            // If the look fails, the next attempt repeats it: the part is gone, and the photo has its name.
+            // If the check fails, the next attempt repeats it: the part is gone, and the photo has its final
+            // name.
             let isStill = try await isStill(
                 item, folder, file, before.isEmpty ? nil : replies.first, now)
             await item.saveResumePoint(nil)
@@ -225,8 +230,8 @@ public actor FTPDestination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
-    /// Whether the file that was verified is what has the final name: by size and time, which a rename keeps, or by
-    /// its bytes where the server does not tell these.
+    /// Whether the final name belongs to the verified file. Compares size and time, which a rename keeps, or
+    /// the bytes if the server does not report them.
     private func isStill(
         _ item: UploadItem, _ folder: String, _ file: String, _ time: String?, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {
@@ -238,18 +243,18 @@ public actor FTPDestination: UploadDestination {
         return try await hasPhoto(item, folder, file)
     }
 
-    /// Commands in a folder.
+    /// Sends commands in a folder.
     ///
     /// - Parameters:
-    ///   - makesFolders: Whether the folder is made if it is missing. A removal makes none.
-    ///   - silenceMax: The longest time for each reply, or `nil` for the usual one.
-    ///   - onTurn: Called when a connection is free for them.
-    /// - Returns: The replies to them, in order.
+    ///   - makesFolders: Whether to create the folder if it is missing. Pass `false` for a removal.
+    ///   - silenceMax: The longest wait for each reply, or `nil` for the default.
+    ///   - onTurn: Called when a connection becomes available.
+    /// - Returns: The replies to the commands, in order.
     func ask(
         _ folder: String, _ commands: [String], makesFolders: Bool = true, silenceMax: Duration? = nil,
         onTurn: (@Sendable () -> Void)? = nil
     ) async throws(UploadFailure) -> [String] {
-        // Some servers tell no size under TYPE A, which is what a new connection begins with.
+        // Some servers report no size in TYPE A, the default of a new connection.
         let answer = try await talk.perform(
             .enter, talk.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
             makesFolders: makesFolders, silenceMax: silenceMax, onTurn: onTurn)
@@ -271,26 +276,27 @@ public actor FTPDestination: UploadDestination {
         }
     }
 
-    /// Signs in. PWD comes with each login: a server that refuses it, or ends the connection at it, takes no photos either.
+    /// Signs in. libcurl sends PWD after each login, so a server that refuses PWD or disconnects accepts no
+    /// photos either.
     public func probe() async throws(UploadFailure) {
         try check()
         _ = try await talk.perform(.enter, "\(talk.place)/", after: ["*PWD"])
     }
 
-    /// Deletes it.
+    /// Deletes the file of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         try await remove(name)
     }
 
-    /// Forgets the plan and the server's features.
+    /// Discards the transfer plan and the server's features.
     public func relearn() async {
         features = nil
         await plans.reset()
     }
 
-    /// See ``UploadDestination/replacesTakenNames()``.
+    /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
-    /// Idle connections are closed.
+    /// Closes idle connections.
     public func close() async { talk.closeIdle() }
 }

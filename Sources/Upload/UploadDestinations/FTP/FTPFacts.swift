@@ -1,39 +1,40 @@
 import UploadEngine
 
-/// Size and time of a file at an FTP server, from the replies to SIZE and MDTM (RFC 3659).
+/// The size and time of a file at an FTP server, from the replies to SIZE and MDTM (RFC 3659).
 struct FTPFacts {
-    /// `nil` if the server does not tell it, or nothing has the name.
+    /// The size in bytes, or `nil` if the server does not report it or no file has the name.
     let bytes: UInt64?
-    /// The reply to MDTM, if it tells a time.
+    /// The reply to MDTM, or `nil` if it contains no time.
     let time: String?
-    /// Whether something has the name.
+    /// Whether a file has the name.
     let isTaken: Bool
 
-    /// Reads replies.
+    /// Creates facts from replies.
     ///
     /// - Parameters:
-    ///   - hasSize: Whether the first one is that to SIZE.
-    ///   - hasTime: Whether the last one is that to MDTM.
+    ///   - hasSize: Whether the first reply is to SIZE.
+    ///   - hasTime: Whether the last reply is to MDTM.
     init(_ replies: ArraySlice<String>, hasSize: Bool, hasTime: Bool) {
         isTaken = replies.contains { $0.hasPrefix("213") }
         bytes = hasSize ? FTPTalk.size(replies.first) : nil
         time = hasTime ? replies.last.flatMap { $0.hasPrefix("213") ? $0 : nil } : nil
     }
 
-    /// The facts of a file that was read.
+    /// Creates the facts of a file that was read back.
     ///
-    /// - Parameter bytesRead: The file's size, or `nil` if there is no file.
+    /// - Parameter bytesRead: The file's size in bytes, or `nil` if there is no file.
     init(bytesRead: UInt64?) {
         (bytes, time, isTaken) = (bytesRead, nil, bytesRead != nil)
     }
 }
 
 extension FTPDestination {
-    /// The receipt of a photo that an earlier attempt renamed without hearing the answer; `nil` if it is not there.
+    /// Returns the receipt of a photo that an earlier attempt renamed without receiving the reply, or `nil`
+    /// if the photo is missing.
     func renamed(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
         let (folder, file) = RemoteName.split(name)
         let there = try await facts(folder, file, of: item)
-        // Only this upload makes the name. Where nothing is read back, the size has to do.
+        // Only this upload creates the name. Without reading back, the size is the only evidence.
         let isOurs = !memory.offers(.readBack) && name == RemoteName.unique(item) && there.bytes == item.bytes
         if !isOurs { guard try await isPhoto(item, there, folder, file) else { return nil } }
         await item.saveResumePoint(nil)
@@ -60,9 +61,9 @@ extension FTPDestination {
         return there?.bytes == item.bytes && there?.sha256 == item.sha256
     }
 
-    /// Length and SHA-256 of a file, from its bytes.
+    /// Returns the length and SHA-256 of a file, from its bytes.
     ///
-    /// - Parameter step: ``UploadStep/look`` if 450 may mean that nothing has the name.
+    /// - Parameter step: ``UploadStep/look`` if reply 450 may mean that no file has the name.
     func readBack(
         _ folder: String, _ file: String, at step: UploadStep = .readBack
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
@@ -72,10 +73,11 @@ extension FTPDestination {
         ).hashed
     }
 
-    /// Size and time of a file, as far as the server tells them. If it tells neither, the file is read.
+    /// Returns the size and time of a file, as far as the server reports them. If it reports neither, this
+    /// reads the file.
     ///
-    /// A server may answer 450 for a file that is not there, and for one that another program uses. Under a name from a
-    /// template that may be another photo, and is no free name.
+    /// A server may reply 450 for a missing file, and for a file that another program uses. A name from a
+    /// template may be such a file, so after 450 it does not count as free.
     func facts(
         _ folder: String, _ file: String, of item: UploadItem
     ) async throws(UploadFailure) -> FTPFacts {
@@ -91,15 +93,16 @@ extension FTPDestination {
             let there = try await readBack(folder, file, at: isOthersToo ? .readBack : .look)
             return FTPFacts(bytesRead: there?.bytes)
         } catch {
-            // FTP has no status for a name that is not there.
+            // FTP has no reply code for a missing file.
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
             return FTPFacts(bytesRead: nil)
         }
     }
 
-    /// A server that tells no sizes is not asked for one: it may end the connection.
+    /// Returns the SIZE command for a file, or no command for a server without sizes, which might close the
+    /// connection.
     func sizeQuestion(_ file: String) -> [String] { memory.offers(.size) ? ["*SIZE \(file)"] : [] }
 
-    /// The same for the time of a file.
+    /// Returns the MDTM command for a file, or no command for a server without file times.
     func timeQuestion(_ file: String) -> [String] { memory.offers(.fileTime) ? ["*MDTM \(file)"] : [] }
 }

@@ -2,21 +2,21 @@ import FrameFastModel
 import Synchronization
 import UploadEngine
 
-/// The commands that an FTP server offers for a stored file, from its answer to FEAT.
+/// The commands that an FTP server offers for a stored file, from its reply to FEAT.
 struct FTPFeatures: Hashable, Sendable {
-    /// How the server is asked for SHA-256.
+    /// The command that requests a SHA-256.
     enum Checksum: Hashable, Sendable {
         /// `XSHA256 name` (older servers).
         case xsha256
-        /// `HASH name` with SHA-256 chosen (draft-bryan-ftpext-hash).
+        /// `HASH name` after SHA-256 was selected (draft-bryan-ftpext-hash).
         case hash
     }
 
     var checksum: Checksum?
-    /// Whether the server takes a file's modification time by MFMT (draft-somers-ftp-mfxx).
+    /// Whether the server sets a file's modification time by MFMT (draft-somers-ftp-mfxx).
     var takesTime = false
 
-    /// - Parameter lines: Lines of the answer.
+    /// - Parameter lines: The lines of the reply.
     init(lines: [String]) {
         for line in lines.map({ $0.uppercased() }) {
             let words = line.split(whereSeparator: { $0 == " " || $0 == "-" && line.hasPrefix("211-") })
@@ -27,7 +27,7 @@ struct FTPFeatures: Hashable, Sendable {
         }
     }
 
-    /// What to ask for a file's checksum; its reply is the last one.
+    /// Returns the commands that request a file's checksum. The last reply contains it.
     func checksumCommands(_ file: String) -> [String] {
         switch checksum {
         case nil: []
@@ -36,12 +36,13 @@ struct FTPFeatures: Hashable, Sendable {
         }
     }
 
-    /// Whether the reply has the photo's checksum; `nil` when it says nothing of it.
+    /// Whether a reply contains the photo's checksum, or `nil` if it contains no checksum.
     func checksumMatches(_ reply: String?, _ item: UploadItem) -> Bool? {
         guard checksum != nil, let reply, reply.hasPrefix("2"), item.sha256.utf8.count == 64 else {
             return nil
         }
-        // A name may look like a checksum: only what stands before it counts, and HASH has it as a word of its own.
+        // A file name may look like a checksum. In both replies the checksum comes before the name, as a
+        // separate word.
         let sums = reply.lowercased().split(separator: " ").filter {
             $0.utf8.count == 64 && Hex.bytes(String($0)) != nil
         }
@@ -51,18 +52,19 @@ struct FTPFeatures: Hashable, Sendable {
 }
 
 extension FTPDestination {
-    /// The features that the server lists. A server that gives no list is not asked for it: it may end the connection.
+    /// Returns the features that the server lists. Sends no FEAT to a server without a list, which might
+    /// close the connection.
     func knownFeatures() async throws(UploadFailure) -> FTPFeatures {
         if let features { return features }
         guard memory.offers(.featureList) else { return FTPFeatures(lines: []) }
         return try await askFeatures().features
     }
 
-    /// Asks for the list of features, and keeps it.
+    /// Requests the list of features and stores it.
     ///
     /// - Returns: The features, and the server's reply.
     func askFeatures() async throws(UploadFailure) -> (features: FTPFeatures, reply: String?) {
-        // In the login folder: the destination's own may have to be made first.
+        // Runs in the login folder, because the destination's folder may not exist yet.
         let answer = try await talk.perform(
             .enter, "\(talk.place)/", after: ["*FEAT"], at: .listFeatures)
         let found = FTPFeatures(lines: answer.headers.map(\.value))
@@ -70,15 +72,16 @@ extension FTPDestination {
         return (found, answer.replies.last)
     }
 
-    /// The commands that ask for a file's checksum; empty if the server computes none.
+    /// Returns the commands that request a file's checksum, or an empty array if the server computes none.
     func checksumQuestions(_ file: String) async throws(UploadFailure) -> [String] {
         memory.offers(.serverChecksum) ? try await knownFeatures().checksumCommands(file) : []
     }
 
-    /// Whether the server's checksum of a file is the photo's; `nil` if the server tells none.
+    /// Whether the server's checksum of a file is the photo's, or `nil` if the server reports no checksum.
     ///
-    /// The server says nothing while it reads the file, for a movie longer than any other reply may take. A server that takes
-    /// longer still, and then answers another request, is not asked for checksums any more.
+    /// The server is silent while it reads the file. For a movie this takes longer than any other reply may
+    /// take. If a server exceeds even this limit but then answers another request, its checksums are not
+    /// requested again.
     func checksumMatches(
         _ item: UploadItem, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool? {
@@ -87,7 +90,7 @@ extension FTPDestination {
         let features = try await knownFeatures()
         let limit = checksumTime(item.bytes)
         let activity = UploadActivity.current
-        // The time that a request waits for a connection is not the server's.
+        // The limit excludes the time that a request waits for a connection.
         let turn = Mutex<(end: SuspendingClock.Instant, reports: Task<Void, Never>)?>(nil)
         defer { turn.withLock { $0?.reports.cancel() } }
         do throws(UploadFailure) {

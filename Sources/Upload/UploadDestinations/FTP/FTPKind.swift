@@ -1,7 +1,7 @@
 import SettingKeys
 import UploadEngine
 
-/// FTP, with TLS and without.
+/// A destination kind for FTP, with or without TLS.
 enum FTPKind: DestinationDescriptor {
     struct Keys: KeyTable {
         static let section = "destination"
@@ -23,7 +23,7 @@ enum FTPKind: DestinationDescriptor {
         let connection = ConnectionKeys()
     }
 
-    /// Many servers lose data with more than one.
+    /// The default number of workers. Many servers lose data with parallel uploads.
     static let workersUsual = 1
 
     static func location(_ settings: Settings<Keys>) -> String {

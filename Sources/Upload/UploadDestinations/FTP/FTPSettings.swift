@@ -1,37 +1,40 @@
-/// A folder on an FTP server.
+/// The settings of a folder on an FTP server.
 public struct FTPSettings: Hashable, Sendable {
-    /// How the connection is encrypted.
+    /// The encryption of the connection.
     public enum Encryption: String, Hashable, Sendable, CaseIterable {
-        /// Not at all: user, password and photos can be read on the way.
+        /// No encryption: others can read the user, password and photos in transit.
         case none
-        /// `AUTH TLS` after connecting, for both channels.
+        /// `AUTH TLS` after connecting, for the control and data connections.
         case explicit
-        /// From the first byte on, usually port 990.
+        /// TLS from the first byte, usually on port 990.
         case implicit
     }
 
-    /// Name or address of the server.
+    /// The name or address of the server.
     public var host: String
-    /// Its port; `nil` for the usual one.
+    /// The port, or `nil` for the default port.
     public var port: Int?
-    /// How the connection is encrypted.
+    /// The encryption of the connection.
     public var encryption: Encryption
-    /// Folder below the login folder, or from the top when it begins with `/`; empty for the login folder.
+    /// The folder, relative to the login folder, or absolute if it starts with `/`. Empty for the login
+    /// folder.
     public var path: String
-    /// Who we are.
+    /// The user name for the login.
     public var user: String
-    /// And how we prove it.
+    /// The password for the login.
     public var password: Secret
-    /// Connections at once. Many servers take few, and some lose data connections of parallel TLS sessions.
+    /// The most connections at once. Many servers allow few, and some lose data connections of parallel TLS
+    /// sessions.
     public var connections: Int
-    /// TLS 1.3 is off unless asked for: servers were seen to cut files without either side noticing.
+    /// Whether TLS 1.3 is allowed. Off by default: with TLS 1.3, servers truncated files without either side
+    /// noticing.
     public var allowsTLS13: Bool
-    /// How the copy is verified.
+    /// The way to verify a copy.
     public var verification: Verification
-    /// Trust, patience and speed; the proxy is not used.
+    /// The trust, time limits and speed. The proxy setting is ignored.
     public var connection: ConnectionSettings
 
-    /// Creates settings.
+    /// Creates the settings of an FTP destination.
     public init(
         host: String, port: Int? = nil, encryption: Encryption = .explicit, path: String = "", user: String,
         password: Secret, connections: Int = 1, allowsTLS13: Bool = false,

@@ -3,7 +3,7 @@ import FrameFastSystem
 import TextForms
 import UploadEngine
 
-/// Transfers with one FTP server, on a thread and connections of their own.
+/// A client of one FTP server, with its own thread and connections.
 struct FTPTalk: Sendable {
     let settings: FTPSettings
     let place: String
@@ -17,23 +17,23 @@ struct FTPTalk: Sendable {
         turns = AsyncSemaphore(permits: settings.connections)
         budget = SendBudget(bytesPerSecond: settings.connection.bytesPerSecond)
         let scheme = settings.encryption == .implicit ? "ftps" : "ftp"
-        // A host with a password is refused, and shown without it.
+        // A host with a password is refused, and its password is not shown.
         let name = ClearSecrets.withoutUser(settings.host)
         let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         place = "\(scheme)://\(host)" + (settings.port.map { ":\($0)" } ?? "")
         base = place
     }
 
-    /// Address of a file, or of a folder when `file` is empty.
+    /// Returns the URL of a file, or of a folder if `file` is empty.
     func url(folder: String, file: String) -> String {
         let path = relativePath(folder)
-        // The first slash of an absolute path has to be encoded (RFC 1738, 3.2.2).
+        // The first slash of an absolute path must be encoded (RFC 1738, 3.2.2).
         let start = settings.path.hasPrefix("/") ? "/%2F" : "/"
         return base + start + (path.isEmpty ? "" : PercentCoding.encode(path, keeping: .path) + "/")
             + PercentCoding.encode(file)
     }
 
-    /// Path of a folder as commands name it, from the login on.
+    /// Returns the path of a folder for FTP commands, relative to the login folder or absolute.
     func path(folder: String) -> String { (settings.path.hasPrefix("/") ? "/" : "") + relativePath(folder) }
 
     private func relativePath(_ folder: String) -> String {
@@ -41,11 +41,11 @@ struct FTPTalk: Sendable {
         return [top, folder].filter { !$0.isEmpty }.joined(separator: "/")
     }
 
-    /// One transfer, when its turn has come.
+    /// Performs one transfer as soon as a connection is available.
     ///
     /// - Parameters:
-    ///   - silenceMax: The longest time without an answer, or `nil` for that of the settings.
-    ///   - onTurn: Called when the turn has come.
+    ///   - silenceMax: The longest wait for a reply, or `nil` for the limit in the settings.
+    ///   - onTurn: Called when a connection becomes available.
     func perform(
         _ action: CurlRequest.Action, _ url: String, body: UploadBody? = nil, after commands: [String] = [],
         sink: CurlRequest.Sink = .kept(mostBytes: 1 << 16), at step: UploadStep = .send,
@@ -74,8 +74,8 @@ struct FTPTalk: Sendable {
                     onTurn?()
                     let began = SuspendingClock.now
                     let answer = try await send(request)
-                    // libcurl counts the time for the next reply from the last command that it sent, also when it uses the
-                    // connection again (7.88: pingpong.c).
+                    // libcurl measures the wait for the next reply from its last command, even when it reuses
+                    // the connection (7.88: pingpong.c).
                     if SuspendingClock.now - began >= .seconds(settings.connection.stallSeconds) {
                         transport.closeIdle()
                     }
@@ -90,29 +90,31 @@ struct FTPTalk: Sendable {
     }
 
     private func send(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
-        // After another upload over the same connection, pure-ftpd with --autorename replaces a file instead of appending.
+        // On a connection that another upload used, pure-ftpd with --autorename replaces a file instead of
+        // appending.
         if case .store(let way) = request.action, way != .whole { transport.closeIdle() }
         do throws(TransportFailure) {
             return try await transport.perform(request)
         } catch {
-            // A data connection that broke has spoilt the TLS session that it shared with the control connection, which
-            // libcurl would keep: servers that want that session for the next one (vsftpd does) would refuse it.
+            // A broken data connection spoils the TLS session that it shares with the control connection, and
+            // libcurl would keep that session. Servers that require session reuse (vsftpd) would refuse the
+            // next connection.
             transport.closeIdle()
             throw error
         }
     }
 
-    /// The meaning of a reply that refuses a command.
+    /// Returns the failure for a reply that refuses a command.
     func refusal(_ reply: String?, at step: UploadStep, _ name: String) -> UploadFailure {
         let words = oneLine(ServerWords.withoutSecrets(reply ?? "no reply"), max: 200)
         return TransportFailure.ftp(
             reply.flatMap { Int($0.prefix(3)) } ?? 0, place: place, words: words, denied: false, step, name)
     }
 
-    /// Closes the connections when nothing runs.
+    /// Closes the connections when no transfer is running.
     func closeIdle() { transport.closeIdle() }
 
-    /// The size in a reply to SIZE; `nil` for a refusal.
+    /// Returns the size in a reply to SIZE, or `nil` for a refusal.
     static func size(_ reply: String?) -> UInt64? {
         guard let reply, reply.hasPrefix("213") else { return nil }
         return UInt64(reply.dropFirst(3).split(separator: " ").last ?? "")
