@@ -1,18 +1,19 @@
-/// Names of headers, form fields and parameters whose value is usually a secret.
+/// Detection of secrets in header names, form fields, URL parameters and addresses.
 enum ClearSecrets {
-    /// The words that such names have: `X-Api-Key`, `Authorization`, `access_token`.
+    /// The words in such names, for example in `X-Api-Key`, `Authorization` and `access_token`.
     private static let words: Set<String> = [
         "authorization", "auth", "key", "apikey", "token", "secret", "password", "passwd", "pwd", "cookie",
         "credential", "credentials", "signature",
     ]
 
-    /// Whether a name stands for a secret, and its value is the secret itself rather than a template's word.
+    /// Whether a name belongs to a secret and its value is the clear text. A value that starts with `{` is a
+    /// template.
     static func holds(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         return !value.isEmpty && !value.hasPrefix("{") && parts.contains(where: words.contains)
     }
 
-    /// The warnings about secrets in the addresses that these keys have.
+    /// Returns the warnings about secrets in the addresses of the given keys.
     static func warnings(_ addresses: (key: String, address: String?)...) -> [SettingFault] {
         addresses.flatMap { key, address in
             names(inAddress: address ?? "").map {
@@ -24,7 +25,8 @@ enum ClearSecrets {
         }
     }
 
-    /// The names in the parameters of an address that stand for a secret, and "user" for a password in it.
+    /// Returns the names of the URL parameters that hold secrets, and "the user's password" if the address
+    /// contains one.
     private static func names(inAddress url: String) -> [String] {
         let parts = url.split(separator: "?", maxSplits: 1)
         let query = parts.count == 2 ? parts[1] : ""
@@ -36,17 +38,18 @@ enum ClearSecrets {
         return names
     }
 
-    /// The user and the password in an address, or `nil`. A password may hold characters that end the host of an address.
+    /// Returns the user and password in an address, or `nil` if it has no user. A password may contain
+    /// characters that end the host of an address.
     static func userInfo(inAddress url: String) -> Substring? {
-        // A proxy may have no scheme.
+        // An address of a proxy may have no scheme.
         let rest = url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...]
         let authority = rest.prefix { !"/?#".contains($0) }
         if let at = authority.lastIndex(of: "@") {
             let user = authority[..<at]
-            // "user:p@ss/word@host": the password ends with the last one.
+            // "user:p@ss/word@host": the password extends to the last "@".
             return user.contains(":") ? rest.lastIndex(of: "@").map { rest[..<$0] } : user
         }
-        // "user:pa/ss@host": what follows the colon is no port.
+        // "user:pa/ss@host": the text after the colon is not a port.
         guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":"),
             !isPort(authority[authority.index(after: colon)...]), let at = rest.lastIndex(of: "@")
         else { return nil }
@@ -57,16 +60,16 @@ enum ClearSecrets {
         text.allSatisfy(\.isNumber) && UInt16(text) != nil
     }
 
-    /// An address without the user and the password in it, for people.
+    /// Returns an address without its user and password, for messages.
     static func withoutUser(_ url: String) -> String {
         guard let user = userInfo(inAddress: url) else { return url }
         return url.replacing("\(user)@", with: "", maxReplacements: 1)
     }
 
-    /// What to do with a user and a password in an address.
+    /// The advice for an address that contains a user and a password.
     static let userAdvice = "set 'user', and name the password's file in 'password_file'"
 
-    /// The text before a separator, and the text behind it.
+    /// Returns the text before a separator and the text after it.
     static func halves(_ text: some StringProtocol, _ separator: Character) -> (String, String) {
         let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""

@@ -1,16 +1,16 @@
 import SettingKeys
 
-/// The keys of an account at a server that speaks HTTP.
+/// The configuration keys of an account at an HTTP server.
 struct CredentialKeys: KeyTable {
-    /// Where the secret goes.
+    /// The place in the request that carries the secret.
     enum Way: Hashable, Sendable {
         case basic, digest, bearer
-        /// Alone in a header of this name, as with Immich's `x-api-key`.
+        /// The only content of a header with this name, for example Immich's `x-api-key`.
         case header(String)
-        /// Alone in a form's field of this name.
+        /// The only content of a form field with this name.
         case field(String)
 
-        /// Reads a word of the configuration, or returns `nil` if it is none.
+        /// Creates a value from its configuration text, or returns `nil` if the text is invalid.
         init?(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             switch (parts[0], parts.count == 2 ? parts[1] : "") {
@@ -24,7 +24,7 @@ struct CredentialKeys: KeyTable {
             }
         }
 
-        /// The word of the configuration.
+        /// The configuration text.
         var word: String {
             switch self {
             case .basic: "basic"
@@ -56,9 +56,9 @@ struct CredentialKeys: KeyTable {
             return ["'\(text)' must be basic, digest, bearer, header:NAME or field:NAME"]
         }, read: { $0.text.flatMap(Way.init) })
 
-    /// A way of showing a secret needs the secret.
+    /// Returns the faults of credentials: a missing user or password file, or a form field without a form.
     ///
-    /// - Parameter takesForms: Whether the secret may go to a field of a form.
+    /// - Parameter takesForms: Whether the secret may be sent in a form field.
     static func faults(_ settings: Settings<CredentialKeys>, takesForms: Bool = false) -> [SettingFault] {
         guard let auth = settings.auth else { return [] }
         var missing: [String] = []

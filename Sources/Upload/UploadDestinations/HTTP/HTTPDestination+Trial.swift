@@ -3,10 +3,10 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// A small file that finds out what a server takes.
+/// A trial that finds the server's features with a small file.
 extension HTTPDestination {
-    /// Finds out, with a small file, which headers the server takes, whether it shows files, and whether it
-    /// refuses a name that is taken.
+    /// Finds out which headers the server accepts, whether it shows files, and whether it refuses a taken
+    /// name.
     func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first)
@@ -37,17 +37,17 @@ extension HTTPDestination {
         return plan
     }
 
-    /// Finds out what the server does with a small file that it has.
+    /// Tests the server's features with a small file that it stores.
     ///
-    /// - Returns: Whether it refuses a name that is taken.
+    /// - Returns: Whether the server refuses a taken name.
     private func tryOutFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let store = { () async throws(UploadFailure) in try await storeTrial(url, item) }
         try await memory.tryOut(.size, storing: store) { () throws(UploadFailure) in
             let head = try await talk.send("HEAD", url)
-            // The file was stored: some servers show it later.
+            // Some servers show a stored file only after a while.
             if head.status == 404 { return nil }
             guard head.isSuccess else { throw talk.refusal(head, at: .look, url) }
-            // A script may answer 200 to each HEAD, with a length of its own.
+            // A script may answer each HEAD with 200 and another length.
             return head.contentLength == TakenNames.bytes
         }
         try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
@@ -59,13 +59,13 @@ extension HTTPDestination {
         var refuses = false
         try await memory.tryOut(.condition, storing: store) { () throws(UploadFailure) in
             refuses = try await refusesTaken(url, item)
-            // A server that ignores the header replaces; one that refuses it takes no photo with it.
+            // A server that ignores the header overwrites. A server that refuses it accepts no photo with it.
             return true
         }
         return refuses
     }
 
-    /// Whether a conditional PUT to a name that is taken is refused for that.
+    /// Whether the server refuses a conditional PUT to a taken name because the name is taken.
     private func refusesTaken(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let answer = try await talk.send(
             "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],

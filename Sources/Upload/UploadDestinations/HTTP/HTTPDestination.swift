@@ -3,11 +3,11 @@ import Foundation
 import FrameFastModel
 public import UploadEngine
 
-/// Uploads to an HTTP server by PUT, form or presigned URL.
+/// A destination on an HTTP server, by PUT, form or presigned URL.
 ///
-/// HTTP has no rename: a photo is put under its final name at once, and a server may keep a part of it there when the
-/// connection breaks. The next attempt replaces that, and only when its bytes are the beginning of this very photo.
-/// Where the server replaces what has a name already, photos get names that nobody else makes.
+/// HTTP has no rename, so a PUT stores the photo directly under its final name. A server may keep a part of
+/// it if the connection breaks. The next attempt replaces this part only if its bytes are the start of the
+/// same photo. At servers that overwrite taken names, photos get unique names.
 public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
     let talk: HTTPTalk
@@ -15,7 +15,7 @@ public struct HTTPDestination: UploadDestination {
     private let plans = TransferPlans()
     let checksums = ShownChecksums()
 
-    /// Creates a destination.
+    /// Creates a destination for the server in `settings`.
     public init(_ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
@@ -57,7 +57,8 @@ public struct HTTPDestination: UploadDestination {
             let url = try url(name, item)
             let tried = item.resumePoint.flatMap(PutAttempt.init).flatMap { $0.name == name ? $0 : nil }
             let wasTried = tried != nil
-            // What stands under a name that nobody else makes is ours without a note, and on the first try nothing does.
+            // A unique name belongs to this upload without a recorded attempt, and at the first attempt it is
+            // free.
             let isOnlyOurs = !item.isNameChosen && name == RemoteName.unique(item)
             var wasFree = isOnlyOurs && item.isFirstTry
             let isConditional =
@@ -69,14 +70,15 @@ public struct HTTPDestination: UploadDestination {
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    // It has our own part at most; and what we put there is still there.
+                    // Whether the file is ours: only we use the name, or the file still has the tag from our
+                    // attempt.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
                     if !isOurs {
                         guard wasTried, try await file.hasBeginning(talk.readBack(url).hashed) else {
                             continue
                         }
                     }
-                    // Ours. Nothing else may take its place meanwhile.
+                    // The file is ours. The condition keeps us from replacing any newer file.
                     condition = tag.map { [HTTPHeader("If-Match", $0)] } ?? []
                 }
             }
@@ -89,7 +91,7 @@ public struct HTTPDestination: UploadDestination {
                 guard !(wasFree && answer.wasSentAgain) else {
                     throw UploadFailure(.transient, "The connection to \(talk.place) broke in the middle.")
                 }
-                // Somebody took the name between our look and now.
+                // Another client took the name after our check.
                 await item.saveResumePoint(nil)
                 guard case .same(let receipt) = try await look(item, name, url, md5) else { continue }
                 return receipt
@@ -103,12 +105,13 @@ public struct HTTPDestination: UploadDestination {
     private enum Found {
         case free
         case same(UploadReceipt)
-        /// By something else, with its entity tag as it was sent.
+        /// Something else has the name. Carries its entity tag, as the server sent it.
         case taken(String?)
-        /// The server does not say.
+        /// The server does not report whether the name is free.
         case unknown
     }
 
+    /// Checks a name with HEAD, and compares an existing file with the photo.
     private func look(
         _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
     ) async throws(UploadFailure) -> Found {
@@ -129,7 +132,7 @@ public struct HTTPDestination: UploadDestination {
         return .same(.wasThere(item, named: name))
     }
 
-    /// Reads a name back at a server that answers no HEAD.
+    /// Checks a name by reading it back, at a server that does not answer HEAD.
     private func lookAtContents(
         _ item: UploadItem, _ name: String, _ url: String
     ) async throws(UploadFailure) -> Found {
@@ -142,17 +145,18 @@ public struct HTTPDestination: UploadDestination {
         return .same(.wasThere(item, named: name))
     }
 
-    // MARK: Proof
+    // MARK: Verification
 
     private var readsBack: Bool { settings.verification.readsBack(encrypted: talk.isEncrypted) }
 
-    /// Whether each copy is read back because the server shows no checksums: then neither an MD5 nor a look at its length
-    /// says anything more.
+    /// Whether each copy is read back because the server shows no checksums. In that case an MD5 or a check
+    /// of the length adds no evidence.
     private var isReadBackOnly: Bool {
         readsBack && memory.offers(.readBack) && checksums.areShown == false
     }
 
-    /// What an answer says of the copy's checksum, where that equals ours.
+    /// Returns the evidence from a response whose checksum equals the photo's, or `nil` if it has no such
+    /// checksum.
     func checksum(_ answer: CurlAnswer, _ md5: [UInt8]?) -> String? {
         guard let md5 else { return nil }
         if answer.md5Tag == Hex.text(md5) { return "etag \(Hex.text(md5))" }
@@ -176,7 +180,7 @@ public struct HTTPDestination: UploadDestination {
         guard memory.offers(.size) else { return unseen }
         let head = try await talk.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
-            // Such a server takes and does not show.
+            // Such a server accepts files but does not show them.
             if head.isServerTrouble { throw talk.refusal(head, at: .look, url) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
@@ -203,7 +207,9 @@ public struct HTTPDestination: UploadDestination {
         return try await receipt(back, file, item, name)
     }
 
-    /// What was read back, held against the photo.
+    /// Returns the receipt for a copy that was read back.
+    ///
+    /// - Throws: A failure if the copy differs from the photo.
     private func receipt(
         _ back: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -212,7 +218,8 @@ public struct HTTPDestination: UploadDestination {
         return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
     }
 
-    /// The server took it from us: the next attempt may put another in its place.
+    /// Returns the failure of a copy that differs from the photo. Records its entity tag, so that the next
+    /// attempt may replace the copy.
     private func changed(
         _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadFailure {
@@ -238,30 +245,31 @@ public struct HTTPDestination: UploadDestination {
         return all
     }
 
-    // MARK: Is it there
+    // MARK: Probes
 
-    /// Asks for the server's top.
+    /// Sends a request for the server's root.
     public func probe() async throws(UploadFailure) {
         try HTTPTalk.check(settings.url)
         try await talk.probe("\(talk.place)/")
     }
 
-    /// Deletes it. What came by a form or a granted URL is its server's.
+    /// Deletes the file of a probe. Does nothing for a form or a presigned URL, whose server manages its
+    /// files.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         guard settings.way == .put else { return }
         let answer = try await talk.send("DELETE", try url(name, probe))
         guard answer.isSuccess else { throw answer.refusal(place: talk.place, at: .remove, name: name) }
     }
 
-    /// A form may be somebody's gallery.
+    /// Whether a probe may be sent. A form's photos may appear in a public gallery, so only PUT takes probes.
     public var takesProbes: Bool { settings.way == .put }
 
-    /// Forgets the plan.
+    /// Discards the transfer plan.
     public func relearn() async { await plans.reset() }
 
-    /// See ``UploadDestination/replacesTakenNames()``.
+    /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
-    /// Idle connections are closed.
+    /// Closes idle connections.
     public func close() async { talk.transport.closeIdle() }
 }

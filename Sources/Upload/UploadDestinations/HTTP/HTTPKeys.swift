@@ -1,9 +1,9 @@
 import Foundation
 import SettingKeys
 
-/// The keys of a destination that takes photos by HTTP.
+/// The configuration keys of an HTTP destination.
 struct HTTPKeys: KeyTable {
-    /// How the photo goes there.
+    /// The way to send a photo.
     enum Method: String, CaseIterable, Sendable { case put, post, presigned }
 
     static let section = "destination"
@@ -68,14 +68,15 @@ struct HTTPKeys: KeyTable {
     let connection = ConnectionKeys()
     let proxy = SharedKeys.proxy
 
-    /// A field's name of RFC 9110's token letters, a colon, and a value on one line.
+    /// Whether a text is a header: a name of token characters (RFC 9110), a colon, and a value without
+    /// control characters.
     private static func isHeader(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return false }
         return isToken(text[..<colon])
             && !text.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
     }
 
-    /// Whether a text is a header's name (RFC 9110, 5.6.2).
+    /// Whether a text is a valid header name (RFC 9110, 5.6.2).
     static func isToken(_ name: Substring) -> Bool {
         let token = CharacterSet(charactersIn: "!#$%&'*+-.^_`|~").union(.alphanumerics)
         return !name.isEmpty && name.unicodeScalars.allSatisfy { $0.isASCII && token.contains($0) }

@@ -2,7 +2,7 @@ import Foundation
 import SettingKeys
 import UploadEngine
 
-/// PUT or POST to a URL.
+/// A destination kind for PUT or POST to a URL.
 enum HTTPKind: DestinationDescriptor {
     static let workersUsual = 16
 
@@ -34,7 +34,8 @@ enum HTTPKind: DestinationDescriptor {
 
     static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }
 
-    /// A form and a granted URL are sent as their server wants them.
+    /// Returns the features that a trial may find. Forms and presigned URLs use none, because their server
+    /// sets the rules.
     static func features(_ settings: Settings<HTTPKeys>) -> [DestinationFeature] {
         (settings.method ?? .put) == .put ? [.md5Header, .condition, .size, .readBack] : []
     }
@@ -65,7 +66,7 @@ enum HTTPKind: DestinationDescriptor {
         return HTTPDestination(http, memory: site.memory)
     }
 
-    /// Fields of a list: a name, a separator, a value.
+    /// Returns the fields of a list of texts, each with a name, a separator and a value.
     private static func fields(_ list: [String]?, _ separator: Character) -> [HTTPHeader] {
         (list ?? []).map { text in
             let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,35 +1,36 @@
-/// An HTTP server that takes files.
+/// The settings of an HTTP server that accepts files.
 public struct HTTPSettings: Hashable, Sendable {
-    /// How the photo goes there.
+    /// The way to send a photo.
     public enum Way: Hashable, Sendable {
-        /// `PUT` of the bare file.
+        /// `PUT` with the photo as the body.
         case put
-        /// `POST` of a form (`multipart/form-data`) with the file in the field `file`, and other fields; their values
-        /// are templates.
+        /// `POST` of a form (`multipart/form-data`) with the photo in the field `file`, and more fields whose
+        /// values are templates.
         case form(file: String, fields: [HTTPHeader])
-        /// Asks for a URL first, puts the file there, and asks whether it came through, when that can be asked.
+        /// Requests a URL first, puts the photo there, and then asks whether the server processed it, if it
+        /// has a status URL.
         case presigned(PresignSettings)
     }
 
-    /// Address, a template: `{name}` is the whole remote name, `{file}` its last part, `{folder}` the part before, and
-    /// a fact's name in capitals its value, each percent-encoded. For example `https://host/in/{SESSION}/{file}`.
+    /// The address, a template. `{name}` is the whole remote name, `{file}` its last component, and
+    /// `{folder}` its folder. A fact's name in capitals is the fact's value. Values are percent-encoded. For example `https://host/in/{SESSION}/{file}`.
     public var url: String
-    /// How the photo goes there.
+    /// The way to send a photo.
     public var way: Way
-    /// Headers to send with it; their values are templates, not encoded.
+    /// The headers to send with each photo. Their values are templates, filled in without encoding.
     public var headers: [HTTPHeader]
-    /// Who we are.
+    /// The credentials for the server.
     public var credentials: HTTPCredentials
-    /// The secret as a field of the form, or `nil` if it goes elsewhere.
+    /// The secret as a form field, or `nil` if the form carries no secret.
     var secretField: SecretField?
-    /// Whether a PUT asks what is there first. Many servers ignore `If-None-Match`, which is sent in any case.
+    /// Whether a PUT first checks its name. `If-None-Match` is sent too, but many servers ignore it.
     public var looksFirst: Bool
-    /// How the copy is verified.
+    /// The way to verify a copy.
     public var verification: Verification
-    /// Trust, proxy, patience and speed.
+    /// The trust, proxy, time limits and speed.
     public var connection: ConnectionSettings
 
-    /// Creates settings.
+    /// Creates the settings of an HTTP destination.
     public init(
         url: String, way: Way = .put, headers: [HTTPHeader] = [], credentials: HTTPCredentials = .none,
         looksFirst: Bool = true, verification: Verification = .automatic,
@@ -45,35 +46,36 @@ public struct HTTPSettings: Hashable, Sendable {
     }
 }
 
-/// A field of a form with a secret.
+/// A form field that contains a secret.
 struct SecretField: Hashable, Sendable {
     var name: String
     var secret: Secret
 }
 
-/// How a URL to upload to is asked for: `POST` to the destination's address with a JSON object of the photo's name,
-/// size, SHA-256, media type and facts; the answer is a JSON object.
+/// The settings for requesting an upload URL. The request is a `POST` to the destination's address with a
+/// JSON object of the photo's name, size, SHA-256, media type and facts. The response is a JSON object.
 public struct PresignSettings: Hashable, Sendable {
-    /// Where in the answer the URL is; dots go into objects: `upload.url`.
+    /// The path of the URL in the response, with dots between object keys: `upload.url`.
     public var urlField: String
-    /// Where in the answer headers for the PUT are, an object of texts; may be missing there.
+    /// The path of the headers for the PUT in the response, an object of texts. The response may omit it.
     public var headersField: String
-    /// Where in the answer the upload's id is; may be missing there.
+    /// The path of the upload's id in the response. The response may omit it.
     public var idField: String
-    /// Address that tells how far it is, a template with `{id}`; `nil` when the server says no more.
+    /// The address that reports an upload's state, a template with `{id}`, or `nil` if the server has no such
+    /// address.
     public var statusURL: String?
-    /// Where in that answer the state is.
+    /// The path of the state in the status response.
     public var stateField: String
-    /// States that mean that it came through.
+    /// The states of a processed upload.
     public var doneStates: [String]
-    /// States that mean that it never will.
+    /// The states of a failed upload.
     public var failedStates: [String]
-    /// Seconds between two questions.
+    /// The time between two status requests, in seconds.
     public var pollSeconds: Double
-    /// Seconds after which the photo is tried again.
+    /// The time to wait for an end state before the upload is retried, in seconds.
     public var pollMostSeconds: Double
 
-    /// Creates settings.
+    /// Creates presign settings. The defaults are the field names and states of a common API.
     public init(
         urlField: String = "url", headersField: String = "headers", idField: String = "id",
         statusURL: String? = nil, stateField: String = "state", doneStates: [String] = ["completed"],

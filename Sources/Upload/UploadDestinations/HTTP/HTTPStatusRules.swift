@@ -5,30 +5,31 @@ import Glibc
 import UploadEngine
 
 extension CurlAnswer {
-    /// Whether the server did what it was asked.
+    /// Whether the request succeeded.
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Whether the server has trouble of its own. 501 says that it does not know what was asked.
+    /// Whether the server has an internal problem. 501 is excluded: it means that the server does not know
+    /// the request.
     var isServerTrouble: Bool { status >= 500 && status != 501 }
 
-    /// Whether what was read back has the photo's very bytes.
+    /// Whether the hashed body has the photo's bytes.
     func isPhoto(_ item: UploadItem) -> Bool { hashed?.bytes == item.bytes && hashed?.sha256 == item.sha256 }
 
-    /// `Content-Length` of a HEAD's answer.
+    /// The `Content-Length` of the response to a HEAD, in bytes, or `nil` if it is missing.
     var contentLength: UInt64? { self["content-length"].flatMap { UInt64($0) } }
 
-    /// The entity tag without quotes and weakness.
+    /// The entity tag without quotes and weakness mark, or `nil` if it is missing.
     var entityTag: String? {
         self["etag"].map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
             .map { $0.filter { $0 != "\"" } }
     }
 
-    /// The tag where it looks like an MD5: 32 hexadecimal digits.
+    /// The entity tag if it looks like an MD5 (32 hexadecimal digits), or `nil`.
     var md5Tag: String? {
         entityTag.map { $0.lowercased() }.flatMap { $0.utf8.count == 32 && Hex.bytes($0) != nil ? $0 : nil }
     }
 
-    /// The server's clock, in seconds since 1970.
+    /// The server's clock, in seconds since 1970, or `nil` if the response has no valid date.
     var serverSeconds: Int? {
         self["date"].flatMap { date in
             let seconds = curl_getdate(date, nil)
@@ -36,7 +37,8 @@ extension CurlAnswer {
         }
     }
 
-    /// Seconds until it should be tried again: a number, or the time until a date.
+    /// The time that the server asks to wait before the next attempt, in seconds, or `nil` if it does not
+    /// ask.
     var retryAfterSeconds: Double? {
         guard let value = self["retry-after"] else { return nil }
         if let seconds = UploadBackoff.asked(Double(value)) { return seconds }
@@ -45,13 +47,13 @@ extension CurlAnswer {
         return UploadBackoff.asked(Double(max(then - (serverSeconds ?? Glibc.time(nil)), 0)))
     }
 
-    /// The meaning of a refusal for the queue.
+    /// Returns the upload failure for a refusal.
     ///
     /// - Parameters:
-    ///   - place: The server as people know it.
+    ///   - place: The server, as people know it.
     ///   - step: The step that was refused.
-    ///   - name: The name that was refused.
-    ///   - code: The protocol's own word for the refusal, where it says more than the status.
+    ///   - name: The name in the refused request.
+    ///   - code: The protocol's error code, if it says more than the status.
     func refusal(
         place: String, at step: UploadStep = .send, name: String? = nil, code: String? = nil
     ) -> UploadFailure {
@@ -125,7 +127,7 @@ extension CurlAnswer {
 }
 
 extension UploadFailure {
-    /// Whether the advice depends on the step that was refused.
+    /// Whether the advice depends on the refused step.
     fileprivate var isOfServerOrName: Bool {
         switch kind {
         case .permanent(let reason): reason.isUnclear
@@ -135,15 +137,16 @@ extension UploadFailure {
 }
 
 extension CurlAnswer {
-    /// The longest words of a server in a sentence, in characters.
+    /// The most characters of a server's message in a sentence.
     private static let wordsMax = 120
 
-    /// The server's own words about a refusal: the message of an XML or JSON answer, or a short plain text.
+    /// The server's message about a refusal: from an XML or JSON response, or a short plain text. `nil` if
+    /// there is no usable message.
     var words: String? {
         guard status >= 400, !body.isEmpty else { return nil }
         let text = String(decoding: body.prefix(4096), as: UTF8.self)
         let message = Self.message(in: text)
-        // A page of HTML says nothing in its first words.
+        // The start of an HTML page contains no message.
         guard let message = message ?? (text.contains("<") ? nil : text) else { return nil }
         let line = oneLine(ServerWords.withoutSecrets(message), max: Self.wordsMax)
         return line.isEmpty ? nil : line
@@ -157,9 +160,10 @@ extension CurlAnswer {
     }
 }
 
-/// Words of servers and programs that are shown to people.
+/// Messages of servers and programs, prepared for people.
 enum ServerWords {
-    /// Replaces what may be a secret: values of tokens, signatures and passwords, and long runs of letters and digits.
+    /// Replaces possible secrets: the values of tokens, signatures and passwords, and long runs of letters
+    /// and digits.
     static func withoutSecrets(_ text: String) -> String {
         text.replacing(/(?i)\b(bearer|basic)\s+[^\s"'&,;<>]+/) { "\($0.1) …" }
             .replacing(

@@ -2,13 +2,14 @@ import Foundation
 import TextForms
 import UploadEngine
 
-/// Requests to one HTTP server, with the destination's credentials and bounds.
+/// A client of one HTTP server, with the destination's credentials and limits.
 struct HTTPTalk: Sendable {
     let transport: CurlTransport
     let connection: ConnectionSettings
     let credentials: HTTPCredentials
     let budget: SendBudget
-    /// The server as people know it: scheme and host, never a path or query (they may hold keys).
+    /// The server, as people know it: scheme, host and port. Path and query are omitted because they may
+    /// contain keys.
     let place: String
 
     init(
@@ -22,7 +23,7 @@ struct HTTPTalk: Sendable {
         place = Self.place(of: url)
     }
 
-    /// Scheme, host and port of an address.
+    /// Returns the scheme, host and port of an address.
     static func place(of url: String) -> String {
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return "the server" }
@@ -31,7 +32,7 @@ struct HTTPTalk: Sendable {
         return "\(parts[0])//\(host)"
     }
 
-    /// Refuses addresses that cannot work, or that hold a password.
+    /// Refuses an address that cannot work or that contains a user or password.
     static func check(_ url: String) throws(UploadFailure) {
         let scheme = url.lowercased()
         let host = Self.place(of: url).split(separator: "/").last ?? ""
@@ -50,7 +51,7 @@ struct HTTPTalk: Sendable {
 
     var isEncrypted: Bool { place.lowercased().hasPrefix("https:") && !connection.insecure }
 
-    /// One request; every status is an answer.
+    /// Performs one request. Responses with any status are returned.
     func send(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: UploadBody? = nil,
         sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
@@ -79,17 +80,17 @@ struct HTTPTalk: Sendable {
         error.uploadFailure(place: place, at: Self.step(of: method), name: Self.name(of: url))
     }
 
-    /// Whether the copy under `url` has the photo's very bytes; it is read back.
+    /// Whether the copy at `url` has the photo's bytes. This reads the copy back.
     func hasPhoto(_ item: UploadItem, at url: String) async throws(UploadFailure) -> Bool {
         try await readBack(url).isPhoto(item)
     }
 
-    /// The meaning of a refusal of one step at one address.
+    /// Returns the failure for a refusal of one step at one address.
     func refusal(_ answer: CurlAnswer, at step: UploadStep, _ url: String) -> UploadFailure {
         answer.refusal(place: place, at: step, name: Self.name(of: url))
     }
 
-    /// The step that a method is part of.
+    /// Returns the step that a method belongs to.
     private static func step(of method: String) -> UploadStep {
         switch method {
         case "MOVE": .rename
@@ -101,26 +102,26 @@ struct HTTPTalk: Sendable {
         }
     }
 
-    /// The last part of an address as people know it, without a query: that may hold keys.
+    /// Returns the last component of an address, decoded. The query is omitted because it may contain keys.
     static func name(of url: String) -> String? {
         let path = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
         return path.split(separator: "/").last.flatMap { PercentCoding.decode($0) }
     }
 
-    /// Asks for the server's own copy.
+    /// A header that requests the server's own copy, without caches.
     static let uncached = HTTPHeader("Cache-Control", "no-cache")
 
-    /// What stands under `url`, hashed.
+    /// Reads the file at `url` back, and hashes it.
     func readBack(_ url: String) async throws(UploadFailure) -> CurlAnswer {
         let answer = try await send("GET", url, headers: [Self.uncached], sink: .hashed)
         guard answer.status == 200 else { throw refusal(answer, at: .readBack, url) }
         return answer
     }
 
-    /// Whether the server can be reached: any answer but one of trouble will do.
+    /// Checks that the server can be reached. Any response without a server error or status 401 counts.
     ///
-    /// - Parameter methods: The request's method. A server may end the connection at one that photos do not need: then the
-    ///   next one is tried.
+    /// - Parameter methods: The methods to try. A server may close the connection at a method that photos do
+    ///   not need. In that case the next one is tried.
     func probe(_ url: String, methods: [String] = ["HEAD", "OPTIONS"]) async throws(UploadFailure) {
         var ended: UploadFailure?
         for method in methods {

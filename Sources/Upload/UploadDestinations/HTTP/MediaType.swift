@@ -1,4 +1,4 @@
-/// Media types of what cameras make, by extension; viewers behind S3 and HTTP go by them.
+/// Media types of camera files, by extension. Viewers of files in S3 and on HTTP servers use them.
 enum MediaType {
     private static let known = [
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "heic": "image/heic", "heif": "image/heif",
@@ -8,7 +8,8 @@ enum MediaType {
         "xmp": "application/rdf+xml", "txt": "text/plain",
     ]
 
-    /// The type for a name; raw files have none of their own.
+    /// Returns the media type for a file name. RAW files have no registered type, and get
+    /// `application/octet-stream`.
     static func of(_ name: String) -> String {
         let ext = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return known[ext] ?? "application/octet-stream"

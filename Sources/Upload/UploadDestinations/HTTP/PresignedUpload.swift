@@ -2,13 +2,14 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// One photo by way of a URL that the server gives: staged, presigned, uploading, awaiting, completed.
+/// The upload of one photo to a URL that the server provides: request the URL, put the photo, then wait for
+/// completion.
 struct PresignedUpload {
-    /// Begins the resume point of a photo that was sent; the upload's id follows.
+    /// The start of the resume point of a photo that was sent. The upload's id follows.
     private static let uploadedMark = "uploaded "
-    /// The resume point of a photo that is sent again because the server did not know its upload.
+    /// The resume point of a photo that must be sent again because the server did not know its upload.
     private static let again = "again"
-    /// Begins the resume point of a photo that was sent again; the upload's id follows.
+    /// The start of the resume point of a photo that was sent again. The upload's id follows.
     private static let resentMark = "resent "
 
     private let destination: HTTPDestination
@@ -23,13 +24,13 @@ struct PresignedUpload {
         self.item = item
     }
 
-    /// The name of the photo, in sentences.
+    /// The photo's file name, for messages.
     private var name: String { RemoteName.split(item.remoteName).file }
 
     func run(_ progress: @escaping @Sendable (UInt64) -> Void) async throws(UploadFailure) -> UploadReceipt {
         for mark in [Self.uploadedMark, Self.resentMark] {
             guard let point = item.resumePoint, point.hasPrefix(mark) else { continue }
-            // Everything was sent; only the last word is missing.
+            // The photo was sent. Only the confirmation is missing.
             return try await awaitCompletion(
                 String(point.dropFirst(mark.count)), sum: nil, isResent: mark == Self.resentMark)
         }
@@ -40,7 +41,7 @@ struct PresignedUpload {
         if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             headers.append(HTTPHeader("Content-Type", MediaType.of(item.remoteName)))
         }
-        // A server of its own: it gets none of our credentials.
+        // This is another server, so it gets none of the destination's credentials.
         let talk = HTTPTalk(
             url: grant.url, connection: destination.settings.connection, transport: destination.talk.transport
         )
@@ -70,6 +71,7 @@ struct PresignedUpload {
         var id: String?
     }
 
+    /// Requests a URL for the photo.
     private func ask() async throws(UploadFailure) -> Grant {
         let talk = destination.talk
         let photo: [String: Any] = [
@@ -101,9 +103,10 @@ struct PresignedUpload {
             url: given, headers: more.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }, id: id)
     }
 
-    /// Asks for the state of an upload until that is an end.
+    /// Polls the state of an upload until it is done or failed, or the time is over.
     ///
-    /// - Parameter isResent: Whether the photo was sent again because the server did not know its upload.
+    /// - Parameter isResent: Whether the photo was already sent twice, because the server did not know its
+    ///   first upload.
     private func awaitCompletion(
         _ id: String, sum: String?, isResent: Bool
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -139,8 +142,9 @@ struct PresignedUpload {
         }
     }
 
-    /// The failure of an upload that the server does not know. The photo is sent once more, as the server may have lost it. If
-    /// the server does not know that upload either, the address is wrong, and no bytes are sent for it again.
+    /// Returns the failure of an upload that the server does not know. The photo is sent once more, because
+    /// the server may have lost it. If the server does not know the second upload either, the address is
+    /// wrong, and the failure is permanent.
     private func unknown(_ answer: CurlAnswer, at url: String, _ isResent: Bool) async -> UploadFailure {
         let sentence =
             "\(HTTPTalk.place(of: url)) does not know the upload at the address in 'status_url' "
@@ -161,7 +165,7 @@ struct PresignedUpload {
             remoteName: item.remoteName, proof: sum == nil ? .word : .checksum, evidence: sum ?? word)
     }
 
-    /// A value in a JSON answer by its path.
+    /// Returns the value at a path in a JSON response, or `nil` if it is missing or null.
     private func value(_ path: String, in answer: CurlAnswer) -> Any? {
         var current: Any? = try? JSONSerialization.jsonObject(with: Data(answer.body))
         for key in path.split(separator: ".") { current = (current as? [String: Any])?[String(key)] }

@@ -1,9 +1,9 @@
-/// What an earlier attempt did under a name, as it is kept for the next one.
+/// A record of an earlier attempt to put a photo under a name, stored for the next attempt.
 struct PutAttempt: Hashable {
-    /// The name that was put, or tried.
+    /// The name that the attempt used.
     var name: String
-    /// Entity tag of what the server took from us and made something else of; `nil` when it is not known what became of
-    /// the attempt. Under the same tag it is still ours, and may be replaced.
+    /// The entity tag of an upload that arrived changed, or `nil` if the result of the attempt is unknown. A
+    /// file that still has this tag is ours, and may be replaced.
     var arrivedAs: String?
 
     init(name: String, arrivedAs: String? = nil) {
@@ -11,7 +11,7 @@ struct PutAttempt: Hashable {
         self.arrivedAs = arrivedAs
     }
 
-    /// Reads ``text``; `nil` for the words of another way.
+    /// Parses ``text``. Returns `nil` for a resume point of another upload method.
     init?(_ text: String) {
         guard text.hasPrefix(Self.verb) else { return nil }
         let lines = text.dropFirst(Self.verb.count).split(separator: "\n", omittingEmptySubsequences: false)
@@ -19,7 +19,8 @@ struct PutAttempt: Hashable {
         arrivedAs = lines.count > 1 ? String(lines[1]) : nil
     }
 
-    /// As it is kept with the job. No remote name and no tag has a line break (``RemoteName/check(_:)``).
+    /// The stored text. It needs no escaping: no remote name and no tag contains a line break
+    /// (``RemoteName/check(_:)``).
     var text: String { Self.verb + name + (arrivedAs.map { "\n" + $0 } ?? "") }
 
     private static let verb = "put "

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Whether a server shows a checksum of what it has, as it was seen at the last photo. Where it shows none and each copy
-/// is read back, nothing else about the copy is asked for.
+/// A record of whether a server shows checksums, from the latest photo. If it shows none and each copy is
+/// read back, no other check of the copy is made.
 final class ShownChecksums: Sendable {
     private let seen = Mutex<Bool?>(nil)
 
-    /// `nil` before the first photo.
+    /// Whether the server shows checksums, or `nil` before the first photo.
     var areShown: Bool? { seen.withLock { $0 } }
 
-    /// Notes what the answers for a photo had.
+    /// Records whether the responses for a photo contained a checksum.
     func saw(_ isShown: Bool) { seen.withLock { $0 = isShown } }
 }

@@ -2,13 +2,13 @@ import FrameFastModel
 import TextForms
 import UploadEngine
 
-/// An address or header with `{…}` in it.
+/// A template for an address or header, with placeholders in braces.
 enum URLTemplate {
-    /// Fills a template in.
+    /// Fills in a template.
     ///
     /// - Parameters:
-    ///   - encodes: Whether values are percent-encoded; a line break never gets through in any case.
-    ///   - more: Values besides the photo's.
+    ///   - encodes: Whether to percent-encode values. Without it, control characters become spaces.
+    ///   - more: Values in addition to the photo's.
     static func fill(
         _ template: String, name: String, facts: Facts, more: [String: String] = [:], encodes: Bool
     ) throws(UploadFailure) -> String {
@@ -25,7 +25,7 @@ enum URLTemplate {
             } else if let value = more[word] {
                 out += encodes ? PercentCoding.encode(value) : cleaned(value)
             } else if let fact = FactName(rawValue: word) {
-                // Nothing for a fact that this photo does not have.
+                // A fact that this photo does not have is empty.
                 let value = facts[fact] ?? ""
                 out += encodes ? PercentCoding.encode(value) : cleaned(value)
             } else {
