@@ -2,68 +2,70 @@ public import Logging
 public import SettingKeys
 public import UploadEngine
 
-/// All that is to be known of a kind of destination, in the kind's own folder.
+/// The declaration of a destination kind: its keys, checks and features. Each kind's folder contains its own.
 public protocol DestinationDescriptor {
-    /// The keys that only some kinds take. What all take is none of a kind's business.
+    /// The configuration keys that are specific to the kind. Keys of all destinations are declared elsewhere.
     associatedtype Keys: KeyTable
 
-    /// Uploads at a time when nothing is said.
+    /// The default number of parallel uploads.
     static var workersUsual: Int { get }
 
-    /// What is wrong with values that are right by themselves. A required one may be missing.
+    /// Returns the faults of values that are valid on their own but not together, for example a missing
+    /// required value.
     static func faults(_ settings: Settings<Keys>) -> [SettingFault]
 
-    /// Values that work and are unwise, such as a secret in clear text.
+    /// Returns warnings about values that work but are unwise, such as a secret in clear text.
     static func warnings(_ settings: Settings<Keys>) -> [SettingFault]
 
-    /// Where it is, for people, without secrets.
+    /// Returns the destination's location for people, without secrets.
     static func location(_ settings: Settings<Keys>) -> String
 
-    /// The kind in the wire's words where these are others than the configuration's.
+    /// Returns the name of the kind on the wire, or `nil` if it equals the configuration's name.
     static func wireName(_ settings: Settings<Keys>) -> String?
 
-    /// Whether a small file may be uploaded and deleted there. Nobody else is told of what is uploaded.
+    /// Whether a small file may be uploaded and deleted as a probe, because no one is notified of uploads
+    /// there.
     static func takesProbes(_ settings: Settings<Keys>) -> Bool
 
-    /// The features of a server that uploads use of their own accord; each has a fallback.
+    /// Returns the server features that uploads use automatically. Each feature has a fallback.
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature]
 
-    /// The longest time in which an upload there may be silent, by the kind's own limits: then the kind ends it. Zero if the
-    /// worker's usual limit is longer in any case.
+    /// Returns the longest time that an upload may be silent by the kind's own limits, which end it then.
+    /// Zero if the worker's default limit is longer in any case.
     static func silenceMax(_ settings: Settings<Keys>) -> Duration
 
-    /// Whether a running upload continues after the computer slept. A kind whose own time limits leave out the sleep, and
-    /// whose uploads should not run twice, says so.
+    /// Whether a running upload continues after the computer slept. `true` suits a kind whose time limits
+    /// exclude sleep, and whose uploads should not run twice.
     static var continuesAfterSleep: Bool { get }
 
-    /// The place, set up as its keys say. What is not said is left to the kind's own careful defaults.
+    /// Creates the destination from its settings. Missing settings get the kind's safe defaults.
     ///
-    /// - Throws: What `site` throws of a secret.
+    /// - Throws: An error of `site` if a secret cannot be read.
     static func make(_ settings: Settings<Keys>, at site: DestinationSite) throws -> any UploadDestination
 }
 
 extension DestinationDescriptor {
-    /// Four hide a round trip well enough.
+    /// Four uploads, which hide the latency of a round trip.
     public static var workersUsual: Int { 4 }
-    /// None.
+    /// No faults.
     public static func faults(_ settings: Settings<Keys>) -> [SettingFault] { [] }
-    /// None.
+    /// No warnings.
     public static func warnings(_ settings: Settings<Keys>) -> [SettingFault] { [] }
-    /// The configuration's.
+    /// The configuration's name.
     public static func wireName(_ settings: Settings<Keys>) -> String? { nil }
-    /// None.
+    /// No features.
     public static func features(_ settings: Settings<Keys>) -> [DestinationFeature] { [] }
-    /// It may.
+    /// `true`.
     public static func takesProbes(_ settings: Settings<Keys>) -> Bool { true }
-    /// Shorter than the worker's.
+    /// Zero: the kind's limits are shorter than the worker's.
     public static func silenceMax(_ settings: Settings<Keys>) -> Duration { .zero }
-    /// A connection seldom outlives a long sleep.
+    /// `false`: a connection rarely survives a long sleep.
     public static var continuesAfterSleep: Bool { false }
 }
 
-/// For whoever has values and a kind that is only known when the program runs.
+/// Variants that take untyped values, for a kind that is only known at run time.
 extension DestinationDescriptor {
-    /// The kind's keys, in the order in which they are declared.
+    /// The kind's keys, in the order of their declaration.
     public static var keys: [SettingDeclaration] { Keys.declarations }
 
     /// See ``faults(_:)``.
@@ -101,11 +103,11 @@ extension DestinationDescriptor {
     }
 }
 
-/// A value that does not go with another.
+/// A value that is invalid in combination with other values.
 public struct SettingFault: Hashable, Sendable {
-    /// The key that is wrong.
+    /// The key of the invalid value.
     public let key: String
-    /// What is wrong, without a full stop.
+    /// The reason, without a full stop.
     public let reason: String
 
     init(_ key: String, _ reason: String) {
@@ -114,23 +116,23 @@ public struct SettingFault: Hashable, Sendable {
     }
 }
 
-/// What a destination gets besides its own keys.
+/// The context of a destination: everything it needs besides its own keys.
 public struct DestinationSite: Sendable {
-    /// Its name.
+    /// The destination's name.
     public var name: String
-    /// Most uploads at a time.
+    /// The most uploads at a time.
     public var workers: Int
-    /// Most bytes a second; `nil` for no limit.
+    /// The most bytes a second, or `nil` for no limit.
     public var bytesPerSecond: UInt64?
-    /// The daemon's own folder.
+    /// The daemon's state directory.
     public var stateDirectory: String
-    /// The features that the destination was seen to offer or to refuse.
+    /// The features that the destination is known to offer or refuse.
     public var memory: DestinationMemory
-    /// For what programs say.
+    /// The logger for the output of programs.
     public var logger: Logger
-    /// Reads a secret from its place: a path or a credential's name.
+    /// Reads a secret from a path or a systemd credential's name.
     public var readSecret: @Sendable (String) throws -> String
-    /// Refuses a file with secrets that others can read.
+    /// Throws if others can read a file with secrets.
     public var checkSecretFile: @Sendable (String) throws -> Void
 
     /// Creates a site.

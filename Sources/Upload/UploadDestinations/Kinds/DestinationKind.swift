@@ -1,10 +1,10 @@
 public import SettingKeys
 
-/// Kinds of destination. A kind is whole in its folder: a line here and one in `descriptor` make it known everywhere.
+/// The kinds of destination. A new kind needs its own folder, a case here and a line in `descriptor`.
 public enum DestinationKind: String, CaseIterable, Sendable {
     case directory, s3, sftp, ftp, webdav, http, rclone, command
 
-    /// What is declared of the kind.
+    /// The declaration of the kind.
     public var descriptor: any DestinationDescriptor.Type {
         switch self {
         case .directory: DirectoryKind.self
@@ -18,8 +18,8 @@ public enum DestinationKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The keys of all kinds, in the order of the reference. One that several kinds take is there once, with the words of
-    /// each.
+    /// The keys of all kinds, in the order of the reference. A key of several kinds appears once, with the
+    /// texts of all of them.
     public static let keys: [SettingDeclaration] = {
         var keys: [SettingDeclaration] = []
         for key in allCases.flatMap({ $0.descriptor.keys }) {

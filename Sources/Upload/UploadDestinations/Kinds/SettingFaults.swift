@@ -4,7 +4,7 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-// What cannot work in each kind's settings, found without reaching the place.
+// The faults of each kind's settings, found without a connection.
 
 extension SFTPDestination {
     /// See ``UploadDestination/faults``.
@@ -84,7 +84,7 @@ extension ConnectionSettings {
     }
 }
 
-/// What a check refuses, as a sentence.
+/// Returns the sentence of the failure that a check throws, or an empty array if the check passes.
 private func sentence(_ check: () throws(UploadFailure) -> Void) -> [String] {
     do {
         try check()

@@ -1,6 +1,6 @@
 import SettingKeys
 
-/// Keys that mean the same to several kinds.
+/// Configuration keys with the same meaning in several kinds.
 enum SharedKeys {
     static let host = SettingKey(
         "host", required: .text, example: "\"nas.local\"",
@@ -47,6 +47,6 @@ enum SharedKeys {
 }
 
 extension Duration {
-    /// In whole seconds, at least one.
+    /// The duration in whole seconds, rounded up, at least one.
     var wholeSeconds: Int { max(Int((self / .seconds(1)).rounded(.up)), 1) }
 }
