@@ -1,11 +1,12 @@
-/// The time that a server gets for the checksum of a file. It sends nothing until the checksum is known.
+/// The time limit for a server that computes a file's checksum. Such a server sends nothing until the
+/// checksum is ready.
 enum ChecksumTime {
-    /// The limit for a small file.
+    /// The time limit for an empty file.
     private static let shortest = Duration.seconds(120)
-    /// The speed of a slow disk that other programs use, too, in bytes a second.
+    /// The read speed to expect from a slow disk that other programs also use, in bytes a second.
     private static let bytesPerSecondMin = 5e6
 
-    /// The longest time for a file of so many bytes.
+    /// Returns the longest time that the checksum of a file of `bytes` bytes may take.
     static func limit(bytes: UInt64) -> Duration {
         shortest + .seconds(Double(bytes) / bytesPerSecondMin)
     }

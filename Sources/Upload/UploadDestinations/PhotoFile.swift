@@ -3,69 +3,76 @@ import FrameFastModel
 import FrameFastSystem
 import UploadEngine
 
-/// The file of a photo that is on its way: opened once, and open until the last transfer that needs it has ended.
+/// The open file of a photo during its upload. The file stays open until the last transfer that needs it
+/// ends.
 final class PhotoFile: Sendable {
-    /// Photos that are hashed or read at a time, away from Swift's own threads.
+    /// The threads that hash and read photos, outside Swift's own thread pool. The width is the number of
+    /// photos at a time.
     private static let pool = BlockingPool(label: "framefast.upload.file", width: 4)
     private static let pieceBytes = 1 << 18
-    /// The bytes of one photo that are hashed before the next photo gets the thread: a long wait would look like a hang.
+    /// The bytes to hash of one photo before the next photo gets the thread. Longer turns would make an
+    /// upload look stalled.
     private static let turnBytes: UInt64 = 64 << 20
 
     let path: String
     private let file: FileReader
-    /// Size, as recorded and as found.
+    /// The size of the file, in bytes. It equals the recorded size.
     var bytes: UInt64 { file.size }
-    /// Time of the capture, in whole seconds since 1970: photos are saved with it as their modification time.
+    /// The time of the capture, in whole seconds since 1970. Destinations set it as the photo's modification
+    /// time.
     var capturedAt: Int64 { file.modifiedAt }
 
-    /// Opens a photo, and refuses one that is not the photo that was saved.
+    /// Opens the photo's file, and checks that its size is the recorded size.
     ///
-    /// - Throws: what ``LocalTrouble`` makes of it.
+    /// - Throws: A failure from ``LocalTrouble``.
     init(_ item: UploadItem) throws(UploadFailure) {
         path = item.localPath
         do { file = try FileReader(path) } catch { throw LocalTrouble.failure(error, item.localPath) }
         guard bytes == item.bytes else { throw LocalTrouble.wrongSize(bytes, of: item.bytes, path) }
     }
 
-    /// Reads into `buffer`; fewer bytes at the end, `nil` when the disk fails.
+    /// Reads into `buffer`. Returns the number of bytes read, fewer at the end of the file, or `nil` if the
+    /// disk fails.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         try? file.read(at: offset, into: buffer)
     }
 
-    /// Reads `count` bytes at `offset`; never fewer.
+    /// Reads exactly `count` bytes at `offset`.
     func read(at offset: UInt64, count: Int) async throws(UploadFailure) -> [UInt8] {
         let result = try? await Self.pool.run { [self] in try file.read(at: offset, count: count) }
         guard let result, result.count == count else { throw LocalTrouble.unreadable(path) }
         return result
     }
 
-    /// MD5 of a range: what has to be in the header before the bytes, so it is computed before (from the page cache).
+    /// Returns the MD5 of a range. The header before the bytes carries it, so this reads the range first
+    /// (later reads hit the page cache).
     func md5(at offset: UInt64 = 0, count: UInt64? = nil) async throws(UploadFailure) -> [UInt8] {
         try await hash(Insecure.MD5(), at: offset, count: count ?? bytes)
     }
 
-    /// Fails with ``UploadFailure/Reason/fileChanged`` when the file's bytes are not those that were saved. A copy that
-    /// differs from the photo is sent again, which helps only if this computer still has the photo.
+    /// Throws ``UploadFailure/Reason/fileChanged`` if the file's bytes differ from the saved photo. Sending a
+    /// damaged copy again helps only while this computer still has the original bytes.
     func checkStillThePhoto(_ item: UploadItem) async throws(UploadFailure) {
         guard item.sha256.utf8.count == 64, try await sha256() != item.sha256 else { return }
         throw LocalTrouble.changed(path)
     }
 
-    /// SHA-256 of its first `count` bytes; of all without.
+    /// Returns the SHA-256 of the first `count` bytes, or of the whole file if `count` is `nil`.
     func sha256(count: UInt64? = nil) async throws(UploadFailure) -> String {
         Hex.text(try await hash(SHA256(), at: 0, count: count ?? bytes))
     }
 
-    /// Fewest bytes by which a part of a photo is known again: two photos of one camera begin alike.
+    /// The smallest part file that can be matched to a photo, in bytes. Photos of one camera share their
+    /// first bytes.
     private static let knownBytesMin: UInt64 = 64 << 10
 
-    /// Whether a file of this length may be a part of the photo that a broken connection left. A small photo is never known
-    /// by a part.
+    /// Whether a file of `bytes` bytes may be part of the photo, left by a broken connection. Small files
+    /// never qualify.
     static func mayBePart(_ bytes: UInt64, of photo: UInt64) -> Bool {
         bytes >= knownBytesMin && bytes < photo
     }
 
-    /// Whether a file with this length and SHA-256 is a part of the photo that a broken connection left.
+    /// Whether a file with this size and SHA-256 is a part of the photo, left by a broken connection.
     func hasBeginning(_ part: (bytes: UInt64, sha256: String)?) async throws(UploadFailure) -> Bool {
         guard let part, Self.mayBePart(part.bytes, of: bytes) else { return false }
         return try await sha256(count: part.bytes) == part.sha256
@@ -86,7 +93,7 @@ final class PhotoFile: Sendable {
         return Array(function.finalize())
     }
 
-    /// The hash function with the bytes of a range; `nil` when the disk fails.
+    /// Returns `function`, updated with the bytes of a range, or `nil` if the disk fails.
     private func hashed<Function: HashFunction>(
         _ function: Function, _ range: Range<UInt64>, _ activity: UploadActivity
     ) -> Function? {

@@ -4,7 +4,8 @@ import SystemPackage
 import UploadEngine
 
 extension UploadFailure {
-    /// The failure to start a program because this computer has too little left, or `nil` for another reason.
+    /// Returns the failure for a program that cannot start because this computer lacks resources, or `nil`
+    /// for another error.
     static func shortage(starting program: String, _ error: any Error) -> UploadFailure? {
         let reason: Errno? =
             switch error {

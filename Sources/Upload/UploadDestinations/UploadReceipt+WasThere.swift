@@ -1,12 +1,13 @@
 import UploadEngine
 
 extension UploadReceipt {
-    /// The evidence of a photo that a server took and tells nothing about.
+    /// The evidence for a photo that a server accepted without confirming its content.
     static let notVerified = "not verified by the server"
 
-    /// The receipt of a photo that was at the server already.
+    /// Returns the receipt for a photo that the server already had.
     ///
-    /// - Parameter isRead: Whether its bytes were read back and compared, rather than its size.
+    /// - Parameter isRead: Whether the bytes were read back and compared. Otherwise only the size was
+    ///   compared.
     static func wasThere(_ item: UploadItem, named name: String, isRead: Bool = true) -> UploadReceipt {
         UploadReceipt(
             remoteName: name, proof: isRead ? .checksum : .size,
