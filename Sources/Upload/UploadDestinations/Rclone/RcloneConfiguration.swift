@@ -4,12 +4,12 @@ import FrameFastModel
 import FrameFastSystem
 import UploadEngine
 
-/// The copy of rclone's configuration that rclone writes new tokens into. Remotes with OAuth replace their refresh token:
-/// one that can't be saved works once.
+/// A writable copy of rclone's configuration, into which rclone writes new tokens. Some OAuth remotes replace
+/// the refresh token at each use: if it cannot be saved, the next sign-in fails.
 enum RcloneConfiguration {
-    /// Keeps the copy until a person changes the original.
+    /// Creates the copy, or keeps it if the original has not changed since.
     ///
-    /// - Returns: The path for `--config`.
+    /// - Returns: The path for `--config`: of the copy, or of the original if no copy is configured.
     static func writable(_ settings: RcloneSettings) throws(UploadFailure) -> String {
         guard let copy = settings.writableConfigFile else { return settings.configFile }
         let bytes: [UInt8]
@@ -27,7 +27,7 @@ enum RcloneConfiguration {
                 return copy
             }
             try DurableFile.createFolder(DurableFile.parent(of: copy))
-            // The mark last: a copy that was cut off is made again.
+            // Writes the mark last: an incomplete copy has no mark and is written again.
             for (path, content) in [(copy, bytes), (mark, Array(sum.utf8))] {
                 if DurableFile.exists(mark) { try DurableFile.remove(mark) }
                 if DurableFile.exists(path) { try DurableFile.remove(path) }

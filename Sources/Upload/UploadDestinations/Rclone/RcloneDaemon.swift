@@ -2,23 +2,25 @@ import ChildProcesses
 import Foundation
 import UploadEngine
 
-/// A running `rclone rcd` of our own, on a free port of loopback, with a password that only its environment holds.
+/// A child process `rclone rcd` on a free loopback port. Its password exists only in this process and in
+/// rclone's environment.
 ///
-/// Debian's 1.60 has no Unix sockets for its remote control, and later ones take them only without a password; so the
-/// port is used with all versions. Who holds the password can read what this service can: it is made anew each time.
+/// The port is used with all versions: Debian's 1.60 has no Unix sockets for remote control, and later
+/// versions allow them only without a password. The password gives access to everything that this service can
+/// read, so each start creates a new one.
 final class RcloneDaemon: Sendable {
     private let child: ChildProcess
     private let messages: ChildOutput
-    /// Where it listens, for example `http://127.0.0.1:36617`.
+    /// The address of the remote control, for example `http://127.0.0.1:36617`.
     private let address: String
     private let credentials: HTTPCredentials
     let settings: RcloneSettings
 
-    /// Longest time until it has started.
+    /// The time limit for the start, in seconds.
     private static let startSeconds = 20.0
-    /// The name that goes with the password.
+    /// The user name that belongs to the password.
     private static let user = "framefast"
-    /// Longest answer: facts of one file have a hundredth of it.
+    /// The largest response, in bytes. The facts of one file need about a hundredth of it.
     static let answerBytesMax = 4 * 1024 * 1024
 
     private init(
@@ -31,7 +33,7 @@ final class RcloneDaemon: Sendable {
         self.settings = settings
     }
 
-    /// Starts it and waits until it takes requests.
+    /// Starts rclone and waits until it accepts requests.
     static func start(_ settings: RcloneSettings) async throws(UploadFailure) -> RcloneDaemon {
         var random = SystemRandomNumberGenerator()
         let password = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
@@ -51,7 +53,7 @@ final class RcloneDaemon: Sendable {
                         "15s",
                         "--timeout", "\(settings.stallSeconds)s", "--stats", "0",
                     ] + (settings.bytesPerSecond.map { ["--bwlimit", "\(max($0, 1))B"] } ?? []),
-                    // AWS_CA_BUNDLE makes 1.60 fail every S3 call: nothing is inherited.
+                    // The child inherits no environment: AWS_CA_BUNDLE makes every S3 call of 1.60 fail.
                     environment: [
                         "RCLONE_RC_USER": user, "RCLONE_RC_PASS": password, "PATH": "/usr/bin:/bin",
                         "HOME": URL(filePath: config).deletingLastPathComponent().path,
@@ -86,7 +88,8 @@ final class RcloneDaemon: Sendable {
             nextStep: "Check its configuration file with 'rclone listremotes'.")
     }
 
-    /// The port that rclone has chosen, from its message 'Serving remote control on http://127.0.0.1:36617/'.
+    /// Returns the port that rclone chose, from its message 'Serving remote control on
+    /// http://127.0.0.1:36617/'.
     static func port(in text: String) -> UInt16? {
         guard let found = text.firstMatch(of: /Serving remote control on http:\/\/127\.0\.0\.1:([0-9]+)\//)
         else {
@@ -95,23 +98,23 @@ final class RcloneDaemon: Sendable {
         return UInt16(found.1)
     }
 
-    /// Whether it runs.
+    /// Whether the process is running.
     var isAlive: Bool { child.isAlive }
 
-    /// Ends it.
+    /// Stops the process.
     func stop() async {
         await child.stop(grace: .seconds(2))
         messages.finish()
     }
 
-    /// Calls one of its functions.
+    /// Calls a remote-control function of rclone.
     ///
-    /// When the task is cancelled the connection is closed, which makes rclone stop what it does for it.
+    /// If the task is cancelled, the connection closes, and rclone stops the work for this call.
     ///
     /// - Parameters:
-    ///   - step: The step of an upload that the function is, for sentences.
-    ///   - name: The name that the function asks for, or `nil` for the folder.
-    ///   - names: Other names that the function gets: no cause of a failure is read in them.
+    ///   - step: The step of an upload that the function performs, for messages.
+    ///   - name: The name that the function is called with, or `nil` for the folder.
+    ///   - names: Other names in the parameters. Words in these names are not read as the cause of a failure.
     func call<Answer: Decodable>(
         _ function: String, _ parameters: some Encodable, as: Answer.Type, at step: UploadStep = .look,
         name: String? = nil, names: [String] = []
@@ -121,8 +124,8 @@ final class RcloneDaemon: Sendable {
         request.headers = [HTTPHeader("Content-Type", "application/json")]
         request.sink = .kept(mostBytes: Self.answerBytesMax)
         request.credentials = credentials
-        // It answers when it has done what it was asked, a copy after hours, and has limits of its own for servers that
-        // say nothing (`--contimeout`, `--timeout`); a copy is watched by its statistics.
+        // rclone responds when its work is complete, for a copy maybe after hours. It has its own limits for
+        // silent servers (`--contimeout`, `--timeout`), and its statistics show the progress of a copy.
         request.mayBeSilent = true
         do {
             request.body = UploadBody([.bytes(Array(try JSONEncoder().encode(parameters)))])
@@ -143,9 +146,11 @@ final class RcloneDaemon: Sendable {
         }
     }
 
-    /// A failure with rclone's own last error, which often says more than the answer: "Failed to save config: …".
+    /// Adds rclone's last logged error to a failure, because it often says more than the response: "Failed to
+    /// save config: …".
     ///
-    /// - Parameter begun: Where rclone's messages ended when the call began. Errors before are of other photos.
+    /// - Parameter begun: The end of rclone's log when the call started. Earlier errors belong to other
+    ///   photos.
     private func explained(_ failure: UploadFailure, since begun: Int) -> UploadFailure {
         guard let said = Self.lastError(in: messages.text(since: begun)), !failure.sentence.contains(said)
         else { return failure }
@@ -155,7 +160,8 @@ final class RcloneDaemon: Sendable {
             step: failure.step)
     }
 
-    /// The words of the last line of a log that is an error. Lines that repeat the answer to a call are left out.
+    /// Returns the message of the last error in a log, or `nil` if it has no error. Skips lines that repeat
+    /// the response to a call.
     static func lastError(in text: String) -> String? {
         let line = text.split(whereSeparator: \.isNewline).last {
             !$0.contains("ERROR : rc: ") && ($0.contains("ERROR") || $0.contains("Failed to"))
@@ -166,7 +172,7 @@ final class RcloneDaemon: Sendable {
         }
     }
 
-    /// What an answer says.
+    /// Decodes a response, or throws the failure that it reports.
     static func value<Answer: Decodable>(
         of answer: CurlAnswer, as: Answer.Type = Answer.self, at step: UploadStep = .look,
         name: String? = nil, names: [String] = []
@@ -189,7 +195,7 @@ final class RcloneDaemon: Sendable {
     private struct ErrorAnswer: Decodable { var error: String }
 }
 
-/// The answer of a function that has nothing to say.
+/// The empty parameters or response of a function.
 struct RcloneNothing: Codable {}
 
 extension String {

@@ -1,8 +1,8 @@
 import Foundation
 public import UploadEngine
 
-/// Photos through rclone, for the places that only it can reach. It is started with the first photo and ended when it
-/// was idle for a while; our queue stays the truth.
+/// A destination that uses rclone, for services that only rclone supports. rclone starts with the first photo
+/// and stops after an idle time. FrameFast's own queue remains the only record of pending uploads.
 public actor RcloneDestination: UploadDestination {
     let settings: RcloneSettings
     private var daemon: RcloneDaemon?
@@ -13,13 +13,13 @@ public actor RcloneDestination: UploadDestination {
     private let memory: DestinationMemory
     private let plans = TransferPlans()
 
-    /// Creates a destination.
+    /// Creates a destination for the remote in `settings`.
     public init(_ settings: RcloneSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
     }
 
-    /// Brings one photo there; see ``UploadDestination``.
+    /// Uploads one photo; see ``UploadDestination``.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -38,7 +38,8 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Finds the remote's features; one that can't rename shows an object only when it is whole, and is not asked.
+    /// Finds the remote's features. A remote that cannot rename needs no trial: it shows an object only when
+    /// it is complete.
     private func tryOut(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure)
         -> TransferPlan
     {
@@ -49,17 +50,17 @@ public actor RcloneDestination: UploadDestination {
             .run(testsTaken: false)
     }
 
-    /// Whether the place can be reached now.
+    /// Checks that the remote can be reached.
     public func probe() async throws(UploadFailure) {
         let place = settings.place
         try await use { daemon throws(UploadFailure) in
-            // Remotes without such a question say so, and that is an answer as well.
+            // A remote without this function returns an error, which also proves that it responds.
             let question = ["fs": place, "remote": "framefast-probe"]
             _ = try await daemon.call("operations/stat", question, as: RcloneNothing.self)
         }
     }
 
-    /// Deletes it.
+    /// Deletes the file of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let question = ["fs": settings.place, "remote": name]
         try await use { daemon throws(UploadFailure) in
@@ -68,7 +69,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Removes the part under each name that it may have. A refusal counts if the remote shows that the part is there.
+    /// Deletes the part under each name that it may have. A refusal counts only if the remote shows the part.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         try await use { daemon throws(UploadFailure) in
             let remote = RcloneTrial(daemon: daemon)
@@ -83,7 +84,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Whether the remote shows a file under a name; not if it refuses to look.
+    /// Whether the remote shows a file under a name. `false` if it refuses to check one name.
     private static func shows(_ name: String, at remote: RcloneTrial) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return try await remote.size(name) != nil } catch {
             guard error.isOfOneName else { throw error }
@@ -91,13 +92,13 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Forgets the plan.
+    /// Discards the transfer plan.
     public func relearn() async { await plans.reset() }
 
-    /// See ``UploadDestination/replacesTakenNames()``.
+    /// Whether the remote replaces files with taken names: always `true`.
     public nonisolated func replacesTakenNames() async -> Bool? { true }
 
-    /// Gives back connections and child processes.
+    /// Stops rclone.
     public func close() async {
         isClosed = true
         idle?.cancel()
@@ -106,7 +107,7 @@ public actor RcloneDestination: UploadDestination {
         daemon = nil
     }
 
-    // MARK: the daemon
+    // MARK: The daemon
 
     private func use<Value: Sendable>(
         _ body: (RcloneDaemon) async throws(UploadFailure) -> Value
@@ -130,6 +131,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
+    /// Returns the running daemon, or starts it. Concurrent callers share one start.
     private func started() async throws(UploadFailure) -> RcloneDaemon {
         if let daemon, daemon.isAlive { return daemon }
         if isClosed { throw UploadFailure.stopped }
@@ -161,7 +163,7 @@ public actor RcloneDestination: UploadDestination {
         return try result.get()
     }
 
-    /// Only remotes that the user has named in the configuration.
+    /// Checks that the remote is a named section of the configuration file.
     private static func check(_ daemon: RcloneDaemon) async throws(UploadFailure) {
         let settings = daemon.settings
         let list = try await daemon.call("config/listremotes", RcloneNothing(), as: Remotes.self)
@@ -185,7 +187,7 @@ public actor RcloneDestination: UploadDestination {
 }
 
 extension UploadFailure {
-    /// Whether rclone says it of one name: it has no code for a file that is not there.
+    /// Whether the failure may be about one name. rclone has no error code for a missing file.
     fileprivate var isOfOneName: Bool {
         if case .outage = kind { false } else { isOfOneFeature }
     }

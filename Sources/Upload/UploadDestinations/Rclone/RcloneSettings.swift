@@ -1,27 +1,29 @@
 import ChildProcesses
 
-/// Settings of an `rclone` destination: any remote of the user's rclone configuration.
+/// The settings of an rclone destination: a remote of the user's rclone configuration.
 public struct RcloneSettings: Hashable, Sendable {
-    /// Name of the destination, for sentences.
+    /// The destination's name, for messages.
     public var name: String
-    /// Name of the remote as its section in the configuration is called, without the colon.
+    /// The name of the remote, without the colon: the title of its section in the configuration.
     public var remote: String
-    /// Folder of the remote that names are relative to.
+    /// The remote's folder. The names of photos are relative to it.
     public var folder: String
-    /// rclone's configuration file. Remotes that sign in by OAuth write new tokens into it.
+    /// The path of rclone's configuration file. rclone writes new OAuth tokens into it, if no writable copy
+    /// is set.
     public var configFile: String
-    /// Where a copy of the configuration is kept that rclone can write to, or `nil` to use the file itself.
+    /// The path of a copy of the configuration that rclone may write to, or `nil` to use the original.
     public var writableConfigFile: String?
-    /// Longest time without progress of a photo, in seconds.
+    /// The longest time without progress of a photo, in seconds.
     public var stallSeconds: Int
-    /// rclone is ended when it had nothing to do for this long, in seconds: it takes 60 to 190 MB of memory.
+    /// The idle time after which rclone is stopped, in seconds. A running rclone needs 60 to 190 MB of
+    /// memory.
     public var idleSeconds: Int
-    /// Most bytes a second, over all uploads; `nil` for no limit. rclone holds it itself.
+    /// The most bytes a second over all uploads, or `nil` for no limit. rclone enforces it.
     public var bytesPerSecond: UInt64?
-    /// The rclone program, 1.60 or later.
+    /// The path of the rclone program, version 1.60 or later.
     public var program: String
 
-    /// Creates settings with careful defaults.
+    /// Creates the settings of an rclone destination.
     public init(
         name: String, remote: String, folder: String = "", configFile: String, stallSeconds: Int = 120,
         idleSeconds: Int = 60, bytesPerSecond: UInt64? = nil, program: String = "/usr/bin/rclone"
@@ -36,10 +38,11 @@ public struct RcloneSettings: Hashable, Sendable {
         self.program = program
     }
 
-    /// What cannot work in these settings, as sentences; empty when nothing is wrong.
+    /// The faults of these settings, as sentences. Empty if the settings are valid.
     public var faults: [String] {
         var faults: [String] = []
-        // rclone's own rule for names of remotes; ':backend,option=…:' would make one up on the spot.
+        // rclone's own rule for names of remotes. A name like ':backend,option=…:' would define a remote
+        // without a section.
         let isName =
             !remote.isEmpty && !remote.hasPrefix("-") && !remote.hasPrefix(" ") && !remote.hasSuffix(" ")
             && remote.allSatisfy { $0.isLetter || $0.isNumber || "_-.+@ ".contains($0) }
@@ -52,10 +55,10 @@ public struct RcloneSettings: Hashable, Sendable {
         return faults
     }
 
-    /// The remote with its folder, as rclone spells it.
+    /// The remote with its folder, in rclone's syntax.
     var place: String { "\(remote):\(folder)" }
 
-    /// Names that rclone may repeat in its texts.
+    /// The names that rclone may repeat in its messages.
     var names: [String] {
         [place, "\(remote):", folder, configFile] + [writableConfigFile].compactMap(\.self)
     }

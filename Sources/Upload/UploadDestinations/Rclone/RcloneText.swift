@@ -1,14 +1,15 @@
 import Foundation
 
-/// A text of rclone's, in which names that people have chosen are no sign of a cause: "Geoffrey" has "eof" in it, and a
-/// folder may be called "Certificates".
+/// A message of rclone, searched for signs of a cause. Names that people chose are not signs: "Geoffrey"
+/// contains "eof", and a folder may be called "Certificates".
 struct RcloneText {
-    /// In lower case.
+    /// The message in lower case.
     private let text: String
-    /// Where names and addresses are.
+    /// The ranges of names and addresses in the message.
     private let names: [Range<String.Index>]
 
-    /// - Parameter paths: Names of files, folders and remotes that may be in the text. Each part of a path counts.
+    /// - Parameter paths: The names of files, folders and remotes that may be in the message. Each component
+    ///   of a path counts.
     init(_ text: String, names paths: [String]) {
         let text = text.lowercased()
         let parts = paths.flatMap { [$0] + $0.split(separator: "/").map(String.init) }
@@ -20,9 +21,9 @@ struct RcloneText {
             } + text.ranges(of: /[a-z][a-z0-9+.\-]*:\/\/[^\s"'<>]+/)
     }
 
-    /// Whether a sign is in the text: as words of their own, and not within a name, a path or a host name.
+    /// Whether a sign is in the message, as separate words and outside of names, paths and host names.
     ///
-    /// - Parameter sign: In lower case.
+    /// - Parameter sign: A text in lower case.
     func has(_ sign: String) -> Bool {
         text.ranges(of: sign).contains { found in
             !Self.isWithinWord(found, of: text) && !Self.isWithinPath(found, of: text)
@@ -33,7 +34,7 @@ struct RcloneText {
         }
     }
 
-    /// Numbers that are words of their own: ports and names of photos have digits, too.
+    /// The numbers that are separate words. Digits in ports and names of photos do not count.
     var numbers: [Int] {
         text.split(separator: " ").compactMap { word in
             guard let digits = word.firstRange(of: /[0-9]+/),
@@ -45,8 +46,8 @@ struct RcloneText {
         }
     }
 
-    /// Whether what is in a range is a part of a name, or the whole name. A folder may be called "quota": the whole name counts
-    /// only next to a slash, a colon or a quote.
+    /// Whether a range is a part of a name, or the complete name. A folder may be called "quota": a complete
+    /// name counts only next to a slash, a colon or a quote.
     private func isName(_ range: Range<String.Index>, as name: Range<String.Index>) -> Bool {
         guard name == range else { return true }
         let marks: Set<Character> = ["/", "\\", ":", "\"", "'"]
@@ -55,21 +56,21 @@ struct RcloneText {
             || behind.first { $0 != " " } == ":"
     }
 
-    /// Whether a letter or a digit continues what is in a range.
+    /// Whether a letter or digit next to the range continues its first or last word.
     private static func isWithinWord(_ range: Range<String.Index>, of text: String) -> Bool {
         let inner = text[range]
         return isLetter(inner.first) && isLetter(text[..<range.lowerBound].last)
             || isLetter(inner.last) && isLetter(text[range.upperBound...].first)
     }
 
-    /// Whether what is in a range is a part of a path, of a file's name or of a host name.
+    /// Whether a range is part of a path, a file name or a host name.
     private static func isWithinPath(_ range: Range<String.Index>, of text: String) -> Bool {
         let inner = text[range]
         return isLetter(inner.first) && continues(Array(text[..<range.lowerBound].suffix(2).reversed()))
             || isLetter(inner.last) && continues(Array(text[range.upperBound...].prefix(2)))
     }
 
-    /// Whether a path or a name continues with these characters, seen from its end.
+    /// Whether a path or name continues with these characters, in order of their distance from the range.
     private static func continues(_ next: [Character]) -> Bool {
         guard let first = next.first else { return false }
         return ["/", "\\", "_", "-", "%"].contains(first) || first == "." && isLetter(next.dropFirst().first)

@@ -1,20 +1,21 @@
 import ChildProcesses
 import UploadEngine
 
-/// What rclone's error texts mean. Its status is 500 for nearly everything, so the texts of its backends are read.
+/// A mapping from rclone's error messages to upload failures. rclone uses status 500 for nearly every error,
+/// so this reads the messages of its backends.
 enum RcloneTrouble {
-    /// What some words mean.
+    /// A rule of the mapping: signs in a message and their failure.
     struct Row {
         var signs: [String]
         var kind: UploadFailure.Kind
         var sentence: String
-        /// `nil`: the advice of the step.
+        /// The advice, or `nil` for the advice of the step.
         var nextStep: String?
-        /// Whether no connection could be made.
+        /// Whether the failure means that no connection was made.
         var isOfConnection = false
     }
 
-    /// First match wins; signs are in lower case, and match whole words.
+    /// The rules, of which the first match applies. Signs are in lower case and match complete words.
     static let table: [Row] = [
         Row(
             signs: [
@@ -77,16 +78,16 @@ enum RcloneTrouble {
         ),
     ]
 
-    /// What backends of HTTP say as a bare number, "HTTP error 403".
+    /// The HTTP statuses that backends report as a bare number: "HTTP error 403".
     private static let statuses: Set<Int> = [401, 403, 413, 429, 502, 503, 504, 507]
-    /// The same of FTP.
+    /// The FTP replies that backends report as a bare number.
     private static let ftpReplies: Set<Int> = [530]
 
-    /// The meaning of rclone's words about one step.
+    /// Returns the failure for an error message of one step.
     ///
     /// - Parameters:
-    ///   - name: The name that rclone was asked for.
-    ///   - names: Other names that rclone may repeat: of the remote, its folder, and files on this computer.
+    ///   - name: The name in the request to rclone.
+    ///   - names: Other names that rclone may repeat: the remote, its folder, and files on this computer.
     static func failure(
         _ text: String, at step: UploadStep, name: String?, names: [String] = []
     ) -> UploadFailure {
@@ -103,7 +104,7 @@ enum RcloneTrouble {
             step: row.isOfConnection && step != .rename ? .connect : step)
     }
 
-    /// What a status in a text means, as everywhere.
+    /// Returns the kind of failure for a status number in a message, by the rules for HTTP and FTP.
     private static func kind(ofNumberIn text: RcloneText) -> UploadFailure.Kind? {
         let numbers = text.numbers
         if let status = numbers.first(where: statuses.contains) {

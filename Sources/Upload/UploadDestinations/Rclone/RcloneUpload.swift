@@ -3,10 +3,12 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// Brings one photo to one remote. rclone replaces what has a name already, so photos get names that nobody else makes.
+/// The upload of one photo to one remote. rclone overwrites files with taken names, so photos get unique
+/// names.
 ///
-/// Where the remote can rename, the photo goes to a name of its own first: 1.60 writes files of many backends in place.
-/// Remotes that cannot rename (S3 and other buckets) show an object only when it is whole.
+/// If the remote can rename, the photo is first stored under a temporary name: with many backends, 1.60
+/// writes files in place. Remotes that cannot rename (S3 and other buckets) show an object only when it is
+/// complete.
 struct RcloneUpload {
     let daemon: RcloneDaemon
     let item: UploadItem
@@ -36,7 +38,7 @@ struct RcloneUpload {
                 guard theirs == ours else { continue }
                 return receipt(target, there, hash: hash, wasThere: true)
             }
-            // Without a checksum only our own note says whose it is.
+            // Without a checksum, only the recorded attempt shows that the file is this photo.
             if try await isOurs(target) { return receipt(target, there, hash: nil, wasThere: true) }
         }
         throw RemoteName.allTaken(item.remoteName, place)
@@ -52,7 +54,7 @@ struct RcloneUpload {
         if isSent, let kept = try await facts(first, hash: hash),
             difference(kept, hash: hash, ours: ours) == nil
         {
-            // An earlier attempt brought it there and could not rename it.
+            // An earlier attempt stored the part but could not rename it.
             progress(item.bytes)
             return try await move(first, to: target, hash: hash, ours: ours)
         }
@@ -87,12 +89,12 @@ struct RcloneUpload {
         return try await move(first, to: target, hash: hash, ours: ours)
     }
 
-    /// Begins the resume point of a photo whose part is there, and of which a later step failed; the target follows if a
-    /// rename to it was asked for.
+    /// The start of the resume point of a photo whose part is stored, and for which a later step failed. The
+    /// target follows if a rename to it was requested.
     private static let sentMark = "sent "
 
-    /// Whether the note of an earlier attempt says that a file is this photo. After a rename without a good answer it is if
-    /// the part has gone.
+    /// Whether the resume point of an earlier attempt shows that a file is this photo. After a rename with an
+    /// unknown result, the file is this photo if the part is missing.
     private func isOurs(_ target: String) async throws -> Bool {
         if item.resumePoint == target { return true }
         guard item.resumePoint == Self.sentMark + target else { return false }
@@ -104,7 +106,7 @@ struct RcloneUpload {
     ) async throws -> UploadReceipt {
         var wasAsked = false
         do throws(UploadFailure) {
-            // rclone replaces when it moves: asked again at the last moment.
+            // rclone overwrites when it moves, so the name is checked again at the last moment.
             guard try await facts(target, hash: nil) == nil else {
                 throw UploadFailure(.transient, "The name \(target) was taken in the meantime")
             }
@@ -115,7 +117,7 @@ struct RcloneUpload {
                 ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
                 as: RcloneNothing.self, at: .rename, name: part, names: [target])
         } catch {
-            // Only a rename that was asked for may have made the name.
+            // Records the target only if a rename was requested, because only then the file may be ours.
             await item.saveResumePoint(wasAsked ? Self.sentMark + target : Self.sentMark)
             throw error
         }
@@ -127,7 +129,7 @@ struct RcloneUpload {
         return receipt(target, moved, hash: hash)
     }
 
-    // MARK: the copy
+    // MARK: Copying
 
     private func copy(to target: String) async throws {
         let file = URL(filePath: item.localPath)
@@ -137,7 +139,7 @@ struct RcloneUpload {
             "dstFs": place,
             "dstRemote": target, "_group": group,
         ]
-        // The bytes of a failed attempt would count for this copy, too.
+        // Resets the statistics, which would include the bytes of a failed attempt.
         _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneNothing.self)
         let (daemon, progress, bytes, path) = (daemon, progress, item.bytes, item.localPath)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
@@ -154,7 +156,8 @@ struct RcloneUpload {
                     let stats = try await daemon.call("core/stats", ["group": group], as: Stats.self)
                     progress(min(UInt64(max(stats.bytes, 0)), bytes))
                     if stats.bytes != last { (last, since) = (stats.bytes, .now) }
-                    // Nothing moves while checksums are compared; the limit below still ends that.
+                    // Counts as activity: no byte moves while rclone compares checksums. The limit below ends
+                    // a comparison that hangs.
                     if stats.bytes >= Int64(clamping: bytes) { UploadActivity.current.report() }
                     let limit = Self.silenceMax(
                         sent: stats.bytes, of: bytes, stallSeconds: daemon.settings.stallSeconds)
@@ -171,27 +174,29 @@ struct RcloneUpload {
         progress(item.bytes)
     }
 
-    /// The longest time without progress of a copy. After the last byte rclone compares checksums before the copy ends; for
-    /// that the remote may read the whole file.
+    /// Returns the longest time without progress of a copy. After the last byte, rclone compares checksums,
+    /// for which the remote may read the complete file.
     ///
     /// - Parameters:
-    ///   - sent: The bytes that were sent.
-    ///   - bytes: The bytes of the photo.
+    ///   - sent: The number of bytes sent.
+    ///   - bytes: The size of the photo, in bytes.
     static func silenceMax(sent: Int64, of bytes: UInt64, stallSeconds: Int) -> Duration {
         let usual = Duration.seconds(stallSeconds)
         return sent >= Int64(clamping: bytes) ? max(usual, ChecksumTime.limit(bytes: bytes)) : usual
     }
 
-    /// Whether the photo fits; `true` when the remote does not tell. SFTP servers say "failure" when they are full.
+    /// Whether the photo fits, or `true` if the remote does not report its free space. Full SFTP servers only
+    /// say "failure".
     private func hasRoom() async -> Bool {
         let usage = try? await daemon.call("operations/about", ["fs": place], as: Usage.self)
         return usage?.free.map { $0 >= Int64(item.bytes) } ?? true
     }
 
-    // MARK: what is there
+    // MARK: Facts of remote files
 
     private func facts(_ remote: String, hash: String?) async throws(UploadFailure) -> File? {
-        // At some remotes rclone reads the whole file for its hash, and answers after that.
+        // Reports activity during the call: for the hash of some remotes, rclone reads the complete file
+        // before it responds.
         let reports = hash.map { _ in
             UploadActivity.current.keepReporting(for: ChecksumTime.limit(bytes: item.bytes))
         }
@@ -244,7 +249,7 @@ struct RcloneUpload {
         return Hex.text(hash.finalize())
     }
 
-    // MARK: rclone's words
+    // MARK: Requests and responses
 
     private struct Remote: Decodable {
         var Features: [String: Bool]
