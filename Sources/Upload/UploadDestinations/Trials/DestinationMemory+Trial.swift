@@ -1,27 +1,28 @@
 import UploadEngine
 
 extension DestinationMemory {
-    /// Whether an attempt can tell by size or bytes that an earlier one has brought the photo. Where it can't, photos get
-    /// names of their own, and a later attempt makes such a name again.
+    /// Whether an attempt can recognize by size or bytes that an earlier attempt stored the photo. Otherwise
+    /// photos get unique names, and a later attempt uses the same name again.
     var recognisesPhotos: Bool { offers(.size) || offers(.readBack) }
 
-    /// Whether a file under a name is removed or replaced without a look: an earlier attempt for the same photo made it, and
-    /// the server tells nothing about it.
+    /// Whether a file is deleted or replaced without a check. This applies if an earlier attempt for the same
+    /// photo created it, and the server reports nothing about it.
     func replacesUnseen(_ item: UploadItem, isOnlyOurs: Bool) -> Bool {
         isOnlyOurs && !item.isFirstTry && !recognisesPhotos
     }
 
-    /// Uses a feature in a trial, and records whether the server offers it.
+    /// Tests a feature in a trial, and records whether the server offers it.
     ///
-    /// Trouble that may pass is no answer: the feature is used once more after a moment, when a small file was stored. A
-    /// server that stores the file and fails at the same step again refuses the step; some end the connection in place of an
-    /// answer.
+    /// A temporary failure proves nothing. In that case this waits, stores the small file again, and tests
+    /// once more. A server that stores the file but fails again at the same step does not offer the feature.
+    /// Some servers close the connection instead of refusing.
     ///
     /// - Parameters:
-    ///   - pause: Time between the two uses, so that what is slow can end.
-    ///   - store: Stores a small file, as it was before the first use. If it throws, the server has trouble of its own, and
-    ///     nothing is recorded.
-    ///   - use: Returns whether the server offers the feature, or `nil` if its answer doesn't tell.
+    ///   - pause: The time between the two tests, in which a slow operation can complete.
+    ///   - store: Stores the small file in its state before the first test. If it throws, the server has a
+    ///     problem, and nothing is recorded.
+    ///   - use: Uses the feature. Returns whether the server offers it, or `nil` if the response does not
+    ///     show that.
     /// - Returns: Whether the server offers the feature.
     @discardableResult
     func tryOut(

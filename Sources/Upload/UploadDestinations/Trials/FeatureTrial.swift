@@ -1,18 +1,20 @@
 import UploadEngine
 
-/// Finds the features that a server refuses, with two small files, before a photo meets the refusal.
+/// A trial that finds the features a server refuses with two small files, before a photo is sent.
 ///
-/// A feature that meets an outage is tried once more; see ``DestinationMemory/tryOut(_:isolation:pause:storing:_:)``.
+/// A feature whose test fails temporarily is tested again; see
+/// ``DestinationMemory/tryOut(_:isolation:pause:storing:_:)``.
 struct FeatureTrial<Server: TrialServer> {
     let server: Server
     let memory: DestinationMemory
     let item: UploadItem
-    /// Time between two uses of a feature that met an outage.
+    /// The time between two tests of a feature after a temporary failure.
     var pause = Duration.seconds(1)
 
-    /// Tries the server out, and records what it found.
+    /// Runs the trial, records the features, and returns the transfer plan.
     ///
-    /// - Parameter testsTaken: Whether the answer to a taken name is needed; a person's own template is kept whatever it is.
+    /// - Parameter testsTaken: Whether to test the response to a taken name. The test is unnecessary if a
+    ///   person chose the name template, which is kept in any case.
     func run(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         var plan = try await plan(testsTaken: testsTaken)
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
@@ -22,7 +24,7 @@ struct FeatureTrial<Server: TrialServer> {
     private func plan(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         let known = memory.capabilities
         if !known.offers(.remove), known[.rename] != nil {
-            // Each trial would leave its files there.
+            // Runs no trial, because each one would leave its files at the server.
             return TransferPlan(temporaryName: known.temporaryName)
         }
         guard let kind = try await temporaryName() else {
@@ -42,7 +44,7 @@ struct FeatureTrial<Server: TrialServer> {
                     feature, pause: pause,
                     storing: { () throws(UploadFailure) in
                         hadOutage = true
-                        // A rename may have gone through, and its answer was lost.
+                        // The rename may have succeeded, with its response lost.
                         if feature == .rename { _ = try? await server.remove(secondPath) }
                         try await storeAgain(firstPath)
                     }, use)
@@ -68,9 +70,9 @@ struct FeatureTrial<Server: TrialServer> {
             }
             _ = try await tryOut(.append) { () throws(UploadFailure) in try await server.appends(firstPath) }
             _ = try await tryOut(.resume) { () throws(UploadFailure) in try await server.resumes(firstPath) }
-            // Left by a trial that was cut off.
+            // Deletes a file that an interrupted trial left.
             _ = try? await server.remove(secondPath)
-            // A server that ended a connection may have dropped the file with it.
+            // A server that closed the connection may have lost the file.
             if hadOutage { try await storeAgain(firstPath) }
             names.append(secondPath)
             let canRename = try await tryOut(.rename) { () throws(UploadFailure) in
@@ -93,37 +95,39 @@ struct FeatureTrial<Server: TrialServer> {
         return plan
     }
 
-    /// Stores the trial file that may be there still: a server may refuse that, or end the connection. Then the file has to
-    /// be there.
+    /// Stores a trial file that may still exist. A server may refuse to overwrite it, or close the
+    /// connection. In the second case the file must exist.
     private func storeAgain(_ name: String) async throws(UploadFailure) {
         _ = try? await server.remove(name)
         do throws(UploadFailure) { try await server.store(name) } catch {
             guard error.isOfOneFeature else { throw error }
             guard error.isOutage else { return }
-            // Appending may have made it longer.
+            // The file may be longer than stored, because the append test extends it.
             guard memory.offers(.size), let bytes = try? await server.size(name), bytes >= TakenNames.bytes
             else { throw error }
         }
     }
 
-    /// Whether the server refuses a name that is taken. An outage is no answer: if it comes twice, the server counts as one
-    /// that replaces, and photos get names that no other station makes.
+    /// Whether the server refuses a taken name. A temporary failure proves nothing. After two of them the
+    /// server counts as one that overwrites, and photos get names that no other station uses.
     private func refusesTaken(_ first: String, _ second: String) async throws(UploadFailure) -> Bool {
         for _ in 0..<2 {
             do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {
                 guard error.isOfOneFeature else { throw error }
-                // The refusal has another status than that of a taken name: nothing was replaced.
+                // The server refused the rename without the code for a taken name. It replaced nothing.
                 guard error.isOutage else { return true }
-                // Throws if it is the server and not the name. The rename may have gone through, and both files are needed.
+                // Restores both files, because the rename may have succeeded. Throws if the server fails
+                // whatever the name is.
                 for name in [first, second] { try await storeAgain(name) }
             }
         }
         return false
     }
 
-    /// The first kind of temporary name that the server takes; the first trial file has it then.
+    /// Stores the first trial file under the first kind of temporary name that the server accepts, and
+    /// returns the kind.
     ///
-    /// - Returns: `nil` if the server takes none.
+    /// - Returns: The kind, or `nil` if the server accepts no temporary name.
     private func temporaryName() async throws(UploadFailure) -> TemporaryName? {
         let known = memory.capabilities.temporaryName
         var firstFailure: (kind: TemporaryName, failure: UploadFailure)?
@@ -133,7 +137,7 @@ struct FeatureTrial<Server: TrialServer> {
             do throws(UploadFailure) {
                 try await server.store(path)
                 guard let first = firstFailure else { return await found(kind) }
-                // A name that met trouble is tried once more, now that the server has stored a file.
+                // A name that failed temporarily is tested again, now that the server has stored a file.
                 if first.failure.isOutage, try await takes(first.kind) {
                     await remove([path])
                     return await found(first.kind)
@@ -144,19 +148,19 @@ struct FeatureTrial<Server: TrialServer> {
                 return await found(kind)
             } catch {
                 guard error.isOfOneFeature else {
-                    // The server may have stored the file before the upload was stopped.
+                    // The server may have stored the file before the upload was cancelled.
                     if error.kind == .cancelled { await remove([path]) }
                     throw error
                 }
                 firstFailure = firstFailure ?? (kind, error)
             }
         }
-        // Whatever the name is, the server has trouble of its own.
+        // The server fails for every name, so it has a problem.
         if let firstFailure, firstFailure.failure.isOutage { throw firstFailure.failure }
         return nil
     }
 
-    /// Whether the server takes a kind of temporary name.
+    /// Whether the server accepts a kind of temporary name.
     private func takes(_ kind: TemporaryName) async throws(UploadFailure) -> Bool {
         let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
         do throws(UploadFailure) { try await server.store(path) } catch {
@@ -171,7 +175,7 @@ struct FeatureTrial<Server: TrialServer> {
         return kind
     }
 
-    /// Removes the files of the trial, also if it was stopped; a server may keep them.
+    /// Deletes the trial's files, even if the trial was cancelled. A failed deletion is not an error.
     private func remove(_ names: [String]) async { await TrialRemoval.run { await removeEach(names) } }
 
     private func removeEach(_ names: [String]) async {
@@ -180,7 +184,7 @@ struct FeatureTrial<Server: TrialServer> {
                 try await server.remove(name)
                 await memory.learn(.remove, isOffered: true)
             } catch {
-                // Without this feature nothing is tried out again: an outage is no proof.
+                // Records only a clear refusal: without this feature no later trial runs.
                 if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
                     await memory.learn(.remove, isOffered: false, reason: error.sentence)
                 }
@@ -190,7 +194,8 @@ struct FeatureTrial<Server: TrialServer> {
 }
 
 extension UploadFailure {
-    /// Whether the failure may be about one request, rather than about the account or the line.
+    /// Whether the failure may be about one request. Otherwise it is about the account, the connection or
+    /// this computer.
     var isOfOneFeature: Bool {
         switch kind {
         case .permanent(let reason): reason.isUnclear
@@ -200,7 +205,7 @@ extension UploadFailure {
         }
     }
 
-    /// Whether the failure may pass by itself.
+    /// Whether the failure is temporary.
     var isOutage: Bool {
         switch kind {
         case .outage, .transient: true

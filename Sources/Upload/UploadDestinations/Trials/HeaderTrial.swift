@@ -1,17 +1,19 @@
 import UploadEngine
 
-/// Finds the headers that a server refuses, by storing a small file with all of them and then with fewer.
+/// A trial that finds the headers a server refuses: it stores a small file with all headers and then with
+/// fewer.
 struct HeaderTrial {
     let memory: DestinationMemory
-    /// Features that a header stands for, in the order in which they are left out.
+    /// The features that headers implement, in the order of their removal.
     let headers: [DestinationFeature]
 
-    /// Stores a small file until the server takes it, and records what had to be left out.
+    /// Stores a small file with fewer headers each time until the server accepts it, and records the removed
+    /// headers.
     ///
     /// - Parameters:
-    ///   - names: Names for the file; the first one that the server takes is used.
+    ///   - names: The names for the file. The first one that the server accepts is used.
     ///   - store: Stores the file without the headers of these features.
-    /// - Returns: The name that the file has, or `nil` if the server refuses all of them.
+    /// - Returns: The name of the stored file, or `nil` if the server refuses all names.
     func run(
         _ names: [String],
         _ store:
@@ -24,7 +26,8 @@ struct HeaderTrial {
                 let without = Set(known).union(headers.prefix(count))
                 do throws(UploadFailure) {
                     try await store(name, without)
-                    // Trouble may have passed: the headers are refused only if they fail once more.
+                    // The first failure may have been temporary: the headers count as refused only if they
+                    // fail again.
                     if first?.isOutage == true, try await takes(name, Set(known), store) {
                         for feature in headers {
                             await memory.learn(feature, isOffered: !known.contains(feature))
@@ -42,7 +45,7 @@ struct HeaderTrial {
                 }
             }
         }
-        // Whatever is left out, the server has trouble of its own.
+        // The server fails without the headers too, so it has a problem.
         if let first, first.isOutage { throw first }
         return nil
     }

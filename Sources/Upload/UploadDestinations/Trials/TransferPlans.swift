@@ -1,9 +1,10 @@
 import Synchronization
 import UploadEngine
 
-/// The plan of one destination: found once by the first photo that needs it, and again after a refusal.
+/// The transfer plan of one destination. The first photo that needs it runs a trial, and a refusal leads to a
+/// new trial.
 actor TransferPlans {
-    /// A plan with its number: a later one replaces it.
+    /// A plan with its version number.
     struct Numbered: Hashable, Sendable {
         var plan: TransferPlan
         var number: Int
@@ -13,17 +14,17 @@ actor TransferPlans {
     private var number = 0
     private var asked: Task<Result<Numbered, UploadFailure>, Never>?
 
-    /// The reports of the uploads that wait for the trial under way.
+    /// The activity reports of the uploads that wait for the running trial.
     private var reports = SharedReports()
-    /// The uploads that wait for the trial under way, and those of them that were cancelled.
+    /// The number of uploads that wait for the running trial, and the number of them that were cancelled.
     private var (waiting, left) = (0, 0)
 
-    /// What was found out about taken names; `nil` before.
+    /// Whether the server refuses taken names, or `nil` before the first trial.
     var refusesTaken: Bool? { known?.plan.refusesTaken }
 
-    /// The plan for the next photo.
+    /// Returns the current plan, or runs a trial to find it. Concurrent callers share one trial.
     ///
-    /// - Parameter find: Tries the server out.
+    /// - Parameter find: Runs the trial.
     func plan(
         _ find: @escaping @Sendable () async throws(UploadFailure) -> TransferPlan
     ) async throws(UploadFailure) -> Numbered {
@@ -51,7 +52,7 @@ actor TransferPlans {
             reports = SharedReports()
             (waiting, left) = (0, 0)
             if case .success(let found) = answer {
-                // An unproven plan is for this photo; the next one asks again.
+                // An unproven plan is valid for this photo only. The next photo runs a new trial.
                 known = found.plan.isUnproven ? nil : found
                 number = found.number
             }
@@ -59,21 +60,21 @@ actor TransferPlans {
         return try answer.get()
     }
 
-    /// Ends a trial that no upload waits for any more.
+    /// Cancels a trial when all uploads that wait for it were cancelled.
     private func leave(_ question: Task<Result<Numbered, UploadFailure>, Never>) {
         guard asked == question else { return }
         left += 1
         if left == waiting { question.cancel() }
     }
 
-    /// Forgets a plan that was refused, unless another photo has replaced it already.
+    /// Discards a plan after a refusal, unless a newer plan has replaced it.
     func forget(_ plan: Numbered) { if known == plan { known = nil } }
 
-    /// Forgets the plan.
+    /// Discards the plan.
     func reset() { known = nil }
 
-    /// Uploads by the plan; if the server refuses a step of it, tries the server out again, and uploads by the new plan if
-    /// that is another one.
+    /// Uploads with the current plan. If the server refuses a step of it, this runs a new trial, and uploads
+    /// again if the new plan differs.
     func upload(
         _ find: @escaping @Sendable () async throws(UploadFailure) -> TransferPlan,
         _ upload: @Sendable (TransferPlan) async throws(UploadFailure) -> UploadReceipt
@@ -82,12 +83,12 @@ actor TransferPlans {
         do throws(UploadFailure) { return try await upload(first.plan) } catch {
             guard error.isOfOneFeature, error.mayBeOfPlan, !first.plan.isUnproven else { throw error }
             forget(first)
-            // The step may have gone through: the next attempt begins with what this one noted.
+            // The step may have succeeded. The next attempt continues from this one's resume point.
             guard !error.isOutage else { throw error }
             let second: Numbered
             do throws(UploadFailure) { second = try await plan(find) } catch let trial {
-                // If the trial fails, the server is the matter, and not the photo. Trouble with the trial's files alone says
-                // less than the refusal.
+                // If the trial fails, the problem is the server and not the photo. A temporary failure of the
+                // trial's files says less than the refusal.
                 throw trial.kind == .transient ? error : trial
             }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
@@ -100,7 +101,7 @@ actor TransferPlans {
     }
 }
 
-/// The reports of all uploads that wait for the same trial: its activity is theirs.
+/// A group of uploads that wait for the same trial. Activity of the trial counts as activity of each upload.
 private final class SharedReports: Sendable {
     private let all = Mutex<[UploadActivity]>([])
 
@@ -110,13 +111,14 @@ private final class SharedReports: Sendable {
 }
 
 extension UploadFailure {
-    /// Whether another plan may help: a broken line or a photo that arrived changed goes again as it is.
+    /// Whether another plan may help. A broken connection or a changed photo needs only another attempt.
     fileprivate var mayBeOfPlan: Bool {
         if case .permanent = kind { return true }
         return step == .rename
     }
 
-    /// Whether the bytes are under a name that the new plan uses, too: then the next attempt goes on behind them.
+    /// Whether the new plan uses the name of the bytes that were sent. In that case the next attempt
+    /// continues with them.
     fileprivate func isOfCopy(_ old: TransferPlan, _ new: TransferPlan) -> Bool {
         step?.comesAfterTransfer == true && old.temporaryName == new.temporaryName
     }

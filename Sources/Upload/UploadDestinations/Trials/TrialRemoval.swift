@@ -1,10 +1,11 @@
-/// The removal of a trial's files, which goes on if the trial was stopped.
+/// The removal of a trial's files, which continues if the trial is cancelled.
 enum TrialRemoval {
-    /// The longest time that the removal may take after the trial was stopped, in seconds: half of the time that an attempt
-    /// has to end.
+    /// The longest time that the removal may take after a cancellation, in seconds. It is half of the time
+    /// that a cancelled attempt has to end.
     private static let seconds = 2.0
 
-    /// Runs a removal to its end, or for some seconds if the trial is stopped.
+    /// Runs a removal. If the task is cancelled, the removal gets some more seconds before it is cancelled
+    /// too.
     static func run(_ remove: @escaping @Sendable () async -> Void) async {
         let removal = Task { await remove() }
         await withTaskCancellationHandler {
