@@ -1,17 +1,17 @@
 import TextForms
 import UploadEngine
 
-/// The address of a bucket, as it is sent and signed.
+/// The address of a bucket, in the form that is sent and signed.
 struct S3Address: Hashable, Sendable {
-    /// The host, with the port where it is not the scheme's own.
+    /// The host, with its port unless it is the scheme's default.
     let host: String
-    /// Scheme and host.
+    /// The scheme and host.
     let base: String
-    /// The percent-encoded path that is before each key: the path of the service, and the bucket where it is not part of the
-    /// host. Empty for none.
+    /// The percent-encoded path before each key: the path of the service, and the bucket unless it is part of
+    /// the host. Empty if there is no such path.
     let root: String
 
-    /// Joins the service's address and the bucket.
+    /// Creates an address from the service's address and the bucket.
     init(_ settings: S3Settings) {
         let parts = HTTPTalk.place(of: settings.endpoint).split(separator: "/")
         let scheme = parts.first.map(String.init) ?? "https:"
@@ -28,14 +28,15 @@ struct S3Address: Hashable, Sendable {
         root = folders.map { "/" + PercentCoding.encode($0) }.joined()
     }
 
-    /// As libcurl sends it: without the scheme's own port, lower-case.
+    /// Returns the host as libcurl sends it: in lower case and without the scheme's default port.
     private static func hostHeader(_ host: String, scheme: String) -> String {
         let own = scheme.lowercased() == "http:" ? ":80" : ":443"
         let lower = host.lowercased()
         return lower.hasSuffix(own) ? String(lower.dropLast(own.count)) : lower
     }
 
-    /// The decoded parts of the path in an address, for example of `https://x.supabase.co/storage/v1/s3`.
+    /// Returns the decoded path components of an address, for example of
+    /// `https://x.supabase.co/storage/v1/s3`.
     static func folders(of url: String) -> [String] {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4 else { return [] }
@@ -44,7 +45,7 @@ struct S3Address: Hashable, Sendable {
         }
     }
 
-    /// Refuses an address that cannot work, or that would name another place than it seems to.
+    /// Refuses an address that cannot work, or that would name a place other than the intended one.
     static func check(_ settings: S3Settings) throws(UploadFailure) {
         try HTTPTalk.check(settings.endpoint)
         guard !settings.endpoint.contains(where: { $0 == "?" || $0 == "#" }) else {

@@ -1,27 +1,27 @@
 import ChildProcesses
 import UploadEngine
 
-/// What S3 says in its small XML answers. Only single elements are looked for; nothing is interpreted.
+/// A response of S3 with a small XML body. Only single elements are searched. The XML is not parsed.
 struct S3Answer {
     let answer: CurlAnswer
 
-    /// Text of the first element with this name.
+    /// Returns the text of the first element with a name.
     func element(_ name: String) -> String? { Self.element(name, in: answer.text) }
 
-    /// Text of the first element with this name within another.
+    /// Returns the text of the first element with a name in a part of the response.
     static func element(_ name: String, in text: String) -> String? {
         elements(name, in: text).first.map(unescaped)
     }
 
-    /// What is in all elements with this name, in order, as it stands there.
+    /// Returns the raw contents of all elements with a name, in order.
     static func elements(_ name: String, in text: String) -> [String] {
         text.components(between: "<\(name)>", and: "</\(name)>")
     }
 
-    /// Whether it failed; CompleteMultipartUpload says so under status 200 too.
+    /// Whether the request failed. CompleteMultipartUpload may report a failure with status 200.
     var isRefused: Bool { !answer.isSuccess || (answer.status == 200 && answer.text.contains("<Error>")) }
 
-    /// S3's word for the failure.
+    /// S3's error code, or `nil` if the response has none.
     var code: String? { element("Code") }
 
     private static func unescaped(_ text: String) -> String {
@@ -33,12 +33,12 @@ struct S3Answer {
         .replacing("&apos;", with: "'").replacing("&amp;", with: "&")
     }
 
-    /// The meaning of a refusal for the queue; S3's word decides where it says more than the status.
+    /// Returns the upload failure for a refusal. S3's error code decides if it says more than the status.
     ///
     /// - Parameters:
-    ///   - place: The server as people know it.
+    ///   - place: The server, as people know it.
     ///   - step: The step that was refused.
-    ///   - name: The name that was refused, or `nil` for the bucket.
+    ///   - name: The name in the refused request, or `nil` for the bucket.
     func refusal(
         place: String, bucket: String, at step: UploadStep, name: String?
     ) -> UploadFailure {
@@ -50,12 +50,12 @@ struct S3Answer {
         return failure
     }
 
-    /// The server's own words, also under status 200.
+    /// The server's error message, also of a response with status 200, or `nil` if it has none.
     private var words: String? {
         answer.words ?? element("Message").map { oneLine(ServerWords.withoutSecrets($0), max: 120) }
     }
 
-    /// The right that a key needs for a step.
+    /// Returns the permission that a key needs for a step.
     private static func right(_ step: UploadStep, _ name: String?) -> String {
         switch step {
         case .connect, .listFeatures: "s3:ListBucket on the bucket"
@@ -67,7 +67,7 @@ struct S3Answer {
         }
     }
 
-    /// - Returns: `nil` if S3's word says no more than the status.
+    /// - Returns: The failure for S3's error code, or `nil` if the code says no more than the status.
     private func rule(
         place: String, bucket: String, act: String, right: String, said: String
     ) -> UploadFailure? {
@@ -127,7 +127,7 @@ struct S3Answer {
 }
 
 extension String {
-    /// What stands between each `opening` and the `closing` after it.
+    /// Returns the texts between each `opening` and the next `closing`.
     fileprivate func components(between opening: String, and closing: String) -> [String] {
         var found: [String] = []
         var rest = self[...]

@@ -1,7 +1,7 @@
 import FrameFastModel
 import UploadEngine
 
-/// The object that has a name.
+/// Checks of the objects that have a photo's name.
 extension S3Destination {
     enum Found {
         case free
@@ -9,10 +9,11 @@ extension S3Destination {
         case taken
     }
 
-    /// The name that a photo is to have.
+    /// Returns the name that a photo should get.
     ///
-    /// With a key that may not read, only a name of our own can be recognised later. With one that may not list, an object that
-    /// we may not read looks like a free name, and a service that replaces would lose it.
+    /// A key without read permission can later recognize a photo only under a unique name. For a key without
+    /// list permission, an unreadable object looks like a free name, and a service that overwrites would lose
+    /// that object.
     func wantedName(_ item: UploadItem, _ plan: TransferPlan) async throws(UploadFailure) -> String {
         guard memory.offers(.size) else { return RemoteName.unique(item) }
         let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
@@ -22,14 +23,14 @@ extension S3Destination {
         return RemoteName.unique(item)
     }
 
-    /// Whether the server tells that a name is free: it is asked for one that nothing has. Without the right to list the
-    /// bucket, S3 answers 403.
+    /// Whether the server reports that a name is free. This sends a HEAD for a name that no object should
+    /// have. Without permission to list the bucket, S3 responds with 403.
     private func tellsFreeNames(beside item: UploadItem) async throws(UploadFailure) -> Bool {
         if let showsFreeNames { return showsFreeNames }
         let name = RemoteName.beside(item.remoteName, RemoteName.trials(item).second)
         let head = try await talk.send("HEAD", key: key(name))
         let status = head.answer.status
-        // Something may have the name all the same: that says as little as 403.
+        // If an object has this name after all, the response shows as little as 403.
         guard [403, 404].contains(status) || !head.isRefused else {
             throw talk.refusal(head, at: .look, name)
         }
@@ -38,23 +39,24 @@ extension S3Destination {
         return shows
     }
 
-    /// What stands under a name.
+    /// Checks which object has a name.
     ///
     /// - Parameters:
-    ///   - file: Where the MD5 can be had from when the tag is one; `nil` for a photo that goes in parts.
-    ///   - known: MD5 of the whole photo, when it was computed.
+    ///   - file: The photo's file, to compute its MD5 if the entity tag is an MD5, or `nil` for a photo that
+    ///     is sent in parts.
+    ///   - known: The MD5 of the photo, or `nil` if it was not computed.
     ///   - isThere: Whether the server has just refused the name because an object has it.
     func look(
         at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
         isThere: Bool = false
     ) async throws(UploadFailure) -> Found {
-        // A key that may write and not read: only this station makes the name.
+        // The key may write but not read. The name is unique to this station, so it counts as free.
         guard memory.offers(.size) else { return .free }
         let head = try await talk.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }
-        // An answer to HEAD has no body that says why: a wrong key and a missing right look the same. Without the right to
-        // list the bucket, S3 also answers 403 for a key that is missing (S3 API, HeadObject). The trial has shown that it
-        // answers otherwise for one that is there.
+        // A response to HEAD has no body, so a wrong key and a missing permission look the same. Without
+        // permission to list the bucket, S3 also responds with 403 for a missing key (S3 API, HeadObject).
+        // The trial showed that an existing key gets another response.
         if head.answer.status == 403, try await !mayList(), !isThere,
             memory.capabilities[.size]?.isOffered == true
         {
@@ -69,7 +71,7 @@ extension S3Destination {
             return .same(
                 UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
         }
-        // Of parts, the tag is a checksum that the server made of their checksums when it put them together.
+        // For an object of several parts, the server computes the tag from the checksums of the parts.
         let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256
         guard isOurs, head.answer.md5Tag == nil, length != nil else { return .taken }
         return .same(
@@ -78,9 +80,9 @@ extension S3Destination {
                 wasThere: true))
     }
 
-    /// Whether the key may list the bucket.
+    /// Whether the access key may list the bucket.
     ///
-    /// - Throws: A refusal of anything else, for example of the key itself.
+    /// - Throws: The failure for any other refusal, for example of the access key itself.
     func mayList() async throws(UploadFailure) -> Bool {
         let answer = try await talk.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
         guard answer.isRefused else { return true }

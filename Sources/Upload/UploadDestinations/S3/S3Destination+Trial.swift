@@ -3,13 +3,13 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// Small objects that find out what a server takes.
+/// A trial that finds the server's features with small objects.
 extension S3Destination {
-    /// Name of what is sent with a wrong checksum, to see it refused.
+    /// The name of an object that is sent with a wrong checksum, which the server should refuse.
     private static let sumProbe = ".framefast-checksum-probe"
 
-    /// Finds out, with a small object of this station's own, which headers the server takes, whether it tells sizes, and
-    /// whether it refuses a name that is taken.
+    /// Finds out which headers the server accepts, whether it reports sizes, and whether it refuses a taken
+    /// name. The trial uses a small object of this station.
     func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             key(RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first))
@@ -36,15 +36,15 @@ extension S3Destination {
         return plan
     }
 
-    /// Finds out what the server does with a small object that it has.
+    /// Tests the server's features with a small object that it stores.
     ///
-    /// - Returns: Whether it refuses a name that is taken, or `nil` if the settings say that.
+    /// - Returns: Whether the server refuses a taken name, or `nil` if the settings determine that.
     private func tryOutFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
         try await memory.tryOut(.size) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             let head = try await talk.send("HEAD", key: name)
-            // The object was stored: that it is not there says nothing of the right to look.
+            // The object was stored, so 404 shows nothing about the permission to read.
             if head.answer.status == 404 { return nil }
             guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
             return head.answer.contentLength == TakenNames.bytes
@@ -57,7 +57,7 @@ extension S3Destination {
         }
     }
 
-    /// Whether a conditional PUT to a key that is taken is refused for that.
+    /// Whether the server refuses a conditional PUT to a taken key because the key is taken.
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
         let answer = try await talk.send(
             "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TakenNames.text))
@@ -66,7 +66,7 @@ extension S3Destination {
         return false
     }
 
-    /// Stores the small object with the headers that the server takes.
+    /// Stores the small object with the headers that the server accepts.
     private func storeTrial(_ key: String) async throws(UploadFailure) {
         let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         let answer = try await talk.send(
@@ -74,7 +74,7 @@ extension S3Destination {
         guard !answer.isRefused else { throw talk.refusal(answer, at: .send, key) }
     }
 
-    /// The headers that a photo has, for the small object.
+    /// Returns the headers of a photo, computed for the small object.
     private static func trialHeaders(without: Set<DestinationFeature>) -> [HTTPHeader] {
         let bytes = Data(TakenNames.text.utf8)
         let sum = Data(SHA256.hash(data: bytes))
@@ -90,7 +90,8 @@ extension S3Destination {
         return all.filter { !without.contains($0.0) }.map(\.1)
     }
 
-    /// Sends a few bytes with a wrong checksum under a name of their own: a server that looks at it keeps nothing.
+    /// Whether the server refuses a wrong checksum. Sends a few bytes with a wrong checksum under a separate
+    /// name. A server that verifies checksums stores nothing.
     func refusesWrongSum() async -> Bool {
         let key = key(Self.sumProbe)
         let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]

@@ -4,28 +4,30 @@ import FrameFastModel
 import Glibc
 public import UploadEngine
 
-/// Uploads to an S3 bucket.
+/// A destination in an S3 bucket.
 ///
-/// What is verified: the server checks our MD5 (`Content-MD5`), where it can the recorded SHA-256 too, and its entity
-/// tag is compared with the MD5. The MD5 is computed from the file before it is sent, because it has to be in the
-/// header; a file that was saved a moment ago is read from memory. A server that was seen to refuse a wrong SHA-256
-/// gets the recorded one alone: the file is not read and hashed a second time.
+/// The server verifies the photo's MD5 (`Content-MD5`) and, if it can, the recorded SHA-256. The destination
+/// also compares the entity tag with the MD5. The header carries the MD5, so it is computed from the file
+/// before the transfer. The file of a recently saved photo is still in memory. A server that refused a wrong
+/// SHA-256 in a test gets only the recorded SHA-256. In that case the file is not read and hashed a second
+/// time.
 public actor S3Destination: UploadDestination {
     let settings: S3Settings
     let talk: S3Talk
-    /// Whether the server honours `If-None-Match`, as the settings have it; `nil` when it is to be found out.
+    /// Whether the server honours `If-None-Match` according to the settings, or `nil` if a trial must find
+    /// out.
     let conditionKnown: Bool?
     let memory: DestinationMemory
     private let plans = TransferPlans()
-    /// Whether the server holds `x-amz-checksum-sha256` against the bytes; `nil` until it was found out. Some only
+    /// Whether the server verifies `x-amz-checksum-sha256`, or `nil` before the test. Some servers only
     /// repeat the header.
     private var checksSum: Bool?
-    /// Whether the server tells that a name is free; `nil` until a photo needs to know.
+    /// Whether the server reports that a name is free, or `nil` until a photo needs to know.
     var showsFreeNames: Bool?
-    /// Whether a photo is at it: of the first ones, which go together, one is enough.
+    /// Whether a photo is testing the checksum. The first photos run in parallel, and one test is enough.
     private var isLearning = false
 
-    /// Creates a destination.
+    /// Creates a destination for the bucket in `settings`.
     public init(_ settings: S3Settings, memory: DestinationMemory = DestinationMemory()) {
         self.init(settings, memory: memory, clock: { Glibc.time(nil) })
     }
@@ -45,7 +47,7 @@ public actor S3Destination: UploadDestination {
             }
     }
 
-    /// Uploads a photo, in parts when it is large.
+    /// Uploads a photo, in parts if it is large.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -80,7 +82,7 @@ public actor S3Destination: UploadDestination {
             }
             let key = Wanted(name: name, isConditional: refuses)
             if let receipt = try await put(file, item, as: key, md5: md5, progress) { return receipt }
-            // Taken, as the server says now.
+            // The server has refused the name because it is taken.
             guard memory.offers(.size) else {
                 if let receipt = ownReceipt(name, item) { return receipt }
                 continue
@@ -95,11 +97,12 @@ public actor S3Destination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, talk.talk.place)
     }
 
-    /// Begins the resume point of a photo that arrived changed and that could not be removed; the name follows.
+    /// The start of the resume point of a photo that arrived changed and could not be deleted. The name
+    /// follows.
     private static let wrongMark = "wrong "
 
-    /// The number of the first name to try: the next one if the resume point says that a name has a wrong copy. The copy may
-    /// be under a name that the photo would not get now; then all names are tried.
+    /// Returns the number of the first name to try: the next one if the resume point names a wrong copy. The
+    /// wrong copy may have a name that the photo would no longer get. In that case all names are tried.
     static func firstNumber(_ item: UploadItem, _ wanted: String) -> Int {
         guard let point = item.resumePoint, point.hasPrefix(wrongMark) else { return 0 }
         let wrong = (0...RemoteName.mostSuffixes).first {
@@ -108,22 +111,22 @@ public actor S3Destination: UploadDestination {
         return wrong.map { $0 + 1 } ?? 0
     }
 
-    /// The receipt for a name that was refused as taken and that only this photo has; `nil` for another name. An earlier
-    /// attempt has put the photo there, and its answer was lost.
+    /// Returns the receipt for a refused name that only this photo uses, or `nil` for another name. An
+    /// earlier attempt stored the photo there, and its response was lost.
     nonisolated func ownReceipt(_ name: String, _ item: UploadItem) -> UploadReceipt? {
         guard RemoteName.isOnlyOurs(name, of: item) else { return nil }
         return UploadReceipt(
             remoteName: name, proof: .word, evidence: UploadReceipt.notVerified, wasThere: true)
     }
 
-    /// A name that a photo is put under.
+    /// A name for a photo, with the condition of its PUT.
     struct Wanted {
         var name: String
-        /// Whether it is put there only if nothing has the name.
+        /// Whether the PUT must fail if an object has the name.
         var isConditional: Bool
     }
 
-    /// - Returns: `nil` when the key is taken.
+    /// - Returns: The receipt, or `nil` if the key is taken.
     private func put(
         _ file: PhotoFile, _ item: UploadItem, as key: Wanted, md5: [UInt8]?,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -164,12 +167,12 @@ public actor S3Destination: UploadDestination {
             payload: sum == nil ? S3Talk.unsigned : item.sha256, progress: progress)
     }
 
-    /// The recorded SHA-256 as S3 writes it; `nil` when none is on record.
+    /// Returns the recorded SHA-256 in S3's encoding, or `nil` if none is recorded.
     private func sum(of item: UploadItem) -> String? {
         Hex.bytes(item.sha256).flatMap { $0.count == 32 ? Data($0).base64EncodedString() : nil }
     }
 
-    /// What describes the object, however it gets there.
+    /// Returns the headers that describe the object, for a PUT and for an upload in parts.
     func objectHeaders(_ file: PhotoFile, _ item: UploadItem, _ name: String) -> [HTTPHeader] {
         let type = HTTPHeader("Content-Type", MediaType.of(name))
         guard memory.offers(.metadata) else { return [type] }
@@ -177,7 +180,8 @@ public actor S3Destination: UploadDestination {
         return [type] + sum + [Self.timeHeader(file.capturedAt)]
     }
 
-    /// The time of capture, in seconds since 1970, where rclone keeps the modification time of a file.
+    /// Returns a header with the time of capture, in seconds since 1970. rclone stores a file's modification
+    /// time in it.
     static func timeHeader(_ seconds: Int64) -> HTTPHeader { HTTPHeader("x-amz-meta-mtime", String(seconds)) }
 
     private func verify(
@@ -189,13 +193,13 @@ public actor S3Destination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
         let md5 = if let known { known } else { try await file.md5() }
-        // With encryption by a key service the tag is no MD5 (S3 API, "ETag" of PutObject).
+        // With encryption by a key service, the tag is not an MD5 (S3 API, "ETag" of PutObject).
         let isPlain = answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
         if isPlain, let tag = answer.answer.md5Tag {
             guard tag == Hex.text(md5) else {
-                // Without the right to look nothing tells later that the name has a wrong copy.
+                // Without read permission, only this resume point shows later that the name has a wrong copy.
                 if !memory.offers(.size) { await item.saveResumePoint(Self.wrongMark + name) }
-                // It must not stay under a photo's name.
+                // Deletes the wrong copy, which must not keep a photo's name.
                 await removeOurs(
                     self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
                 try await file.checkStillThePhoto(item)
@@ -232,18 +236,19 @@ public actor S3Destination: UploadDestination {
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
     }
 
-    /// The reason for which a server does not offer sizes.
+    /// The reason to record for a server that reports no sizes.
     static let noSize = "The answer to HEAD has no size."
 
-    /// The failure of an upload that the server took and does not show.
+    /// Returns the failure of an upload that the server accepted but does not show.
     nonisolated static func notThere(_ place: String, _ name: String) -> UploadFailure {
         UploadFailure(.transient, "\(place) took the photo and does not show it under \(name).")
     }
 
-    /// Removes what a PUT of ours made, and nothing that somebody else has put there since: by its version where the bucket
-    /// keeps versions, else while the entity tag that our PUT got is still the one that is there. What cannot be told stays.
+    /// Deletes the object of our own PUT, and never a newer object. If the bucket keeps versions, this
+    /// deletes the version. Otherwise it deletes the object only if it still has the entity tag of our PUT.
+    /// An object that cannot be identified stays.
     ///
-    /// - Parameter tag: The entity tag that the server gave for it.
+    /// - Parameter tag: The entity tag in the response to the PUT.
     func removeOurs(_ key: String, version: String?, tag: String?) async {
         if let version, version != "null" {
             _ = try? await talk.send("DELETE", key: key, query: [("versionId", version)])
@@ -252,29 +257,29 @@ public actor S3Destination: UploadDestination {
         guard let tag = tag.map(Self.bare), !tag.isEmpty, let head = try? await talk.send("HEAD", key: key),
             !head.isRefused, head.answer.entityTag.map(Self.bare) == tag
         else { return }
-        // Servers that know the condition leave no moment in between.
+        // A server that knows the condition also refuses if the object changed after the check.
         _ = try? await talk.send("DELETE", key: key, headers: [HTTPHeader("If-Match", "\"\(tag)\"")])
     }
 
-    /// A tag without the marks around it.
+    /// Returns a tag without its quotes.
     private static func bare(_ tag: String) -> String { tag.filter { $0 != "\"" } }
 
-    /// The key for a name.
+    /// Returns the key for a name.
     nonisolated func key(_ name: String) -> String { settings.prefix + name }
 
-    /// Asks for the bucket. A key that may write and not list is fine.
+    /// Sends a request for the bucket. A key that may write but not list passes.
     public func probe() async throws(UploadFailure) {
         try S3Address.check(settings)
         _ = try await mayList()
     }
 
-    /// Deletes it.
+    /// Deletes the object of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let answer = try await talk.send("DELETE", key: key(name))
         guard !answer.isRefused else { throw talk.refusal(answer, at: .remove, name) }
     }
 
-    /// Gives up the upload in parts that its resume point names.
+    /// Aborts the multipart upload in the resume point.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         guard let point = S3Multipart.ResumePoint(of: item) else { return }
         let answer = try await talk.send(
@@ -284,18 +289,18 @@ public actor S3Destination: UploadDestination {
         }
     }
 
-    /// Forgets the plan, and what free names look like.
+    /// Discards the transfer plan, and whether the server reports free names.
     public func relearn() async {
         showsFreeNames = nil
         await plans.reset()
     }
 
-    /// See ``UploadDestination/replacesTakenNames()``.
+    /// Whether the server replaces objects with taken names; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? {
         if let conditionKnown { return !conditionKnown }
         return await plans.refusesTaken.map { !$0 }
     }
 
-    /// Idle connections are closed.
+    /// Closes idle connections.
     public func close() async { talk.talk.transport.closeIdle() }
 }

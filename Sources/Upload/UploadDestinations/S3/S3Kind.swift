@@ -1,9 +1,9 @@
 import SettingKeys
 import UploadEngine
 
-/// A bucket at any S3 endpoint.
+/// A destination kind for a bucket at any S3 endpoint.
 enum S3Kind: DestinationDescriptor {
-    /// Sizes of a part that S3 allows.
+    /// The part sizes that S3 allows, in bytes.
     private static let partBytes: ClosedRange<Int64> = (5 << 20)...(5 << 30)
 
     struct Keys: KeyTable {

@@ -3,9 +3,9 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// One large photo on its way in parts. What is there is noted after each part, so that a later attempt goes on.
+/// The upload of one large photo in parts. Each stored part is recorded, so that a later attempt can resume.
 struct S3Multipart {
-    /// What is noted: short, a digest of 32 characters for each part.
+    /// The recorded state of an upload. It is short: a digest of 32 characters for each part.
     struct ResumePoint: Codable, Hashable {
         var upload: String
         var name: String
@@ -38,7 +38,7 @@ struct S3Multipart {
     func upload() async throws(UploadFailure) -> UploadReceipt {
         if let point = ResumePoint(of: item) {
             if case .delivered(let receipt) = try await finish(point) { return receipt }
-            // The server has forgotten it: from the beginning.
+            // The server no longer knows the upload, so it starts again.
             await item.saveResumePoint(nil)
         }
         let wanted = try await destination.wantedName(item, plan)
@@ -66,12 +66,12 @@ struct S3Multipart {
         await item.saveResumePoint(String(decoding: json, as: UTF8.self))
     }
 
-    /// The longest time that a stopped upload waits for the answer to its beginning, in seconds: half of the time that an
-    /// attempt has to end.
+    /// The longest time that a cancelled upload waits for the response to its creation, in seconds. It is
+    /// half of the time that a cancelled attempt has to end.
     private static let answerSeconds = 2.0
 
-    /// Begins an upload and saves its number. A stopped attempt does so, too, if the server answers soon: an upload whose
-    /// number is not known can't be removed.
+    /// Creates an upload and saves its id. A cancelled attempt also saves the id if the server responds soon
+    /// enough: an upload with an unknown id cannot be aborted.
     private func beginAndSave(_ name: String) async throws(UploadFailure) -> ResumePoint {
         let begun = Task { () -> Result<ResumePoint, UploadFailure> in
             do throws(UploadFailure) {
@@ -114,7 +114,7 @@ struct S3Multipart {
         case lost
     }
 
-    /// Sends what is missing and puts the parts together.
+    /// Sends the missing parts and completes the upload.
     private func finish(_ start: ResumePoint) async throws(UploadFailure) -> End {
         var point = start
         let parts = Int((item.bytes + point.partBytes - 1) / point.partBytes)
@@ -128,7 +128,8 @@ struct S3Multipart {
         return try await complete(point)
     }
 
-    /// - Returns: The part's MD5; `nil` when the upload is gone.
+    /// - Returns: The part's entity tag, or its MD5 if the server sends no tag. `nil` if the server does not
+    ///   know the upload.
     private func part(_ index: Int, of point: ResumePoint) async throws(UploadFailure) -> String? {
         let offset = UInt64(index) * point.partBytes
         let count = min(point.partBytes, item.bytes - offset)
@@ -148,7 +149,7 @@ struct S3Multipart {
             throw UploadFailure(
                 .transient, "A part arrived at \(talk.talk.place) changed (its tag is \(tag)).")
         }
-        // What the server calls it, which for keys of a key service is no MD5.
+        // The server's tag identifies the part. With encryption by a key service it is not an MD5.
         return answer.answer.entityTag ?? own
     }
 
@@ -162,7 +163,8 @@ struct S3Multipart {
         }
         let xml = "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>"
         let key = destination.key(point.name)
-        // Between our look and now the name may have been taken; only a server that knows the condition can tell.
+        // The name may have been taken since the check. Only a server that knows the condition can detect
+        // that.
         let condition = plan.refusesTaken ? [HTTPHeader("If-None-Match", "*")] : []
         var answer = try await talk.send(
             "POST", key: key, query: [("uploadId", point.upload)],
@@ -170,13 +172,13 @@ struct S3Multipart {
         if !condition.isEmpty, answer.isRefused, [400, 501].contains(answer.answer.status),
             !["NoSuchUpload", "InvalidPart", "InvalidPartOrder"].contains(answer.code)
         {
-            // Some know the condition for objects, and not for uploads in parts.
+            // Some servers know the condition for objects, but not for multipart uploads.
             answer = try await talk.send(
                 "POST", key: key, query: [("uploadId", point.upload)],
                 headers: [HTTPHeader("Content-Type", "application/xml")], body: .text(xml))
         }
         if answer.code == "NoSuchUpload" || answer.answer.status == 412 {
-            // An earlier attempt may have come through without our hearing of it.
+            // An earlier attempt may have completed the upload without receiving the response.
             let isTaken = answer.answer.status == 412
             if isTaken, !destination.memory.offers(.size) {
                 await abort(point.upload, key)
@@ -247,8 +249,8 @@ struct S3Multipart {
         _ = try? await talk.send("DELETE", key: key, query: [("uploadId", upload)])
     }
 
-    /// Gives up old unfinished uploads under the same key: a crash between beginning one and noting it leaves it
-    /// behind, and the bucket's owner pays for it.
+    /// Aborts old unfinished uploads of the same key. A crash between creating and recording an upload leaves
+    /// it behind, and the bucket's owner pays for its parts.
     private func abortOrphans(_ name: String) async {
         let key = destination.key(name)
         guard let answer = try? await talk.send("GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
@@ -265,7 +267,7 @@ struct S3Multipart {
         }
     }
 
-    /// Seconds since 1970 of `2026-01-31T12:00:00.000Z`.
+    /// Returns the seconds since 1970 of a time like `2026-01-31T12:00:00.000Z`, or `nil` if it is invalid.
     private static func seconds(_ text: String) -> Int? {
         let plain = String(text.prefix(19)) + "Z"
         return (try? Date(plain, strategy: .iso8601)).map { Int($0.timeIntervalSince1970) }
@@ -273,7 +275,8 @@ struct S3Multipart {
 }
 
 extension S3Multipart.ResumePoint {
-    /// The point that an earlier attempt of the same photo noted.
+    /// Creates the resume point that an earlier attempt of the same photo saved. Returns `nil` if there is
+    /// none.
     init?(of item: UploadItem) {
         guard let text = item.resumePoint,
             let point = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),

@@ -1,6 +1,6 @@
-/// A bucket at any S3 endpoint.
+/// The settings of a bucket at any S3 endpoint.
 public struct S3Settings: Hashable, Sendable {
-    /// How the bucket is addressed.
+    /// The form of the bucket's address.
     public enum Style: String, Hashable, Sendable, CaseIterable {
         /// `https://host/bucket/key`
         case path
@@ -8,47 +8,49 @@ public struct S3Settings: Hashable, Sendable {
         case host
     }
 
-    /// How another photo under the same key is kept from being replaced.
+    /// The way to protect another photo under the same key from being overwritten.
     public enum KeyCheck: String, Hashable, Sendable, CaseIterable {
-        /// Finds out, with the first photo, whether the server honours `If-None-Match`; looks first where it does not.
+        /// Tests with the first photo whether the server honours `If-None-Match`. If not, it checks each key
+        /// before the PUT.
         case automatic
-        /// `If-None-Match: *` is known to be honoured (AWS, R2, MinIO, SeaweedFS): one request less for each photo.
+        /// Relies on `If-None-Match: *`, which AWS, R2, MinIO and SeaweedFS honour. This saves one request
+        /// per photo.
         case ifNoneMatch = "if-none-match"
-        /// Always looks first.
+        /// Checks each key before the PUT.
         case lookFirst = "look-first"
     }
 
-    /// Address of the service, for example `https://s3.eu-central-1.amazonaws.com`.
+    /// The address of the service, for example `https://s3.eu-central-1.amazonaws.com`.
     public var endpoint: String
-    /// Its region, for example `eu-central-1`.
+    /// The region, for example `eu-central-1`.
     public var region: String
-    /// The bucket; it must be there.
+    /// The bucket, which must exist.
     public var bucket: String
-    /// Put before every name, for example `studio1/`; empty for none.
+    /// The prefix of every key, for example `studio1/`, or an empty text.
     public var prefix: String
-    /// Access key id.
+    /// The access key id.
     public var accessKey: String
-    /// Secret access key.
+    /// The secret access key.
     public var secretKey: Secret
-    /// Token of temporary keys.
+    /// The session token of temporary keys, or `nil` for permanent keys.
     public var sessionToken: Secret?
-    /// How the bucket is addressed.
+    /// The form of the bucket's address.
     public var style: Style
-    /// How keys that are taken are found.
+    /// The way to find keys that are taken.
     public var keyCheck: KeyCheck
-    /// Sends the SHA-256 that was recorded when the photo was saved as `x-amz-checksum-sha256`, for the server to
-    /// check; a few servers refuse the header.
+    /// Whether to send the photo's recorded SHA-256 as `x-amz-checksum-sha256`, for the server to verify. A
+    /// few servers refuse the header.
     public var sendsChecksum: Bool
-    /// Photos above this go in parts that can be resumed.
+    /// The size above which a photo is sent in parts, which can be resumed. In bytes.
     public var multipartFromBytes: UInt64
-    /// Size of a part; S3 allows 5 MiB and more, and at most 10,000 parts.
+    /// The size of a part, in bytes. S3 allows 5 MiB and more, and at most 10,000 parts.
     public var partBytes: UInt64
-    /// An unfinished upload under the same key is given up when it is older.
+    /// The age at which an unfinished upload of the same key is aborted, in seconds.
     public var orphanSeconds: Int
-    /// Trust, proxy, patience and speed.
+    /// The trust, proxy, time limits and speed.
     public var connection: ConnectionSettings
 
-    /// Creates settings.
+    /// Creates the settings of an S3 destination.
     public init(
         endpoint: String, region: String = "us-east-1", bucket: String, prefix: String = "",
         accessKey: String,

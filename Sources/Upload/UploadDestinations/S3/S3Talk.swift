@@ -3,7 +3,8 @@ import Synchronization
 import TextForms
 import UploadEngine
 
-/// Signed requests to one bucket. Corrects the clock once when the server says that ours is wrong.
+/// A client of one bucket that signs its requests. If the server rejects a request's time, it adopts the
+/// server's clock and retries once.
 final class S3Talk: Sendable {
     static let unsigned = "UNSIGNED-PAYLOAD"
     private static let emptyPayload = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -25,7 +26,7 @@ final class S3Talk: Sendable {
             region: settings.region, service: "s3")
     }
 
-    /// One request on a key of the bucket (`nil` for the bucket itself).
+    /// Sends a request for a key of the bucket, or for the bucket itself if `key` is `nil`.
     func send(
         _ method: String, key: String?, query: [(name: String, value: String)] = [],
         headers: [HTTPHeader] = [],
@@ -55,7 +56,8 @@ final class S3Talk: Sendable {
         throw UploadFailure(.transient, "The clock changed during a request to \(talk.place).")
     }
 
-    /// A HEAD's refusal has no words: then a Date far from our clock says it.
+    /// Whether the server rejected the request's time. A refused HEAD has no error code, so a `Date` far from
+    /// our clock shows it.
     private func isSkewed(_ answer: S3Answer) -> Bool {
         if answer.code == "RequestTimeTooSkewed" { return true }
         guard answer.answer.status == 403, answer.answer.body.isEmpty,
@@ -64,9 +66,9 @@ final class S3Talk: Sendable {
         return abs(theirs - clock() - clockOffset.withLock { $0 }) > 600
     }
 
-    /// The meaning of a refusal of one step.
+    /// Returns the failure for a refusal of one step.
     ///
-    /// - Parameter name: The name that was refused, or `nil` for the bucket.
+    /// - Parameter name: The name in the refused request, or `nil` for the bucket.
     func refusal(_ answer: S3Answer, at step: UploadStep, _ name: String?) -> UploadFailure {
         answer.refusal(
             place: talk.place, bucket: settings.bucket, at: step,

@@ -4,8 +4,8 @@ import FrameFastModel
 import Glibc
 import TextForms
 
-/// AWS Signature Version 4 in a header, as the specification has it ("Signature Version 4 signing process"): path
-/// encoded once, query sorted, exactly the headers that are sent.
+/// A signer for AWS Signature Version 4 in a header ("Signature Version 4 signing process"). It encodes the
+/// path once, sorts the query, and signs exactly the headers that are sent.
 struct SigV4Signer: Sendable {
     let accessKey: String
     let secretKey: Secret
@@ -13,31 +13,32 @@ struct SigV4Signer: Sendable {
     let region: String
     let service: String
 
-    /// A request as it is signed.
+    /// The parts of a request that are signed.
     struct Request: Sendable {
         var method: String
-        /// Host, with the port where it is not the scheme's own.
+        /// The host, with its port unless it is the scheme's default.
         var host: String
-        /// Percent-encoded path.
+        /// The percent-encoded path.
         var path: String
-        /// Names and values, not encoded.
+        /// The names and values of the query, without encoding.
         var query: [(name: String, value: String)] = []
-        /// Headers to sign besides host, date and token.
+        /// The headers to sign, in addition to host, date and token.
         var headers: [HTTPHeader] = []
-        /// SHA-256 of the body in hex, or `UNSIGNED-PAYLOAD`.
+        /// The SHA-256 of the body in hexadecimal, or `UNSIGNED-PAYLOAD`.
         var payload: String
     }
 
-    /// The encoded, sorted query.
+    /// Returns the encoded, sorted query.
     static func canonicalQuery(_ query: [(name: String, value: String)]) -> String {
         query.map { (PercentCoding.encode($0.name), PercentCoding.encode($0.value)) }
             .sorted { $0 < $1 }
             .map { "\($0)=\($1)" }.joined(separator: "&")
     }
 
-    /// Headers to send: the request's own and those of the signature (never `Host`: libcurl sends it).
+    /// Returns the headers to send: the request's own and those of the signature. `Host` is missing because
+    /// libcurl sends it.
     ///
-    /// - Parameter now: Seconds since 1970 by the server's clock.
+    /// - Parameter now: The time by the server's clock, in seconds since 1970.
     func sign(_ request: Request, now: Int) -> [HTTPHeader] {
         let stamp = Self.stamp(now)
         let scope = "\(stamp.prefix(8))/\(region)/\(service)/aws4_request"
@@ -68,12 +69,12 @@ struct SigV4Signer: Sendable {
         }
     }
 
-    /// Runs of spaces count as one.
+    /// Returns a value with each run of spaces replaced by one space.
     private static func trimmed(_ value: String) -> String {
         value.split(separator: " ").joined(separator: " ")
     }
 
-    /// `YYYYMMDDThhmmssZ`
+    /// Returns a time in the form `YYYYMMDDThhmmssZ`.
     private static func stamp(_ seconds: Int) -> String {
         var time = time_t(seconds)
         var parts = tm()
