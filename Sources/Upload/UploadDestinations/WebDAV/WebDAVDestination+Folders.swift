@@ -1,22 +1,24 @@
 import UploadEngine
 
-/// The folders of photos.
+/// Folders for photos.
 extension WebDAVDestination {
-    /// Makes one folder, unless it is there. Some servers refuse to make a folder that is there, or end the connection.
+    /// Creates one folder if it is missing. Some servers refuse to create an existing folder, or close the
+    /// connection.
     ///
-    /// - Parameter path: Below the destination's folder; empty for that folder itself.
-    /// - Returns: Whether the folder had been missing.
+    /// - Parameter path: The path below the destination's folder, or an empty text for that folder itself.
+    /// - Returns: Whether the folder was missing.
     func makeFolder(_ path: String) async throws(UploadFailure) -> Bool {
         let name = path.isEmpty ? base : path
         let refusal: UploadFailure
-        // A wrong password is shown once: servers ban whoever shows it often (fail2ban). A server that asks to wait is asked
-        // nothing more.
+        // Sends a wrong password only once: servers ban clients that send it often (fail2ban). A server that
+        // asks to wait gets no further request.
         var mayAskAgain = true
         do throws(UploadFailure) {
             let answer = try await talk.send("MKCOL", address(path, ""))
             switch answer.status {
             case 201: return true
-            // 405: it is there. The top may be where nobody may make anything, and be there all the same.
+            // 405: the folder exists. A server may forbid creating the destination's folder, which can exist
+            // nevertheless.
             case 200..<300, 405: return false
             case _ where path.isEmpty && [301, 302, 403, 409].contains(answer.status): return false
             default:
@@ -28,7 +30,7 @@ extension WebDAVDestination {
             refusal = UploadFailure(
                 error.kind, error.sentence, nextStep: UploadStep.makeFolder.advice, step: .makeFolder)
         }
-        // A server that is away gives no answer to this either.
+        // If the server is down, this request fails as well.
         guard mayAskAgain, try await hasFolder(path) else { throw refusal }
         return false
     }

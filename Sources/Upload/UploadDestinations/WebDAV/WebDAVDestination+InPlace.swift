@@ -1,9 +1,10 @@
 import UploadEngine
 
-/// Photos that are sent to their final names.
+/// Photos that are stored directly under their final names.
 extension WebDAVDestination {
-    /// Stores a photo under its final name, where the server takes no other or can't rename. A name that others make, too,
-    /// is used only if nothing has it, or a part of this photo that an earlier attempt left.
+    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. A name that
+    /// other uploads may use is used only if it is free, or if it holds a part of this photo from an earlier
+    /// attempt.
     func store(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -22,10 +23,11 @@ extension WebDAVDestination {
                 case .beginning where wasTried, .nothing: break
                 case .beginning, .other:
                     guard isOnlyOurs else { continue }
-                    // A server may let no client replace a file.
+                    // Deletes the file first, because some servers let no client replace a file.
                     if memory.offers(.remove) {
                         let answer = try await talk.send("DELETE", final)
-                        // A server that is still at it would remove the photo.
+                        // Stops here after a server error: the server might execute the DELETE late, after
+                        // the photo is stored.
                         guard !answer.isServerTrouble else {
                             throw answer.refusal(place: talk.place, at: .remove, name: name)
                         }
@@ -40,17 +42,18 @@ extension WebDAVDestination {
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
-    /// A file under the name that a photo is to have.
+    /// The state of a photo's final name.
     private enum NameState {
-        /// No file, or none that the server tells of.
+        /// No file, or no file that the server shows.
         case nothing
         case photo
-        /// A part of the photo.
+        /// A file with a part of the photo.
         case beginning
         case other
     }
 
-    /// - Parameter mayBePart: Whether an earlier attempt may have left a part there. Else a file of another size is not read.
+    /// - Parameter mayBePart: Whether an earlier attempt may have left a part. Otherwise a file of another
+    ///   size is not read.
     private func nameState(
         _ file: PhotoFile, _ item: UploadItem, at url: String, mayBePart: Bool
     ) async throws(UploadFailure) -> NameState {

@@ -1,27 +1,30 @@
 import UploadEngine
 
-/// The rename of a part, also after its answer was lost.
+/// Renames of parts, including renames whose response was lost.
 extension WebDAVDestination {
-    /// The resume point of a part whose rename failed, or got no answer.
+    /// Returns the resume point of a part whose rename failed or got no response.
     ///
-    /// - Parameter tag: The part's entity tag, if it is known.
+    /// - Parameter tag: The part's entity tag, or `nil` if it is unknown.
     static func mark(_ part: String, _ tag: String?, _ name: String) -> String {
         "sent \(part) \(tag.flatMap { $0.contains(where: \.isWhitespace) || $0.isEmpty ? nil : $0 } ?? "-") as \(name)"
     }
 
-    /// The resume point of a photo that is sent again because its part may have been renamed without an answer.
+    /// The resume point of a photo that is sent again because its part may have been renamed without a
+    /// response.
     private static let again = "again"
 
-    /// The result of an earlier attempt that did not hear the answer to its rename.
+    /// The result of an earlier attempt that received no response to its rename.
     enum Sent {
-        /// The part with its address.
+        /// The part and its address.
         case part(String, Proof)
         case photo(UploadReceipt)
     }
 
-    /// Records that a part has all its bytes, if a request after the transfer failed: the next attempt begins with that.
+    /// Records that a part is complete after a later request failed. The next attempt continues with that
+    /// request.
     ///
-    /// - Parameter error: A copy that differs from the photo has no step, and is sent again. So is one whose removal failed.
+    /// - Parameter error: The failure. Nothing is recorded if it has no step, because the copy differs from
+    ///   the photo. The same applies to a failed removal of such a copy.
     func saveSent(
         _ item: UploadItem, _ part: String, _ tag: String?, _ name: String, after error: UploadFailure
     ) async {
@@ -29,7 +32,7 @@ extension WebDAVDestination {
         await item.saveResumePoint(Self.mark(part, tag, name))
     }
 
-    /// Gives a part the first name that is free.
+    /// Renames a part to the first free name.
     func publish(
         _ item: UploadItem, _ partName: String, _ proof: Proof, _ wanted: String
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -46,14 +49,14 @@ extension WebDAVDestination {
                     return UploadReceipt(remoteName: name, proof: proof.kind, evidence: proof.evidence)
                 }
                 guard try await isSame(item, final) else { continue }
-                // Without an answer the part may be there still, and the attempt has not ended.
+                // An error ends the attempt: without a response, the part may still exist.
                 if memory.offers(.remove) { _ = try await talk.send("DELETE", part) }
                 return wasThere(item, name)
             }
         } catch {
             if !memory.recognisesPhotos, error.kind == .permanent(.notFound) {
-                // The server may have renamed the part without telling: the photo is sent again, and replaces its copy. Once: a
-                // server that answers so again does not rename this one.
+                // The server may have renamed the part without a response. The photo is sent once more, and
+                // replaces its copy. If the server responds the same way again, it cannot rename this photo.
                 let isAgain = item.resumePoint == Self.again
                 await item.saveResumePoint(isAgain ? nil : Self.again)
                 if isAgain { throw error }
@@ -65,8 +68,8 @@ extension WebDAVDestination {
         throw RemoteName.allTaken(item.remoteName, talk.place)
     }
 
-    /// The part that an earlier attempt has sent and could not rename, or the photo if the server renamed it without telling;
-    /// `nil` if the photo has to be sent.
+    /// Returns the part that an earlier attempt sent but could not rename, or the photo if the server renamed
+    /// it without a response. Returns `nil` if the photo must be sent.
     func sent(_ file: PhotoFile, _ item: UploadItem) async throws(UploadFailure) -> Sent? {
         guard let mark = item.resumePoint?.wholeMatch(of: /sent (\S+) (\S+) as (.+)/) else { return nil }
         let name = String(mark.3)
@@ -77,12 +80,12 @@ extension WebDAVDestination {
             }
             return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
-            // A part that never passed a check may stay unreadable, so the next attempt writes it again. A check that was
-            // stopped has no result.
+            // A part that never passed a check may be unreadable, so the next attempt writes it again. A
+            // cancelled check has no result.
             if mark.2 == "-", error.step != .connect, error.kind != .cancelled {
                 await item.saveResumePoint(nil)
             }
-            // A request that failed is repeated. A copy that differs has no step, and is sent again.
+            // A failed request is repeated. A copy that differs has no step, and the photo is sent again.
             guard error.isOfOneFeature, error.step == nil || !error.isOutage else { throw error }
         }
         await item.saveResumePoint(nil)
@@ -95,8 +98,9 @@ extension WebDAVDestination {
             nextStep: "Look for it there, and keep to letters and digits in the destination's name template.")
     }
 
-    /// Holds what has the final name against what was verified. Servers look whether a name is free and rename then: a
-    /// photo that came in between has gone, and its station sees that here.
+    /// Compares the file under the final name with the verified part. Servers check whether a name is free
+    /// before they rename. A photo that arrived in between is lost, and its station detects that in this
+    /// check.
     private func checkFinal(
         _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
     ) async throws(UploadFailure) {
@@ -106,7 +110,7 @@ extension WebDAVDestination {
             if there == nil { throw misfiled(name) }
             throw replaced(name)
         }
-        // A rename keeps the tag of a file at most servers; elsewhere its bytes say it.
+        // Most servers keep a file's tag when they rename it. For others, the bytes are compared.
         if let tag = there?.tag, tag == proof.tag { return }
         guard memory.offers(.readBack),
             settings.verification.readsBack(encrypted: talk.isEncrypted) || there?.tag != nil
@@ -119,8 +123,8 @@ extension WebDAVDestination {
             .transient, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
     }
 
-    /// Whether a part has got the photo's name without an answer. Where nothing is read back, a file of the photo's size
-    /// under a name that others make, too, is ours if it has the part's tag.
+    /// Whether a part was renamed to the photo's name without a response. Without reading back, a file of the
+    /// photo's size counts if its name is unique, or if it has the part's tag.
     private func isRenamed(
         _ item: UploadItem, _ part: String, to name: String, tag: String
     ) async throws(UploadFailure) -> Bool {
@@ -137,10 +141,11 @@ extension WebDAVDestination {
         UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
     }
 
-    /// Renames by the whole address, and by its path where a proxy in front of the server breaks the whole one.
+    /// Renames with the full URL as the target, or with its path if a proxy in front of the server breaks the
+    /// full URL.
     ///
-    /// - Parameter replaces: Whether a file under the new name is replaced.
-    /// - Returns: Whether it was moved; `false` when the name is taken.
+    /// - Parameter replaces: Whether the rename may replace a file.
+    /// - Returns: Whether the file was renamed. `false` if the name is taken.
     func move(
         _ part: String, to final: String, replaces: Bool = false
     ) async throws(UploadFailure) -> Bool {
@@ -174,7 +179,7 @@ extension WebDAVDestination {
         return true
     }
 
-    /// The path of an address.
+    /// Returns the path of a URL.
     private static func path(of url: String) -> String {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         return parts.count == 4 ? "/\(parts[3])" : url

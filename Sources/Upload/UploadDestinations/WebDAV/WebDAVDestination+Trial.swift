@@ -37,8 +37,8 @@ extension WebDAVDestination: TrialServer {
 }
 
 extension WebDAVDestination {
-    /// Deletes the part under each name that it may have. A refusal counts if the server shows that the part is there:
-    /// Nextcloud refuses each request for a name that it would not store.
+    /// Deletes the part under each name that it may have. A refusal counts only if the server shows the part:
+    /// Nextcloud refuses every request for a name that it would not store.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         var refused: UploadFailure?
         for name in RemoteName.partPaths(item) {
@@ -51,7 +51,7 @@ extension WebDAVDestination {
         if let refused { throw refused }
     }
 
-    /// Whether the server shows a file under a name; not if it refuses to look.
+    /// Whether the server shows a file under a name. `false` if it refuses to check the name.
     private func shows(_ name: String) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return try await look(place(name)) != nil } catch {
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }

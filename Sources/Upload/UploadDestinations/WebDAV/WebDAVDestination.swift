@@ -1,21 +1,22 @@
 import TextForms
 public import UploadEngine
 
-/// Uploads to a WebDAV folder: to a hidden part name, verified there, then moved without replacing anything.
+/// A destination in a WebDAV folder. It uploads a photo to a hidden part name, verifies it, and then moves it
+/// without replacing any file.
 ///
-/// Servers keep what they got of a PUT that broke off under its name (uploads of wsgidav and rclone do), so a photo's
-/// final name is never the target of a PUT.
+/// Servers keep the bytes of an interrupted PUT under its name (wsgidav and rclone do). For that reason a PUT
+/// uses a temporary name if the server accepts one.
 public actor WebDAVDestination: UploadDestination {
     let settings: WebDAVSettings
     let talk: HTTPTalk
     let base: String
     let memory: DestinationMemory
     private let plans = TransferPlans()
-    /// Folders that are known to be there.
+    /// The folders that are known to exist.
     private var folders: Set<String> = []
     private static let mostFolders = 10_000
 
-    /// Creates a destination.
+    /// Creates a destination for the server in `settings`.
     public init(_ settings: WebDAVSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
@@ -61,18 +62,21 @@ public actor WebDAVDestination: UploadDestination {
             proof = kept
             progress(item.bytes)
         } else {
-            // A broken attempt may have left a part, and a server may let no client replace a file. Where no removal has worked
-            // yet, 401 may be the server's answer to each of them.
+            // Deletes the part of a broken attempt first, because some servers let no client replace a file.
+            // Status 401 counts only if a removal worked before: some servers respond to every removal with
+            // 401.
             if !item.isFirstTry, memory.offers(.remove), let answer = try? await talk.send("DELETE", part),
                 answer.status == 401, memory.capabilities[.remove]?.isOffered == true
             {
                 throw talk.refusal(answer, at: .remove, part)
             }
             try await put(file, item, part, folder, progress)
-            // Before the check: another photo may learn meanwhile that nothing is read back, and this part is whole all the same.
+            // Remembers this before the check, in which another photo may learn that the server does not read
+            // back. The part is complete in any case.
             let isChecked = memory.offers(.readBack)
             do throws(UploadFailure) { proof = try await verify(file, item, part) } catch {
-                // A server that loses its power may keep the length and lose the bytes: a kept part is read back.
+                // A kept part is read back: after a power loss, a server may keep its length and lose its
+                // bytes.
                 if isChecked { await saveSent(item, partName, nil, wanted, after: error) }
                 throw error
             }
@@ -80,8 +84,8 @@ public actor WebDAVDestination: UploadDestination {
         return try await publish(item, partName, proof, wanted)
     }
 
-    /// The name without `;` and `?`: wsgidav decodes a MOVE's Destination before it takes it apart, and files
-    /// `a;1.JPG` as `a` (seen with 4.4.0).
+    /// Returns a name without `;` and `?`. wsgidav decodes a MOVE's Destination before it splits it, and
+    /// stores `a;1.JPG` as `a` (observed with 4.4.0).
     static func movable(_ name: String) -> String {
         String(name.map { $0 == ";" || $0 == "?" ? "_" : $0 })
     }
@@ -89,14 +93,14 @@ public actor WebDAVDestination: UploadDestination {
     /// Finds the server's features with two small files in the photo's folder.
     private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let folder = RemoteName.split(Self.movable(item.remoteName)).folder
-        // After a refusal nothing is taken for granted.
+        // After a refusal, all folders are checked again.
         folders = []
         try await makeFolders(folder)
         return try await FeatureTrial(server: self, memory: memory, item: item)
             .run(testsTaken: !item.isNameChosen)
     }
 
-    /// - Returns: The answer to the PUT that succeeded.
+    /// - Returns: The response to the successful PUT.
     func put(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, _ folder: String, _ time: [HTTPHeader],
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -108,7 +112,7 @@ public actor WebDAVDestination: UploadDestination {
             let answer = try await talk.send(
                 "PUT", part, headers: headers, body: .photo(file), progress: progress)
             if answer.isSuccess { return answer }
-            // A missing folder: 409 by the standard, 404 of rclone, 500 of nginx.
+            // A missing folder: 409 by the standard, 404 from rclone, 500 from nginx.
             guard !isRepeated, [404, 409, 500].contains(answer.status) else {
                 throw talk.refusal(answer, at: .send, part)
             }
@@ -118,9 +122,9 @@ public actor WebDAVDestination: UploadDestination {
         }
     }
 
-    /// Makes the folders on the way to `folder` that are not there.
+    /// Creates the missing folders on the path to `folder`.
     ///
-    /// - Returns: Whether one of them had been missing.
+    /// - Returns: Whether one of them was missing.
     @discardableResult
     private func makeFolders(_ folder: String) async throws(UploadFailure) -> Bool {
         var wanted = [""]
@@ -136,17 +140,17 @@ public actor WebDAVDestination: UploadDestination {
         return made
     }
 
-    /// What is known of the part.
+    /// The evidence for a verified part.
     struct Proof {
         var kind: UploadReceipt.Proof
         var evidence: String
-        /// Its entity tag.
+        /// The part's entity tag, or `nil` if it is unknown.
         var tag: String?
     }
 
-    /// Compares the copy under an address with the photo.
+    /// Compares the copy at an address with the photo.
     ///
-    /// - Parameter isOnlyOurs: Whether no other station makes the name: then a wrong copy is removed.
+    /// - Parameter isOnlyOurs: Whether no other station uses the name, so that a wrong copy may be deleted.
     func verify(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true, isKept: Bool = false
     ) async throws(UploadFailure) -> Proof {
@@ -180,8 +184,8 @@ public actor WebDAVDestination: UploadDestination {
         var tag: String?
     }
 
-    /// Length by HEAD, by PROPFIND where HEAD does not tell, and by reading back where neither does; `nil` when nothing is
-    /// there.
+    /// Returns the length and tag of a file: by HEAD, by PROPFIND if HEAD reports no length, or by reading
+    /// back if the server reports no sizes. Returns `nil` if there is no file.
     func look(_ url: String) async throws(UploadFailure) -> Facts? {
         guard memory.offers(.size) else {
             let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
@@ -203,9 +207,9 @@ public actor WebDAVDestination: UploadDestination {
 
     private static let lengthProperty = "getcontentlength"
 
-    /// The length in an answer to PROPFIND; `nil` when it tells none.
+    /// Returns the length in a response to PROPFIND, in bytes, or `nil` if it contains none.
     static func contentLength(inProperties xml: String) -> UInt64? {
-        // The prefix of the namespace is the server's choice: `D:`, `lp1:` or none.
+        // Servers choose the prefix of the namespace: `D:`, `lp1:` or none.
         guard let tag = xml.firstRange(of: lengthProperty),
             let opening = xml[tag.upperBound...].firstIndex(of: ">")
         else { return nil }
@@ -224,24 +228,24 @@ public actor WebDAVDestination: UploadDestination {
             ? "\(base)/\(PercentCoding.encode(file))" : "\(url(folder))/\(PercentCoding.encode(file))"
     }
 
-    /// Asks for the folder.
+    /// Sends a request for the destination's folder.
     public func probe() async throws(UploadFailure) {
         try HTTPTalk.check(settings.url)
         try await talk.probe("\(base)/", methods: ["OPTIONS", "HEAD"])
     }
 
-    /// Deletes it.
+    /// Deletes the file of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let answer = try await talk.send("DELETE", url(name))
         guard answer.isSuccess else { throw talk.refusal(answer, at: .remove, url(name)) }
     }
 
-    /// Forgets the plan.
+    /// Discards the transfer plan.
     public func relearn() async { await plans.reset() }
 
-    /// See ``UploadDestination/replacesTakenNames()``.
+    /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
-    /// Idle connections are closed.
+    /// Closes idle connections.
     public func close() async { talk.transport.closeIdle() }
 }

@@ -1,7 +1,7 @@
 import SettingKeys
 import UploadEngine
 
-/// A folder of a WebDAV server.
+/// A destination kind for a folder of a WebDAV server.
 enum WebDAVKind: DestinationDescriptor {
     struct Keys: KeyTable {
         static let section = "destination"

@@ -1,15 +1,15 @@
-/// A folder on a WebDAV server.
+/// The settings of a folder on a WebDAV server.
 public struct WebDAVSettings: Hashable, Sendable {
-    /// Address of the folder; it is made when it is missing, below a folder that is there.
+    /// The address of the folder. A missing folder is created if its parent exists.
     public var url: String
-    /// Who we are.
+    /// The credentials for the server.
     public var credentials: HTTPCredentials
-    /// How the copy is verified.
+    /// The way to verify a copy.
     public var verification: Verification
-    /// Trust, proxy, patience and speed.
+    /// The trust, proxy, time limits and speed.
     public var connection: ConnectionSettings
 
-    /// Creates settings.
+    /// Creates the settings of a WebDAV destination.
     public init(
         url: String, credentials: HTTPCredentials = .none, verification: Verification = .automatic,
         connection: ConnectionSettings = ConnectionSettings()
