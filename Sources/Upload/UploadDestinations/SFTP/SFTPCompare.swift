@@ -1,19 +1,19 @@
-/// Holds a remote file against the local one, byte for byte, and stops at the first difference.
+/// A comparison of a remote file with the local one, byte for byte, that stops at the first difference.
 struct SFTPCompare {
     let connection: SFTPConnection
     let photo: PhotoFile
 
-    /// Reads on their way at a time.
+    /// The most read requests in flight.
     private static let readsMax = 16
 
     /// Whether the remote file has the photo's bytes.
     ///
-    /// - Parameter end: Only those before this one are compared; all when left out.
+    /// - Parameter end: The offset at which the comparison ends, or `nil` to compare all bytes.
     func isSame(_ path: String, upTo end: UInt64? = nil) async throws -> Bool {
         let end = min(end ?? photo.bytes, photo.bytes)
         let session = connection.session
         let handle = try await session.send(.open(path: path, mode: .read)).handle()
-        // Nothing depends on the answer.
+        // Ignores the reply, because nothing depends on it.
         defer { _ = session.send(.close(handle: handle)) }
         var reads: [(pending: SFTPPending, offset: UInt64, count: Int)] = []
         var asked: UInt64 = 0
@@ -33,7 +33,8 @@ struct SFTPCompare {
         return true
     }
 
-    /// A server may answer with fewer bytes than asked for: the rest is asked for again.
+    /// Compares the data of one read. A server may return fewer bytes than requested. In that case this
+    /// requests the rest.
     private func isSame(
         _ pending: SFTPPending, ours: ArraySlice<UInt8>, at offset: UInt64, of handle: [UInt8]
     ) async throws -> Bool {

@@ -4,23 +4,23 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-/// One ssh child with the SFTP conversation over it.
+/// A connection to an SFTP server: one ssh child process and the SFTP session over it.
 final class SFTPConnection: Sendable {
     let session: SFTPSession
-    /// Whether the server can write a file through to its disk.
+    /// Whether the server supports fsync.
     let canSync: Bool
-    /// Whether the server can say how full its disk is.
+    /// Whether the server reports its free disk space.
     let canTellSpace: Bool
-    /// Most bytes of a read or write.
+    /// The most bytes of one read or write.
     let pieceBytes: Int
 
     private let settings: SFTPSettings
     private let ssh: ChildProcess
     private let messages: ChildOutput
 
-    /// Every server takes this much (draft, section 3).
+    /// The size that every server accepts, in bytes (draft, section 3).
     private static let pieceBytesSafe = 32 * 1024
-    /// Leaves room for the fields around the data in a packet of 256 KiB.
+    /// The largest size, in bytes. It leaves space for the other fields of a packet of 256 KiB.
     private static let pieceBytesMost = 255 * 1024
 
     private init(
@@ -38,9 +38,9 @@ final class SFTPConnection: Sendable {
             limit == 0 ? Self.pieceBytesSafe : Int(clamping: limit).clamped(1_024, Self.pieceBytesMost)
     }
 
-    /// Starts ssh and greets the server.
+    /// Starts ssh and the SFTP session.
     static func open(_ settings: SFTPSettings) async throws(UploadFailure) -> SFTPConnection {
-        // ssh itself goes on without the key, and then says only that it was refused.
+        // Checks the key here: ssh continues without an unreadable key, and reports only that it was refused.
         if let file = settings.identityFile, access(file, R_OK) != 0 {
             throw UploadFailure(
                 .permanent(.unauthorised),
@@ -85,14 +85,14 @@ final class SFTPConnection: Sendable {
         }
     }
 
-    /// Ends the conversation and ssh with it.
+    /// Ends the session and stops ssh.
     func close() async {
         session.end(.lost)
         await ssh.stop(grace: .seconds(1))
         messages.finish()
     }
 
-    /// The space at the server; `nil` when it does not tell.
+    /// Returns the free space of the server's file system, or `nil` if the server does not report it.
     func fileSystem(of path: String) async -> SFTPFileSystem? {
         guard canTellSpace,
             case .extended(let answer)? = try? await session.send(.fileSystem(path: path)).answer()
@@ -100,7 +100,7 @@ final class SFTPConnection: Sendable {
         return try? SFTPFileSystem(answer)
     }
 
-    /// Why the connection ended, in terms of the queue.
+    /// Ends the session, and returns the upload failure for the end of the connection.
     func explain(_ error: any Error) async -> UploadFailure {
         session.end(.lost)
         return await Self.explain(
@@ -110,7 +110,7 @@ final class SFTPConnection: Sendable {
     private static func explain(
         _ error: any Error, settings: SFTPSettings, ssh: ChildProcess, messages: ChildOutput
     ) async -> UploadFailure {
-        // ssh has said why when it has ended; after a lost socket it ends by itself.
+        // ssh writes the reason before it exits. It exits by itself after the socket is closed.
         await ssh.endOrKill(after: .milliseconds(500))
         let text = messages.finish()
         switch error as? SFTPError {

@@ -1,17 +1,19 @@
 import Foundation
 public import UploadEngine
 
-/// Photos over SFTP: our own client in OpenSSH's `ssh -s HOST sftp`, so that keys, agents, certificates, jump hosts and
-/// host keys are OpenSSH's. A few uploads share each connection.
+/// A destination on an SFTP server. It uses FrameFast's own SFTP client over OpenSSH's `ssh -s HOST sftp`, so
+/// OpenSSH handles keys, agents, certificates, jump hosts and host keys. Up to four uploads share a
+/// connection before another one is opened.
 public actor SFTPDestination: UploadDestination {
     private struct Line {
         let connection: SFTPConnection
         var uploads = 0
     }
 
-    /// Most connections: OpenSSH drops further ones while 10 are signing in (MaxStartups), and each is a process.
+    /// The most connections. OpenSSH drops new ones while 10 are signing in (MaxStartups), and each one is a
+    /// process.
     private static let connectionsMax = 4
-    /// Uploads on a connection before another one is opened.
+    /// The number of uploads on a connection from which another one is opened.
     private static let uploadsPerConnection = 4
 
     let settings: SFTPSettings
@@ -23,14 +25,14 @@ public actor SFTPDestination: UploadDestination {
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?
     private var isClosed = false
 
-    /// Creates a destination; connects with the first photo.
+    /// Creates a destination. It connects with the first photo.
     public init(_ settings: SFTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
         pace = settings.bytesPerSecondMax.map { UploadPace(bytesPerSecond: UInt64(max($0, 1))) }
     }
 
-    /// Brings one photo there; see ``UploadDestination``.
+    /// Uploads one photo; see ``UploadDestination``.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -60,7 +62,7 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Whether the place can be reached now.
+    /// Checks that the server can be reached and accepts requests.
     public func probe() async throws(UploadFailure) {
         let connection = try await connected()
         do { _ = try await connection.session.send(.absolutePath(path: ".")).answer() } catch {
@@ -68,7 +70,7 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Deletes it.
+    /// Deletes the file of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let connection = try await connected()
         let path = settings.path(of: name)
@@ -77,7 +79,7 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Removes the part under each name that it may have. A refusal counts if the server shows that the part is there.
+    /// Deletes the part under each name that it may have. A refusal counts only if the server shows the part.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         let connection = try await connected()
         let paths = RemoteName.partPaths(item).map { settings.path(of: $0) }
@@ -95,7 +97,7 @@ public actor SFTPDestination: UploadDestination {
         if let refused { throw refused }
     }
 
-    /// Whether the server shows a file under a path; not if it refuses to look.
+    /// Whether the server shows a file under a path. `false` if it refuses to check the path.
     private func shows(_ path: String, _ connection: SFTPConnection) async throws(UploadFailure) -> Bool {
         do throws(SFTPError) {
             return try await connection.session.send(.linkFacts(path: path)).facts() != nil
@@ -105,13 +107,13 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Forgets the plan.
+    /// Discards the transfer plan.
     public func relearn() async { await plans.reset() }
 
-    /// See ``UploadDestination/replacesTakenNames()``.
+    /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
-    /// Gives back connections and child processes.
+    /// Closes all connections and stops their ssh processes.
     public func close() async {
         isClosed = true
         if case .success(let connection)? = await opening?.value { await connection.close() }
@@ -119,18 +121,19 @@ public actor SFTPDestination: UploadDestination {
         lines = []
     }
 
-    // MARK: connections
+    // MARK: Connections
 
-    /// The connection with the least to do, for one upload; it is given back with ``giveBack(_:)``.
+    /// Returns the connection with the fewest uploads, for one upload. The caller returns it with
+    /// ``giveBack(_:)``.
     ///
-    /// A server serves one connection's requests in line, and each file's fsync holds those behind it: several
-    /// connections let it write several files through at a time.
+    /// A server handles the requests of one connection in order, so a file's fsync delays the requests behind
+    /// it. With several connections it can sync several files at a time.
     private func lease() async throws(UploadFailure) -> SFTPConnection {
         var chosen = try await connected()
         if load(of: chosen) >= Self.uploadsPerConnection, mayOpenMore, opening == nil,
             lines.count(where: \.connection.session.isAlive) < Self.connectionsMax
         {
-            // A server may allow fewer: then what there is has to do.
+            // A server may allow fewer connections. In that case the existing ones are shared.
             do { chosen = try await open() } catch {
                 if error.kind == .cancelled { throw error }
                 mayOpenMore = false
@@ -148,7 +151,7 @@ public actor SFTPDestination: UploadDestination {
         lines.first { $0.connection === connection }?.uploads ?? 0
     }
 
-    /// A connection that lives; opens the first one.
+    /// Returns the live connection with the fewest uploads, or opens the first connection.
     private func connected() async throws(UploadFailure) -> SFTPConnection {
         let living = lines.filter(\.connection.session.isAlive)
         if let quietest = living.min(by: { $0.uploads < $1.uploads }) { return quietest.connection }
@@ -156,7 +159,7 @@ public actor SFTPDestination: UploadDestination {
         return try await open()
     }
 
-    /// Opens a connection, or waits for the one that is being opened.
+    /// Opens a connection, or waits for one that is already being opened.
     private func open() async throws(UploadFailure) -> SFTPConnection {
         if isClosed { throw UploadFailure.stopped }
         if let fault = settings.faults.first {
@@ -186,7 +189,7 @@ public actor SFTPDestination: UploadDestination {
         return try result.get()
     }
 
-    // MARK: failures
+    // MARK: Failures
 
     private func failure(
         _ error: any Error, on connection: SFTPConnection, at path: String, needing bytes: UInt64,
@@ -206,13 +209,13 @@ public actor SFTPDestination: UploadDestination {
             }
             return await connection.explain(error)
         }
-        // Of all things that 'failure' can mean, the disk's troubles can be asked for.
+        // The status 'failure' can mean anything, but the server can report whether its disk is the cause.
         if status == .failure {
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
                 if let failure = SFTPTrouble.failure(space: space, needing: bytes) {
-                    // Other steps ask for names that may be another station's.
+                    // Deletes only the own copy. The path of another step may belong to another station.
                     if failure.kind == .permanent(.full), step == .send || step == .sync {
                         try? await connection.session.send(.remove(path: path)).ok()
                     }

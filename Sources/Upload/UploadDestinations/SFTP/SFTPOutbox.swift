@@ -3,33 +3,33 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// What is sent to a server: at once as far as the socket has room, by whoever sends it, and the rest by a thread that
-/// waits for room. Small packets that are sent together go in one call.
+/// The outgoing packets of a session. The sender writes as much as the socket accepts. A separate thread
+/// waits until the socket accepts more, and writes the rest. Small packets of one call are joined.
 final class SFTPOutbox: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
-        /// Bytes of the first one that are sent.
+        /// The number of sent bytes of the first waiting packet.
         var sent = 0
-        /// Whether the queue waits for room: what comes goes behind.
+        /// Whether the thread is waiting for the socket, so that new packets join the queue.
         var isFull = false
-        /// From then on the number of the socket may be someone else's.
+        /// Whether the socket is closed. After that, its number may belong to another file.
         var isClosed = false
     }
 
-    /// Longest wait for room before the end is looked for, in milliseconds.
+    /// The longest wait for the socket before the thread checks for the end of the session, in milliseconds.
     private static let waitMs: Int32 = 1_000
 
-    /// Packets that are joined have no more than this together: requests without a photo's bytes.
+    /// The most bytes of packets that are joined. Requests without photo data stay below it.
     private static let joinedBytesMax = 16 << 10
 
     private let socket: FileDescriptor
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "framefast.sftp-write")
 
-    /// Takes over `socket`.
+    /// Creates an outbox that owns `socket`.
     init(socket: FileDescriptor) { self.socket = socket }
 
-    /// Sends packets in their order. Never waits.
+    /// Sends packets in order, without waiting.
     func send(_ packets: [[UInt8]]) {
         let mustWait = state.withLock { state -> Bool in
             guard !state.isClosed else { return false }
@@ -41,12 +41,12 @@ final class SFTPOutbox: Sendable {
         if mustWait { queue.async { self.sendRest() } }
     }
 
-    /// Ends both directions: who reads sees the end. Nothing after ``close()``.
+    /// Shuts down both directions, so that the reading thread sees the end. Does nothing after ``close()``.
     func shutDown() {
         state.withLock { if !$0.isClosed { _ = shutdown(socket.rawValue, Int32(SHUT_RDWR)) } }
     }
 
-    /// Gives the socket back.
+    /// Closes the socket.
     func close() {
         state.withLock { state in
             guard !state.isClosed else { return }
@@ -56,7 +56,7 @@ final class SFTPOutbox: Sendable {
         }
     }
 
-    /// One packet for one call; those that hold a photo's bytes are not copied for that.
+    /// Returns the packets, joined to a single one if they are small. Packets with photo data are not copied.
     private static func joined(_ packets: [[UInt8]]) -> [[UInt8]] {
         let count = packets.reduce(0) { $0 + $1.count }
         guard packets.count > 1, count <= joinedBytesMax else { return packets }
@@ -79,7 +79,10 @@ final class SFTPOutbox: Sendable {
         }
     }
 
-    /// - Returns: Whether everything is sent, or nobody takes it any more: who reads sees that as well.
+    /// Writes waiting packets until the socket accepts no more.
+    ///
+    /// - Returns: Whether no packet is waiting. If the connection is broken, the packets are dropped, and the
+    ///   reading thread detects the error.
     private func flush(_ state: inout State) -> Bool {
         while let packet = state.waiting.first {
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)

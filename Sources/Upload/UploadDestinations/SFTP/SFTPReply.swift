@@ -1,19 +1,19 @@
-/// What a server answers.
+/// A reply of the server.
 enum SFTPReply: Hashable, Sendable {
-    /// Its greeting: the extensions that it offers, by name.
+    /// The greeting, with the extensions that the server offers by name.
     case version(extensions: [String: String])
     case status(SFTPStatus, text: String)
     case handle([UInt8])
     case data(ArraySlice<UInt8>)
-    /// The first name of a list of names: the answer to a question for an absolute path.
+    /// The first name of a list of names: the reply to a request for an absolute path.
     case name(String)
     case facts(SFTPFacts)
-    /// The answer of an extension, to be read by who asked.
+    /// The reply of an extension, which the sender of the request decodes.
     case extended(ArraySlice<UInt8>)
 
-    /// Reads one packet, without its length.
+    /// Reads one packet, without its length field.
     ///
-    /// - Returns: the number of the request that is answered; `nil` for the greeting.
+    /// - Returns: The id of the answered request, or `nil` for the greeting, and the reply.
     static func read(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) -> (id: UInt32?, reply: SFTPReply) {
         var reader = SFTPWire.Reader(packet)
         let kind = try reader.byte()
@@ -22,7 +22,7 @@ enum SFTPReply: Hashable, Sendable {
         switch kind {
         case 101:
             let status = SFTPStatus(rawValue: try reader.word())
-            // Version 3 has a message and a language; old servers send neither.
+            // Version 3 has a message and a language. Old servers send neither.
             let text = reader.isAtEnd ? "" : try reader.text()
             if !reader.isAtEnd { _ = try reader.text() }
             return (id, try end(reader, .status(status, text: text)))
@@ -30,7 +30,7 @@ enum SFTPReply: Hashable, Sendable {
             let handle = Array(try reader.bytes(max: SFTPWire.handleBytesMax))
             return (id, try end(reader, .handle(handle)))
         case 103:
-            // Some servers add an end-of-file flag of version 6.
+            // Some servers add an end-of-file flag, as in version 6.
             return (id, .data(try reader.bytes(max: SFTPWire.packetBytesMax)))
         case 104:
             guard try reader.word() >= 1 else { throw .cut }
@@ -71,19 +71,19 @@ struct SFTPStatus: RawRepresentable, Hashable, Sendable {
     static let endOfFile = SFTPStatus(rawValue: 1)
     static let noSuchFile = SFTPStatus(rawValue: 2)
     static let permissionDenied = SFTPStatus(rawValue: 3)
-    /// Anything: a full disk, a name that is taken, a disk error.
+    /// Any failure: a full disk, a name that is taken, a disk error.
     static let failure = SFTPStatus(rawValue: 4)
     static let unsupported = SFTPStatus(rawValue: 8)
 }
 
-/// Facts of a file or folder; `nil` where the server left them out.
+/// The attributes of a file or folder. An attribute is `nil` if the server omits it.
 struct SFTPFacts: Hashable, Sendable {
     var bytes: UInt64?
-    /// Kind and permissions as in `stat(2)`.
+    /// The file type and permissions, as in `stat(2)`.
     var mode: UInt32?
 
     var isFolder: Bool { mode.map { $0 & 0o170000 == 0o040000 } ?? false }
-    /// Whether it may be a file: a server that tells no mode is believed.
+    /// Whether this is a regular file. A server without modes is assumed to mean a file.
     var isFile: Bool { mode.map { $0 & 0o170000 == 0o100000 } ?? true }
 
     init(bytes: UInt64?, mode: UInt32?) {
@@ -100,11 +100,12 @@ struct SFTPFacts: Hashable, Sendable {
     }
 }
 
-/// The answer to statvfs@openssh.com.
+/// The reply to statvfs@openssh.com.
 struct SFTPFileSystem: Hashable, Sendable {
-    /// Bytes that an ordinary user can still write.
+    /// The free space for ordinary users, in bytes.
     var bytesFree: UInt64
-    /// Files that an ordinary user can still make; `nil` when the file system does not count them.
+    /// The number of files that ordinary users can still create, or `nil` if the file system has no such
+    /// limit.
     var filesFree: UInt64?
     var isReadOnly: Bool
 
@@ -119,12 +120,12 @@ struct SFTPFileSystem: Hashable, Sendable {
     }
 }
 
-/// The answer to limits@openssh.com; 0 means not limited.
+/// The reply to limits@openssh.com. 0 means no limit.
 struct SFTPLimits: Hashable, Sendable {
     var readBytes: UInt64
     var writeBytes: UInt64
 
-    /// Reads an answer of any kind; `nil` if it does not tell the limits.
+    /// Creates limits from a reply, or returns `nil` if the reply does not contain them.
     init?(_ reply: SFTPReply) {
         guard case .extended(let answer) = reply, let limits = try? SFTPLimits(answer) else { return nil }
         self = limits

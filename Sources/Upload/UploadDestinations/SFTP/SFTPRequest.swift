@@ -1,13 +1,13 @@
-/// What we ask of a server. `path` is UTF-8; `handle` is what ``SFTPReply/handle(_:)`` gave.
+/// A request to the server. A `path` is UTF-8, and a `handle` comes from ``SFTPReply/handle(_:)``.
 enum SFTPRequest: Hashable, Sendable {
-    /// How a file is opened.
+    /// The mode in which a file is opened.
     struct OpenMode: OptionSet, Hashable, Sendable {
         let rawValue: UInt32
         static let read = OpenMode(rawValue: 0x01)
         static let write = OpenMode(rawValue: 0x02)
         static let create = OpenMode(rawValue: 0x08)
         static let truncate = OpenMode(rawValue: 0x10)
-        /// Fails when the name is taken.
+        /// Fails if the name is taken.
         static let exclusive = OpenMode(rawValue: 0x20)
     }
 
@@ -15,9 +15,9 @@ enum SFTPRequest: Hashable, Sendable {
     case close(handle: [UInt8])
     case read(handle: [UInt8], offset: UInt64, count: UInt32)
     case write(handle: [UInt8], offset: UInt64, bytes: ArraySlice<UInt8>)
-    /// Facts of what has this name, links not followed.
+    /// Requests the attributes of a name, without following links.
     case linkFacts(path: String)
-    /// Facts of what this name leads to.
+    /// Requests the attributes of a name, following links.
     case facts(path: String)
     case handleFacts(handle: [UInt8])
     /// Sets the times of access and modification, in seconds since 1970.
@@ -25,22 +25,23 @@ enum SFTPRequest: Hashable, Sendable {
     case remove(path: String)
     case makeFolder(path: String)
     case absolutePath(path: String)
-    /// Fails when the new name is taken. OpenSSH makes it with link and unlink, so no other writer can slip in between.
+    /// Fails if the new name is taken. OpenSSH implements this with link and unlink, so it cannot replace a
+    /// new file.
     case rename(from: String, to: String)
-    /// fsync@openssh.com.
+    /// The extension fsync@openssh.com.
     case sync(handle: [UInt8])
-    /// statvfs@openssh.com.
+    /// The extension statvfs@openssh.com.
     case fileSystem(path: String)
-    /// limits@openssh.com.
+    /// The extension limits@openssh.com.
     case limits
 
-    /// The flag of attributes that have the two times (SSH_FILEXFER_ATTR_ACMODTIME).
+    /// The flag for attributes with both times (SSH_FILEXFER_ATTR_ACMODTIME).
     private static let times: UInt32 = 0x8
 
-    /// The first packet of a session: we speak version 3.
+    /// The first packet of a session, for protocol version 3.
     static let greeting: [UInt8] = [0, 0, 0, 5, 1, 0, 0, 0, 3]
 
-    /// The packet.
+    /// Returns the encoded packet.
     func packet(id: UInt32) -> [UInt8] {
         var writer: SFTPWire.Writer
         switch self {
@@ -105,7 +106,7 @@ enum SFTPRequest: Hashable, Sendable {
     }
 }
 
-/// Extensions of OpenSSH that we use where the server's greeting lists them.
+/// The extensions of OpenSSH that are used if the server's greeting lists them.
 enum SFTPExtension {
     static let sync = "fsync@openssh.com"
     static let fileSystem = "statvfs@openssh.com"

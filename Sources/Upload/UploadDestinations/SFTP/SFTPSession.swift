@@ -4,28 +4,28 @@ import Synchronization
 import SystemPackage
 import UploadEngine
 
-/// Why a request was not answered as hoped.
+/// The reason why a request got no usable reply.
 enum SFTPError: Error, Hashable, Sendable {
     /// The server answered with a status other than OK.
     case status(SFTPStatus, text: String)
-    /// The answer is of a kind that does not belong to the request.
+    /// The reply is of a kind that does not match the request.
     case strangeAnswer
-    /// The connection is gone.
+    /// The connection was lost.
     case lost
-    /// Nothing was heard for this long, although answers were due.
+    /// The server was silent for this long while replies were due.
     case stalled(seconds: Int)
-    /// The server's bytes make no sense.
+    /// The server's bytes are not valid SFTP.
     case nonsense(SFTPWire.Fault)
-    /// We stopped waiting.
+    /// The request was cancelled.
     case cancelled
-    /// This computer has no thread left that could listen to the server; why.
+    /// This computer could not start the reading thread. Carries the reason.
     case unheard(String)
 }
 
-/// One SFTP conversation: many requests of many files on their way at once, answers in any order.
+/// An SFTP session with many requests for many files in flight, and replies in any order.
 ///
-/// One thread reads. A server handles requests in the order in which they were sent, so that
-/// dependent ones (writes, then fsync, then close) need not wait for each other.
+/// One thread reads the replies. A server handles requests in the order in which they were sent. For that
+/// reason dependent requests (writes, then fsync, then close) need not wait for each other.
 final class SFTPSession: Sendable {
     private struct State {
         var nextID: UInt32 = 1
@@ -35,7 +35,7 @@ final class SFTPSession: Sendable {
         var lastHeard = ContinuousClock.now
     }
 
-    /// Stack of the reading thread: packets are read into the heap.
+    /// The stack size of the reading thread, in bytes. Packets are read into the heap.
     private static let stackBytes = 512 * 1024
 
     private let socket: FileDescriptor
@@ -43,22 +43,22 @@ final class SFTPSession: Sendable {
     private let state = Mutex(State())
     private let outbox: SFTPOutbox
 
-    /// Takes over `socket`, greets and starts reading.
+    /// Creates a session that owns `socket`. Call ``greet()`` to start it.
     init(socket: FileDescriptor, stallSeconds: Int) {
         self.socket = socket
         self.stallSeconds = stallSeconds
         outbox = SFTPOutbox(socket: socket)
     }
 
-    /// The longest silence of a conversation, in seconds: at its beginning what ssh allows for connecting, and as much again
-    /// for signing in.
+    /// Returns the longest silence of a session, in seconds. The start needs up to ssh's connect timeout, and
+    /// as long again for signing in.
     static func stallSeconds(_ stallSeconds: Int, connectSeconds: Int) -> Int {
         max(stallSeconds, connectSeconds * 2)
     }
 
-    /// Greets the server.
+    /// Starts the reading thread and exchanges greetings with the server.
     ///
-    /// - Returns: the extensions that it offers.
+    /// - Returns: The extensions that the server offers.
     func greet() async throws(SFTPError) -> [String: String] {
         let pending = SFTPPending()
         state.withLock { state in
@@ -78,7 +78,8 @@ final class SFTPSession: Sendable {
         return extensions
     }
 
-    /// The server's limits, or `nil` if it refuses the question that it offers, or gives an answer that can't be read.
+    /// Returns the server's limits, or `nil` if it refuses the request in spite of its offer, or sends an
+    /// invalid reply.
     func limits() async throws(SFTPError) -> SFTPLimits? {
         do throws(SFTPError) { return SFTPLimits(try await send(.limits).answer()) } catch {
             guard case .status = error else { throw error }
@@ -86,12 +87,12 @@ final class SFTPSession: Sendable {
         }
     }
 
-    /// Sends a request; its answer is waited for with ``SFTPPending/answer()``.
+    /// Sends a request. Wait for its reply with ``SFTPPending/answer()``.
     func send(_ request: SFTPRequest) -> SFTPPending { send([request])[0] }
 
-    /// Sends requests in one go.
+    /// Sends requests together.
     ///
-    /// - Returns: their answers to come, in the same order.
+    /// - Returns: The pending replies, in the same order.
     func send(_ requests: [SFTPRequest]) -> [SFTPPending] {
         let pending = requests.map { _ in SFTPPending() }
         let (first, end) = state.withLock { state -> (UInt32, SFTPError?) in
@@ -115,10 +116,10 @@ final class SFTPSession: Sendable {
     /// Whether requests can be sent.
     var isAlive: Bool { state.withLock { $0.end == nil } }
 
-    /// Why it ended; `nil` while it lives.
+    /// The reason for the end of the session, or `nil` while it is alive.
     var endReason: SFTPError? { state.withLock { $0.end } }
 
-    /// Ends the conversation: what is open fails with `reason`.
+    /// Ends the session. All pending requests fail with the reason that was set first.
     func end(_ reason: SFTPError) {
         let orphans = state.withLock { state -> [SFTPPending] in
             if state.end == nil { state.end = reason }
@@ -130,7 +131,7 @@ final class SFTPSession: Sendable {
         for orphan in orphans { orphan.settle(.failure(state.withLock { $0.end } ?? reason)) }
     }
 
-    // MARK: reading
+    // MARK: Reading
 
     private func readUntilTheEnd() {
         var framer = SFTPWire.Framer()
@@ -154,7 +155,7 @@ final class SFTPSession: Sendable {
         close(reason)
     }
 
-    /// The last that happens to a conversation.
+    /// Ends the session and closes the socket. Call it last, on the reading thread.
     private func close(_ reason: SFTPError) {
         end(reason)
         outbox.close()
@@ -175,13 +176,13 @@ final class SFTPSession: Sendable {
             defer { state.greeting = nil }
             return state.greeting
         }
-        // An answer to nothing that we asked: the stream cannot be trusted.
+        // Ends the session: the reply belongs to no request, so the stream is corrupt.
         guard let pending else { throw .excess }
         pending.settle(.success(reply))
     }
 }
 
-/// A request on its way.
+/// A pending request.
 final class SFTPPending: Sendable {
     private enum State {
         case open
@@ -205,7 +206,7 @@ final class SFTPPending: Sendable {
         waiter?.resume(returning: result)
     }
 
-    /// Waits for the answer. One at a time. A status other than OK is thrown.
+    /// Waits for the reply. Throws a status other than OK. Only one task may wait.
     func answer() async throws(SFTPError) -> SFTPReply {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -225,28 +226,28 @@ final class SFTPPending: Sendable {
         return reply
     }
 
-    /// Waits until there is an answer, or none can come any more.
+    /// Waits until the reply arrives or the request fails.
     func isThere() async { _ = try? await answer() }
 
-    /// Waits for an OK.
+    /// Waits for the status OK.
     func ok() async throws(SFTPError) {
         guard case .status = try await answer() else { throw .strangeAnswer }
     }
 
-    /// Waits for a handle.
+    /// Waits for a file handle.
     func handle() async throws(SFTPError) -> [UInt8] {
         guard case .handle(let handle) = try await answer() else { throw .strangeAnswer }
         return handle
     }
 
-    /// Waits for facts; `nil` when there is no such file.
+    /// Waits for attributes. Returns `nil` if the file does not exist.
     func facts() async throws(SFTPError) -> SFTPFacts? {
         guard let answer = try await answer(orNilAt: .noSuchFile) else { return nil }
         guard case .facts(let facts) = answer else { throw .strangeAnswer }
         return facts
     }
 
-    /// Waits for the answer; `nil` when it is this status.
+    /// Waits for the reply. Returns `nil` if it is the expected status.
     func answer(orNilAt expected: SFTPStatus) async throws(SFTPError) -> SFTPReply? {
         do throws(SFTPError) { return try await answer() } catch {
             if case .status(expected, _) = error { return nil }

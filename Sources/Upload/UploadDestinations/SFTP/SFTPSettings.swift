@@ -1,57 +1,60 @@
-/// Settings of an `sftp` destination.
+/// The settings of an SFTP destination.
 public struct SFTPSettings: Hashable, Sendable {
-    /// What is done with a server whose host key is not known. A key that has changed is always refused.
+    /// The way to treat a server with an unknown host key. A changed host key is always refused.
     public enum HostKeys: String, Hashable, Sendable, CaseIterable {
-        /// Refused: the key must stand in the known hosts.
+        /// Refuses the server: its key must be in the known hosts file.
         case known
-        /// Taken and noted at the first connection.
+        /// Accepts and records the key at the first connection.
         case acceptNew = "accept-new"
     }
 
-    /// How the remote copy is verified, beyond its size.
+    /// The way to verify the remote copy, in addition to its size.
     public enum Verification: Hashable, Sendable {
-        /// Its size only. SSH itself protects the bytes on their way.
+        /// The size only. SSH protects the bytes in transit.
         case size
-        /// Read back and compared byte for byte: as much traffic again.
+        /// A read-back that is compared byte for byte. This doubles the traffic.
         case readBack
-        /// SHA-256 by a program of the server, for example `sha256sum`: needs an account that may run commands.
+        /// The SHA-256 from a program at the server, for example `sha256sum`. The account must be allowed to
+        /// run commands.
         case command(String)
     }
 
-    /// Name of the destination, for sentences.
+    /// The destination's name, for messages.
     public var name: String
-    /// Host name, address or alias of the ssh configuration.
+    /// The host name, address or alias in the ssh configuration.
     public var host: String
-    /// `nil`: as ssh has it configured, 22 otherwise.
+    /// The port, or `nil` for the port of the ssh configuration, which defaults to 22.
     public var port: Int?
-    /// `nil`: as ssh has it configured, this user's name otherwise.
+    /// The user name, or `nil` for the user of the ssh configuration, which defaults to this process's user.
     public var user: String?
-    /// Folder at the server that names are relative to; not absolute: in the user's home folder. Made on demand.
+    /// The folder at the server, absolute or relative to the user's home folder. The names of photos are
+    /// relative to it. A missing folder is created.
     public var folder: String
-    /// Private key file; `nil`: those of the ssh configuration and the agent.
+    /// The private key file, or `nil` for the keys of the ssh configuration and the agent.
     public var identityFile: String?
-    /// Socket of an ssh agent; `nil`: none.
+    /// The socket of an ssh agent, or `nil` to use no agent.
     public var agentSocket: String?
-    /// File of known host keys; `nil`: ssh's own.
+    /// The file of known host keys, or `nil` for ssh's default file.
     public var knownHostsFile: String?
-    /// What is done with a server whose host key is not known.
+    /// The way to treat a server with an unknown host key.
     public var hostKeys: HostKeys
-    /// ssh configuration file in place of the user's and the system's; `none` for none at all.
+    /// The ssh configuration file, or `nil` for the user's and the system's files. The text `none` means no
+    /// file.
     public var configFile: String?
-    /// Home folder for ssh: where `.ssh` is looked for when nothing is named here.
+    /// The home folder for ssh, where it looks for `.ssh`.
     public var home: String
-    /// Longest time until ssh has connected, in seconds.
+    /// The time limit for ssh to connect, in seconds.
     public var connectTimeoutSeconds: Int
-    /// Longest silence while answers are due, in seconds.
+    /// The longest silence while replies are due, in seconds.
     public var stallSeconds: Int
-    /// How the remote copy is verified.
+    /// The way to verify the remote copy.
     public var verification: Verification
-    /// Upload limit in bytes a second, over all files; `nil`: none.
+    /// The most bytes a second over all files, or `nil` for no limit.
     public var bytesPerSecondMax: Int?
-    /// The ssh program.
+    /// The path of the ssh program.
     public var program: String
 
-    /// Creates settings with careful defaults.
+    /// Creates the settings of an SFTP destination.
     public init(
         name: String, host: String, port: Int? = nil, user: String? = nil, folder: String = "",
         identityFile: String? = nil, agentSocket: String? = nil, knownHostsFile: String? = nil,
@@ -77,6 +80,6 @@ public struct SFTPSettings: Hashable, Sendable {
         self.program = program
     }
 
-    /// What cannot work in these settings, as sentences; empty when nothing is wrong.
+    /// The faults of these settings, as sentences. Empty if the settings are valid.
     public var faults: [String] { SSHArguments.faults(self) }
 }

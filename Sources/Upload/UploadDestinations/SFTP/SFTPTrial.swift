@@ -1,9 +1,9 @@
 import UploadEngine
 
-/// Small files by which it is found out what an SFTP server takes.
+/// A trial server for SFTP: it stores small files to find the server's features.
 struct SFTPTrial: TrialServer {
     let settings: SFTPSettings
-    /// Gives a living connection: a server may end one in place of a refusal.
+    /// Returns a live connection, because a server may close a connection instead of refusing a request.
     let connect: @Sendable () async throws(UploadFailure) -> SFTPConnection
 
     func store(_ name: String) async throws(UploadFailure) {
@@ -17,7 +17,7 @@ struct SFTPTrial: TrialServer {
                 if status == .noSuchFile {
                     try await makeFolders(of: path, session)
                 } else {
-                    // Some servers let no client write to a file that is there: it is made once more.
+                    // Deletes the file first: some servers let no client write to an existing file.
                     do throws(SFTPError) { try await session.send(.remove(path: path)).ok() } catch _ {
                         throw error
                     }
@@ -61,7 +61,7 @@ struct SFTPTrial: TrialServer {
                 from: settings.path(of: first), to: settings.path(of: second))
             do throws(SFTPError) { try await session.send(request).ok() } catch {
                 guard case .status = error else { throw error }
-                // OpenSSH has no status of its own for a name that is taken: it says "failure".
+                // OpenSSH has no status for a taken name: it says "failure".
                 let isTaken =
                     try? await session.send(.linkFacts(path: settings.path(of: second))).facts() != nil
                 guard isTaken == true else { throw error }
@@ -92,7 +92,7 @@ struct SFTPTrial: TrialServer {
         }
     }
 
-    /// Writes the second half of the file once more, as an attempt does that continues a part.
+    /// Writes the second half of the file again, like an attempt that resumes a part.
     func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
         try await ask(.resume, name) { connection throws(SFTPError) in
             let session = connection.session
@@ -110,7 +110,8 @@ struct SFTPTrial: TrialServer {
 
     /// Opens a file, sends a request for it and closes it.
     ///
-    /// - Returns: `nil` if the server lets no client write to a file that is there; photos are new files.
+    /// - Returns: `true`, or `nil` if the server lets no client open an existing file for writing. Photos are
+    ///   new files.
     private func change(
         _ name: String, _ session: SFTPSession, _ request: ([UInt8]) -> SFTPRequest
     ) async throws(SFTPError) -> Bool? {
@@ -126,12 +127,12 @@ struct SFTPTrial: TrialServer {
         return true
     }
 
-    /// Whether the server writes a small file through to its disk.
+    /// Whether the server syncs a small file to its disk.
     ///
     /// - Parameters:
-    ///   - path: The file goes to the folder of this one.
-    ///   - name: The name of the file, of a kind that the server takes.
-    /// - Returns: `false` also if the server refuses the file.
+    ///   - path: The path of a file in the folder to use.
+    ///   - name: The name of the small file, of a kind that the server accepts.
+    /// - Returns: Whether the fsync succeeded. `false` if the server refuses the file.
     func canSync(beside path: String, named name: String) async throws -> Bool {
         let session = try await connect().session
         let file = RemoteName.beside(path, name)
@@ -163,7 +164,7 @@ struct SFTPTrial: TrialServer {
             folder += "/"
         }
         for pending in asked {
-            // Those that are there answer with a failure that means nothing.
+            // Ignores the failures for existing folders.
             do throws(SFTPError) { try await pending.ok() } catch {
                 guard case .status = error else { throw error }
             }

@@ -1,9 +1,9 @@
 import ChildProcesses
 import UploadEngine
 
-/// What a server's refusals mean for the queue.
+/// A mapping from refusals of an SFTP server to upload failures.
 enum SFTPTrouble {
-    /// What a status means.
+    /// Returns the failure for a status.
     static func failure(
         status: SFTPStatus, text: String, path: String, at step: UploadStep = .send
     ) -> UploadFailure {
@@ -48,7 +48,7 @@ enum SFTPTrouble {
         }
     }
 
-    /// What the state of the server's disk explains; `nil` when it explains nothing.
+    /// Returns the failure that the server's disk explains, or `nil` if its disk is not the cause.
     static func failure(space: SFTPFileSystem, needing bytes: UInt64) -> UploadFailure? {
         if space.isReadOnly {
             return UploadFailure(

@@ -1,16 +1,17 @@
 import FrameFastModel
 import UploadEngine
 
-/// Photos that are sent to their final names.
+/// Photos that are stored directly under their final names.
 extension SFTPUpload {
-    /// Stores a photo under its final name, where the server takes no other or can't rename. The file is created only if
-    /// nothing has the name.
+    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. The file is
+    /// created only if the name is free.
     func storeInPlace() async throws -> UploadReceipt {
         let wanted = RemoteName.wanted(item, refusesTaken: false)
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             let target = path(of: name)
-            // A service that is killed before it noted the name has left a file under a name that only this photo has.
+            // A crash before the name was recorded leaves a file without a resume point. Its name is unique
+            // to this photo.
             let isOurs =
                 item.resumePoint == mark(name)
                 || !item.isFirstTry && RemoteName.isOnlyOurs(name, of: item)
@@ -23,7 +24,8 @@ extension SFTPUpload {
                         wasThere: true)
                 }
                 guard isOurs, try await isPart(target, facts) else { continue }
-                // A broken connection left it of this photo. Where no client may remove a file, the next name is free.
+                // The file is a part of this photo from a broken connection. If it cannot be deleted, the
+                // next name is tried.
                 do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
                     guard case .status = error else { throw error }
                     continue
@@ -35,7 +37,7 @@ extension SFTPUpload {
                 if case .status(.noSuchFile, _) = error {
                     try await makeFolders()
                 } else {
-                    // Where no sizes are told, our own part is seen only by this refusal.
+                    // Without sizes, only this refusal shows that the own part exists.
                     guard case .status = error, isOurs, !memory.offers(.size) else { throw error }
                     do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
                         guard case .status = error else { throw error }
@@ -55,8 +57,8 @@ extension SFTPUpload {
         throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
-    /// Whether a file holds a beginning of the photo. A server that reads nothing back is believed: an earlier attempt made
-    /// the file, and only if nothing had its name.
+    /// Whether a file is a part of the photo. Without reading back this assumes so: an earlier attempt
+    /// created the file, and only because its name was free.
     private func isPart(_ path: String, _ facts: SFTPFacts) async throws -> Bool {
         guard let bytes = facts.bytes, memory.offers(.readBack) else { return true }
         guard bytes <= photo.bytes else { return false }

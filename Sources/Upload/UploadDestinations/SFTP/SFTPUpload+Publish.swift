@@ -3,15 +3,16 @@ import UploadEngine
 
 /// The steps after the transfer.
 extension SFTPUpload {
-    /// The most names that are tried where only a refused rename tells that a name is taken.
+    /// The most names to try if only a refused rename shows that a name is taken.
     private static let blindSuffixesMax = 20
 
-    /// Runs a step after the transfer. If it fails, the next attempt begins with it: it looks whether the part is whole, and
-    /// sends no bytes then.
+    /// Runs a step after the transfer. If it fails, the next attempt starts with it: it checks whether the
+    /// part is complete, and then sends no bytes.
     ///
     /// - Parameters:
-    ///   - file: The file that has the bytes. Under the photo's final name it has a resume point of its own.
-    ///   - name: The path that the step asks for, or `nil` for that of the file.
+    ///   - file: The path of the file with the photo's bytes. A file with the photo's final name has its own
+    ///     resume point.
+    ///   - name: The path that the step requests, or `nil` for the path of the file.
     func afterTransfer<Value>(
         _ step: UploadStep, of file: String, named name: String? = nil, _ run: () async throws -> Value
     ) async throws -> Value {
@@ -26,7 +27,7 @@ extension SFTPUpload {
         if file == partPath { await item.saveResumePoint(Self.isSent) }
     }
 
-    /// Waits for the answer to an fsync, and records whether the server offers it.
+    /// Waits for the reply to an fsync, and records whether the server supports it.
     func checkSync(_ synced: SFTPPending?, of path: String) async throws {
         do throws(SFTPError) {
             try await synced?.ok()
@@ -36,12 +37,13 @@ extension SFTPUpload {
                 await saveSent(path)
                 throw error
             }
-            // Not offered is not failed: a server that refuses it for a small file as well has none.
+            // Tests fsync with a small file. If that is refused too, the server does not support fsync.
             let name = RemoteName.trials(item, plan.temporaryName).first
             let trial = SFTPTrial(settings: settings) { () throws(UploadFailure) in connection }
             if try await trial.canSync(beside: path, named: name) {
                 if status == .failure {
-                    // The disk failed: the bytes may be lost, and a second fsync would not tell.
+                    // The server's disk failed. The bytes may be lost, and a second fsync would not report
+                    // that.
                     try await discardPart(path)
                 } else {
                     await saveSent(path)
@@ -110,7 +112,7 @@ extension SFTPUpload {
                         }
                         continue
                     }
-                    // Such a server tells only by its refusal that a name is taken.
+                    // Such a server shows only by its refusal that a name is taken.
                     guard !tellsSize, plan.refusesTaken else { throw error }
                     if memory.offers(.readBack), (try? await compare(target, upTo: photo.bytes)) == true {
                         return try await wasThere(name)
@@ -118,7 +120,7 @@ extension SFTPUpload {
                     name = try await freeName(after: name, of: wanted)
                     continue
                 }
-                // Taken in the meantime.
+                // The name was taken in the meantime.
                 if try await isOurs(target, facts: taken) { return try await wasThere(name) }
                 name = try await freeName(after: name, of: wanted)
                 continue
@@ -132,7 +134,7 @@ extension SFTPUpload {
         throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
-    /// The facts of the final name after the rename.
+    /// Waits for the attributes of the final name after the rename.
     private func finalFacts(_ asked: SFTPPending?, of path: String) async throws -> SFTPFacts? {
         do throws(SFTPError) { return try await linkFacts(asked) } catch {
             guard case .status = error else { throw error }
@@ -150,13 +152,13 @@ extension SFTPUpload {
             wasThere: true)
     }
 
-    /// The first name with a suffix that nothing has, after one that is taken.
+    /// Returns the first free name with a suffix, after a name that is taken.
     func freeName(after taken: String, of wanted: String) async throws -> String {
         var isBehind = taken == wanted
         for suffix in 2...Self.suffixesMax {
             let name = NamingTemplate.path(wanted, suffix: suffix)
             guard memory.offers(.size) else {
-                // The server's refusal of a rename tells which names are taken.
+                // A refused rename shows which names are taken.
                 if isBehind { return name }
                 isBehind = name == taken
                 continue
@@ -164,7 +166,7 @@ extension SFTPUpload {
             guard let facts = try await session.send(.linkFacts(path: path(of: name))).facts() else {
                 return name
             }
-            // A photo that was brought there before its record was kept.
+            // The file is this photo, stored before its delivery was recorded.
             if name != taken, try await isOurs(path(of: name), facts: facts) { return name }
         }
         throw RemoteName.allTaken(item.remoteName, settings.host)
@@ -172,7 +174,7 @@ extension SFTPUpload {
 
     /// Whether a file is this photo.
     ///
-    /// - Parameter bySize: Whether its size is enough where nothing is read back.
+    /// - Parameter bySize: Whether an equal size is enough if the server does not read back.
     func isOurs(_ path: String, facts: SFTPFacts, bySize: Bool = false) async throws -> Bool {
         guard facts.isFile, facts.bytes == photo.bytes else { return false }
         guard memory.offers(.readBack) else { return bySize }

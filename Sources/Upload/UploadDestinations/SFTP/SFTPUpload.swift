@@ -1,9 +1,10 @@
 import UploadEngine
 
-/// Brings one photo to one server: into a file of our own beside its place, then under its name.
+/// The upload of one photo to one server. It writes a part file in the photo's folder, and then renames the
+/// part.
 ///
-/// A new file costs three round trips: [is the name taken? how far were we? open] → [writes, time, fsync, size, close] →
-/// [rename, size]. Requests in brackets are on their way together.
+/// A new file costs three round trips: [check the name, check the part, open] → [writes, time, fsync, size,
+/// close] → [rename, size]. Requests in brackets are sent together.
 struct SFTPUpload {
     let connection: SFTPConnection
     let settings: SFTPSettings
@@ -14,22 +15,22 @@ struct SFTPUpload {
     let memory: DestinationMemory
     let progress: @Sendable (UInt64) -> Void
 
-    /// Most bytes of a file that are on their way. What lies further back than this was confirmed, so that an upload
-    /// resumes there whatever order a server writes in; what is before it is proven first.
+    /// The most bytes of a file in flight. Bytes further back were acknowledged. An upload resumes there,
+    /// whatever order a server writes in, after the bytes before were verified.
     static let windowBytes: UInt64 = 2 * 1024 * 1024
-    /// Most names that are tried when names are taken by other photos.
+    /// The most names to try if names are taken by other photos.
     static let suffixesMax = 1_000
-    /// The resume point of a photo whose part file cannot be trusted: it is sent from its first byte.
+    /// The resume point of a photo whose part file cannot be trusted, so that it is sent from its first byte.
     static let startsOver = "start over"
-    /// The resume point of a photo whose part file is whole, and of which a later step failed.
+    /// The resume point of a photo whose part file is complete, and for which a later step failed.
     static let isSent = "sent"
 
     var session: SFTPSession { connection.session }
 
-    /// Our file while it grows: the same for every attempt of a job, and of no other.
+    /// The path of the part file. All attempts of a job use the same path, and other jobs use other paths.
     var partPath: String { path(of: RemoteName.partPath(item, plan.temporaryName)) }
 
-    /// Runs it.
+    /// Uploads the photo.
     func run() async throws -> UploadReceipt {
         guard plan.temporaryName != .final else { return try await storeInPlace() }
         let (wanted, final, part, opened) = try await begin()
@@ -37,7 +38,7 @@ struct SFTPUpload {
         var name = wanted
         do {
             if let final {
-                // An earlier attempt that did not hear the answer to its rename has left no part.
+                // An earlier attempt renamed its part without receiving the reply, so no part exists.
                 let isRenamed = part == nil && !item.isFirstTry && wanted == RemoteName.unique(item)
                 if try await isOurs(finalPath, facts: final, bySize: isRenamed) {
                     giveBack(opened)
@@ -46,7 +47,7 @@ struct SFTPUpload {
                 name = try await freeName(after: name, of: wanted)
             }
             var known = part?.bytes ?? 0
-            // Where no file is continued, the part is a new one.
+            // Without resuming, the part is always a new file.
             if memory.offers(.resume), known > photo.bytes || item.resumePoint == Self.startsOver {
                 try await startOver()
                 known = 0
@@ -79,16 +80,16 @@ struct SFTPUpload {
         }
     }
 
-    // MARK: open
+    // MARK: Open
 
-    /// The handle is `nil` if the part is whole and stays closed.
+    /// The state at the start. The handle is `nil` if the part is complete and needs no writes.
     private typealias Beginning = (wanted: String, final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8]?)
 
     private func begin() async throws -> Beginning {
         let wanted = RemoteName.wanted(
             item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos)
         if !memory.offers(.resume), !item.isFirstTry {
-            // The server lets no client write to a file that is there, or ends the connection.
+            // The server lets no client write to an existing file, or closes the connection.
             if let part = try await sentPart() {
                 return (wanted, try await linkFacts(of: path(of: wanted)), part, nil)
             }
@@ -102,7 +103,7 @@ struct SFTPUpload {
         do throws(SFTPError) { answer = try await asked[names.count].answer(orNilAt: .noSuchFile) } catch {
             guard case .status(_, let text) = error else { throw error }
             if let part = facts.part { guard try await part.facts() != nil else { throw error } }
-            // Some servers let nobody write to a file that is there: it is made once more.
+            // Deletes the part and creates it again: some servers let no client write to an existing file.
             try await session.send(.remove(path: partPath)).ok()
             let handle = try await session.send(open).handle()
             await memory.learn(.resume, isOffered: false, reason: text)
@@ -121,7 +122,8 @@ struct SFTPUpload {
         }
     }
 
-    /// The part that an earlier attempt has sent whole, or `nil` if the photo has to be sent.
+    /// Returns the attributes of a part that an earlier attempt sent completely, or `nil` if the photo must
+    /// be sent.
     private func sentPart() async throws -> SFTPFacts? {
         guard item.resumePoint == Self.isSent, let part = try await linkFacts(of: partPath),
             part.bytes == photo.bytes, try await isProven(upTo: photo.bytes)
@@ -129,13 +131,13 @@ struct SFTPUpload {
         return part
     }
 
-    /// The facts of a name, or `nil` if nothing has it. A server that tells no sizes is not asked, and the name counts as
-    /// free.
+    /// Returns the attributes of a path, or `nil` if it is free. A server without sizes gets no request, and
+    /// the path counts as free.
     func linkFacts(of path: String) async throws(SFTPError) -> SFTPFacts? {
         try await linkFacts(memory.offers(.size) ? session.send(.linkFacts(path: path)) : nil)
     }
 
-    /// The facts in the answer to a request that was sent, or not, for the same reason.
+    /// Waits for the attributes of a path. Returns `nil` if no request was sent to a server without sizes.
     func linkFacts(_ asked: SFTPPending?) async throws(SFTPError) -> SFTPFacts? {
         do throws(SFTPError) { return try await asked?.facts() } catch {
             guard case .status = error, !memory.offers(.size) else { throw error }
@@ -143,12 +145,13 @@ struct SFTPUpload {
         }
     }
 
-    /// Whether the beginning of a file at the server has the photo's bytes.
+    /// Whether the first bytes of a file at the server equal the photo's.
     func compare(_ path: String, upTo end: UInt64) async throws -> Bool {
         try await SFTPCompare(connection: connection, photo: photo).isSame(path, upTo: end)
     }
 
-    /// Makes the folders of the part file, in one go; those that are there answer with a failure that means nothing.
+    /// Creates the folders of the part file with requests that are sent together. Failures for existing
+    /// folders are ignored.
     func makeFolders() async throws {
         var path = partPath.hasPrefix("/") ? "/" : ""
         var asked: [SFTPPending] = []
@@ -168,22 +171,22 @@ struct SFTPUpload {
         if last == .lost || last == .cancelled, let last { throw last }
     }
 
-    /// Closes a handle without waiting: nothing depends on the answer.
+    /// Closes a handle without waiting for the reply, because nothing depends on it.
     private func giveBack(_ handle: [UInt8]?) {
         if let handle { _ = session.send(.close(handle: handle)) }
     }
 
-    // MARK: write
+    // MARK: Write
 
-    /// Empties a part file that cannot be ours as it stands.
+    /// Empties a part file that cannot belong to this photo.
     private func startOver() async throws {
         giveBack(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
         if item.resumePoint != nil { await item.saveResumePoint(nil) }
     }
 
-    /// Whether what is there may be gone on from. A server that lost its power may have kept a file's length and lost its
-    /// bytes: they are read back and compared, which costs no more than sending them again. Where the whole photo is
-    /// compared at the end, that is enough.
+    /// Whether an upload may resume behind the existing bytes. After a power loss, a server may keep a file's
+    /// length and lose its bytes. For that reason the bytes are read back and compared, which costs no more
+    /// than sending them again. No comparison is needed if the complete photo is verified at the end.
     private func isProven(upTo end: UInt64) async throws -> Bool {
         switch settings.verification {
         case .command: return true
@@ -194,14 +197,15 @@ struct SFTPUpload {
         return try await compare(partPath, upTo: end)
     }
 
-    /// Has the photo sent again from its first byte, whatever becomes of the part.
+    /// Makes the next attempt send the photo from its first byte, and deletes the part if the server allows
+    /// it.
     func discardPart(_ path: String) async throws {
         await item.saveResumePoint(Self.startsOver)
         try await removePart(path)
     }
 
-    /// Removes our part. A server may refuse, and keeps it then; without an answer it may be there still, and the
-    /// attempt has not ended.
+    /// Deletes the part. A server may refuse and keep it. Throws if no reply arrives, because the part may
+    /// still exist.
     func removePart(_ path: String) async throws {
         guard memory.offers(.remove) else { return }
         do throws(SFTPError) { try await session.send(.remove(path: path)).ok() } catch {
@@ -209,7 +213,7 @@ struct SFTPUpload {
         }
     }
 
-    /// Writes the photo from an offset on, through to the server's disk where the server offers that.
+    /// Writes the photo from an offset on, and syncs it to the server's disk if the server supports that.
     func fill(_ handle: [UInt8], of path: String, from start: UInt64) async throws {
         var window: [(pending: SFTPPending, bytes: UInt64)] = []
         var (asked, answered) = (start, start)
@@ -234,14 +238,14 @@ struct SFTPUpload {
         let canSync = connection.canSync && memory.offers(.sync)
         let sync: [SFTPRequest] = canSync ? [.sync(handle: handle)] : []
         let facts: [SFTPRequest] = memory.offers(.size) ? [.handleFacts(handle: handle)] : []
-        // Behind the writes, which set the time as well.
+        // Sets the time after the writes, which change it as well.
         let time = timeRequest(handle)
         var answers = session.send(time + sync + facts + [.close(handle: handle)])[...]
         let timed = time.isEmpty ? nil : answers.removeFirst()
         let synced = sync.isEmpty ? nil : answers.removeFirst()
         let size = facts.isEmpty ? nil : answers.removeFirst()
         let closed = answers.removeFirst()
-        // The last answers come together: one wake-up for all of them.
+        // The last replies arrive together, so the task wakes up once for all of them.
         while window.count > 1 { try await takeOldest() }
         await closed.isThere()
         while !window.isEmpty { try await takeOldest() }
@@ -256,7 +260,8 @@ struct SFTPUpload {
         }
     }
 
-    /// The size of an open file, or `nil` if the server does not tell it: it is asked again after the rename.
+    /// Waits for the size of an open file. Returns `nil` if the server does not report it. The size is
+    /// requested again after the rename.
     private func handleBytes(_ asked: SFTPPending?) async throws(SFTPError) -> UInt64? {
         do throws(SFTPError) { return try await asked?.facts()?.bytes } catch {
             guard case .status = error else { throw error }
@@ -271,7 +276,7 @@ struct SFTPUpload {
     func path(of name: String) -> String { settings.path(of: name) }
 }
 
-/// A server's refusal with the step that it refused.
+/// A refusal by the server, with the refused step.
 struct SFTPStepError: Error {
     var step: UploadStep
     var path: String
@@ -279,7 +284,7 @@ struct SFTPStepError: Error {
 }
 
 extension SFTPSettings {
-    /// The path at the server of a name in the destination's folder.
+    /// Returns the path at the server for a name in the destination's folder.
     func path(of name: String) -> String {
         switch folder.last {
         case nil: name

@@ -1,20 +1,20 @@
-/// The wire format of SFTP version 3 (draft-ietf-secsh-filexfer-02) with OpenSSH's extensions (its PROTOCOL file).
-/// Pure: bytes in, bytes out.
+/// The wire format of SFTP version 3 (draft-ietf-secsh-filexfer-02) with OpenSSH's extensions (its PROTOCOL
+/// file). It performs no input or output.
 enum SFTPWire {
-    /// Longest packet that is taken. OpenSSH's own limit, SFTP_MAX_MSG_LENGTH, is 256 KiB.
+    /// The longest accepted packet, in bytes. OpenSSH's own limit, SFTP_MAX_MSG_LENGTH, is 256 KiB.
     static let packetBytesMax = 256 * 1024
-    /// Longest string in a reply that is not file data: names, messages. A path of Linux has at most 4,096 bytes.
+    /// The longest string in a reply, except file data, in bytes. A path on Linux has at most 4,096 bytes.
     static let textBytesMax = 32 * 1024
-    /// Longest handle, by the draft.
+    /// The longest handle, in bytes, by the draft.
     static let handleBytesMax = 256
-    /// Most extensions that a greeting may list; OpenSSH 9.2 lists 10.
+    /// The most extensions in a greeting. OpenSSH 9.2 lists 10.
     static let extensionsMax = 64
 
-    /// What is wrong with the other side's bytes.
+    /// An error in the server's bytes.
     enum Fault: Error, Hashable, Sendable {
-        /// A packet that claims to be empty or longer than ``packetBytesMax``.
+        /// A packet whose length field is 0 or above ``packetBytesMax``.
         case packetLength(UInt32)
-        /// A field that runs over the end of its packet, or is longer than such a field may be.
+        /// A field that exceeds its packet, or is longer than such a field may be.
         case cut
         /// More bytes than the packet's fields need.
         case excess
@@ -24,7 +24,7 @@ enum SFTPWire {
         case version(UInt32)
     }
 
-    /// Reads the fields of one packet. Every length is checked against what is left before anything is taken.
+    /// A reader for the fields of one packet. It checks every length against the remaining bytes.
     struct Reader {
         private var rest: ArraySlice<UInt8>
 
@@ -61,12 +61,12 @@ enum SFTPWire {
         }
     }
 
-    /// Collects a stream into packets.
+    /// A buffer that splits a stream of bytes into packets.
     struct Framer {
         private var buffer: [UInt8] = []
         private var start = 0
 
-        /// Takes what came.
+        /// Adds received bytes.
         mutating func take(_ bytes: UnsafeRawBufferPointer) {
             if start > 0 {
                 buffer.removeSubrange(..<start)
@@ -75,7 +75,7 @@ enum SFTPWire {
             buffer.append(contentsOf: bytes)
         }
 
-        /// The next whole packet without its length; `nil` when more bytes are needed.
+        /// Returns the next complete packet without its length field, or `nil` if more bytes are needed.
         mutating func next() throws(Fault) -> ArraySlice<UInt8>? {
             let rest = buffer[start...]
             guard rest.count >= 4 else { return nil }
@@ -88,9 +88,9 @@ enum SFTPWire {
         }
     }
 
-    /// Writes the fields of one packet.
+    /// A writer for the fields of one packet.
     struct Writer {
-        /// The packet with its length.
+        /// The packet with its length field.
         private(set) var bytes: [UInt8] = [0, 0, 0, 0]
 
         init(kind: UInt8, room: Int = 64) {
@@ -111,7 +111,7 @@ enum SFTPWire {
             bytes.append(contentsOf: value)
         }
 
-        /// The finished packet. Its bytes stay where they are: most of them are a photo's.
+        /// Returns the finished packet. It does not copy the bytes, most of which are photo data.
         consuming func finished() -> [UInt8] {
             let length = UInt32(bytes.count - 4)
             for place in 0..<4 { bytes[place] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * place)) }

@@ -1,14 +1,15 @@
 import ChildProcesses
 
-/// The argument vector and environment of ssh. No shell reads it; values that ssh itself would read as more than a
-/// value (options, several files, variables) are refused or quoted.
+/// The argument vector and environment of ssh. No shell reads them. Values that ssh would read as options,
+/// several files or variables are refused or quoted.
 enum SSHArguments {
-    /// Arguments for the SFTP subsystem.
+    /// Returns the arguments for the SFTP subsystem.
     static func subsystem(_ settings: SFTPSettings) -> [String] {
         base(settings) + ["-s", "--", settings.host, "sftp"]
     }
 
-    /// Arguments for a command at the server, where the user's shell reads it: `words` are quoted for that.
+    /// Returns the arguments for a command at the server. The user's shell there reads the command, so `path`
+    /// is quoted.
     static func command(_ program: String, path: String, _ settings: SFTPSettings) -> [String] {
         base(settings) + ["--", settings.host, "\(program) -- \(quoted(path))"]
     }
@@ -36,17 +37,19 @@ enum SSHArguments {
         return arguments + options.map { "-o" + $0 }
     }
 
-    /// The whole environment of ssh. Its messages are read: they must be in English.
+    /// Returns the complete environment of ssh. The locale makes its messages English, so that they can be
+    /// matched.
     static func environment(_ settings: SFTPSettings) -> [String: String] {
         ["HOME": settings.home, "PATH": "/usr/bin:/bin", "LC_ALL": "C"]
     }
 
-    /// ssh splits values at spaces, and expands `%` and `${…}` in them (ssh_config(5), TOKENS).
+    /// Returns a quoted path for an option. ssh splits values at spaces, and expands `%` and `${…}`
+    /// (ssh_config(5), TOKENS).
     private static func fileValue(_ path: String) -> String {
         "\"\(path.replacing("%", with: "%%"))\""
     }
 
-    /// For a POSIX shell.
+    /// Returns a word, quoted for a POSIX shell.
     static func quoted(_ word: String) -> String { "'\(word.replacing("'", with: "'\\''"))'" }
 
     static func faults(_ settings: SFTPSettings) -> [String] {

@@ -1,12 +1,13 @@
 import ChildProcesses
 import UploadEngine
 
-/// A checksum made by a program at the server, through an ssh of its own.
+/// A checksum that a program at the server computes, over a separate ssh process.
 struct SSHChecksum {
     let settings: SFTPSettings
     let program: String
 
-    /// SHA-256 of a remote file of so many bytes, lower-case hex.
+    /// Returns the SHA-256 of a remote file in lower-case hexadecimal. The size in bytes determines the time
+    /// limit.
     func sum(of path: String, bytes: UInt64) async throws -> String {
         let output = try ChildOutput(bytesMax: 4_096)
         let messages = try ChildOutput(bytesMax: 4_096)
@@ -26,7 +27,7 @@ struct SSHChecksum {
         let (text, said) = (output.finish(), messages.finish())
         if Task.isCancelled { throw SFTPError.cancelled }
         if end == .exited(255) { throw SSHTrouble.failure(messages: said) }
-        // GNU's programs put a backslash before the sum of a file with an odd name.
+        // GNU's programs print a backslash before the checksum of a file whose name needs escaping.
         let word = text.drop { $0 == "\\" }.prefix { $0.isHexDigit }.lowercased()
         guard end == .exited(0), word.count == 64 else {
             throw UploadFailure(

@@ -1,21 +1,23 @@
 import ChildProcesses
 import SystemPackage
 
-/// A way in which a private key was saved that ssh refuses, and tells only as "error in libcrypto". Editors of Windows and
-/// PuTTY save keys so.
+/// A fault in the format of a private key file that ssh reports only as "error in libcrypto". Windows editors
+/// and PuTTY save keys with these faults.
 ///
-/// OpenSSH compares the first and the last line of a key of its own format byte for byte (`sshkey_parse_private2`, tried with
-/// 9.2). It reads a key in the older PEM format also with a byte order mark, with lines of Windows and without a last line end.
+/// OpenSSH compares the first and the last line of a key in its own format byte for byte
+/// (`sshkey_parse_private2`, tested with 9.2). It accepts a key in the older PEM format with a byte order
+/// mark, Windows line ends, or without a final line end.
 enum SSHKeyFault: Hashable, CaseIterable, Sendable {
     case puttyFormat, utf16, byteOrderMark, carriageReturns, noLastLineEnd
 
-    /// The largest file that is read, in bytes; a key has less than a quarter.
+    /// The most bytes to read. A key has less than a quarter of it.
     private static let bytesMax = 64 * 1024
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let firstLine = Array("-----BEGIN OPENSSH PRIVATE KEY-----".utf8)
     private static let lastLine = Array("\n-----END OPENSSH PRIVATE KEY-----".utf8)
 
-    /// The faults of a key's file. Empty also if it can't be read: the start of ssh tells that.
+    /// Returns the faults of a key file. Empty if the file cannot be read, because the start of ssh reports
+    /// that.
     static func all(ofFile path: String) -> [SSHKeyFault] {
         guard let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
         else { return [] }
@@ -25,7 +27,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return all(in: Array(bytes.prefix(count ?? 0)))
     }
 
-    /// The faults of a key, in the order in which they are mended.
+    /// Returns the faults of a key, in the order in which to correct them.
     static func all(in bytes: [UInt8]) -> [SSHKeyFault] {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return [.utf16] }
         let isMarked = bytes.starts(with: mark)
@@ -33,7 +35,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         if text.starts(with: "PuTTY-User-Key-File".utf8) { return [.puttyFormat] }
         guard text.starts(with: firstLine) else { return [] }
         let lines = text.dropFirst(firstLine.count)
-        // OpenSSH reads no further than the last line of the key.
+        // OpenSSH reads no further than the key's last line.
         guard let end = lines.firstRange(of: lastLine) else { return [] }
         let behind = lines[end.upperBound...]
         let carriageReturn = UInt8(ascii: "\r")
@@ -43,7 +45,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return faults
     }
 
-    /// A sentence about a key's file that has the fault, without a full stop.
+    /// Returns a sentence about a key file with this fault, without a full stop.
     func sentence(_ path: String) -> String {
         let reason =
             switch self {
@@ -56,7 +58,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return "ssh cannot use the key file \(oneLine(path)): \(reason)"
     }
 
-    /// The step that mends a key's file.
+    /// Returns the step that corrects a key file.
     func nextStep(_ path: String) -> String {
         let file = SSHArguments.quoted(path)
         return switch self {

@@ -1,20 +1,21 @@
 import ChildProcesses
 import UploadEngine
 
-/// What ssh's own words mean. It has one exit code (255) for all its troubles, so its messages are read; those of
-/// OpenSSH 8 to 9 are known.
+/// A mapping from ssh's messages to upload failures. ssh has one exit code (255) for all failures, so this
+/// reads its messages. The messages of OpenSSH 8 to 9 are known.
 enum SSHTrouble {
-    /// One line of the table.
+    /// A rule of the mapping.
     struct Row: Sendable {
-        /// Any of these in ssh's messages, in lower case.
+        /// The texts of which one must be in ssh's messages, in lower case.
         var signs: [String]
         var kind: UploadFailure.Kind
-        /// Without the destination's name: who shows it names that.
+        /// The sentence, without the destination's name, which its reader adds.
         var sentence: String
         var nextStep: String?
     }
 
-    /// First match wins: what is said about trust comes before the "permission denied" that may follow it.
+    /// The rules, of which the first match applies. Messages about trust come before a "permission denied"
+    /// that may follow them.
     static let table: [Row] = [
         Row(
             signs: [
@@ -94,9 +95,9 @@ enum SSHTrouble {
         ),
     ]
 
-    /// What the end of ssh means.
+    /// Returns the failure for the end of ssh.
     ///
-    /// - Parameter messages: What ssh said on its error output.
+    /// - Parameter messages: The text that ssh wrote to its error output.
     static func failure(messages: String) -> UploadFailure {
         let text = messages.lowercased()
         let said = lastLine(messages).map { " (\($0))" } ?? ""
