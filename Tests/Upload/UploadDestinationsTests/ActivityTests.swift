@@ -36,7 +36,7 @@ import Testing
     @Test func `each answer of an SFTP server is activity`() async throws {
         for number in 1...3 {
             let pending = SFTPPending()
-            pending.settle(.success(.handle([1])))
+            pending.resolve(.success(.handle([1])))
             let handle = try await count.during { try await pending.handle() }
             #expect(handle == [1] && count.reports == number)
         }

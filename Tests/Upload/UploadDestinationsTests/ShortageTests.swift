@@ -38,7 +38,7 @@ import UploadEngine
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])
     func `a folder that can't be opened for want of files is not away`(number: Int32) {
         let error = SystemCallError(call: "open", subject: "x.part", errno: Errno(rawValue: number))
-        let failure = FolderTrouble.failure(error, "/srv/nas")
+        let failure = FolderFailureMapping.failure(error, "/srv/nas")
         #expect(failure.kind == .sourceAway && failure.shortage?.rawValue == number)
         #expect(failure.sentence.contains("/srv/nas"))
     }

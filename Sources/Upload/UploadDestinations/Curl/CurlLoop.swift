@@ -4,7 +4,7 @@ import Glibc
 /// The event loop of the transport's thread. It owns the multi handle and all transfers.
 final class CurlLoop {
     /// The most connections at once, and the most idle connections kept for reuse.
-    private static let mostConnections = 64
+    private static let connectionsMax = 64
     /// The time without any transfer after which idle connections close, in milliseconds.
     private static let idleMs: Int32 = 60_000
 
@@ -25,9 +25,9 @@ final class CurlLoop {
 
     func run() {
         if let share { framefast_curl_share_tls_sessions(share) }
-        renew()
+        renewMulti()
         while !(stops && transfers.isEmpty) {
-            for command in mailbox.take() { obey(command) }
+            for command in mailbox.takeCommands() { handle(command) }
             guard let multi else { break }
             for transfer in transfers.values { transfer.resume(at: .now) }
             var running: Int32 = 0
@@ -38,23 +38,23 @@ final class CurlLoop {
             if transfers.values.contains(where: { !$0.request.isHTTP }) {
                 curl_multi_perform(multi, &running)
             }
-            collect(multi)
-            if transfers.isEmpty && closesIdle { renew() }
+            collectResults(multi)
+            if transfers.isEmpty && closesIdle { renewMulti() }
             if stops && transfers.isEmpty { break }
-            wait()
+            waitForActivity()
         }
         _ = mailbox.renewMulti(last: true)
         if let share { curl_share_cleanup(share) }
     }
 
-    private func wait() {
+    private func waitForActivity() {
         guard let multi else { return }
         // A thread without transfers and open connections sleeps until it is woken.
         let patienceMs: Int32 = !transfers.isEmpty ? untilResumeMs : isFresh ? .max : Self.idleMs
         var woken: Int32 = 0
         let before = Self.nowMs()
         curl_multi_poll(multi, nil, 0, patienceMs, &woken)
-        if transfers.isEmpty && !isFresh && Self.nowMs() - before >= Int64(Self.idleMs) { renew() }
+        if transfers.isEmpty && !isFresh && Self.nowMs() - before >= Int64(Self.idleMs) { renewMulti() }
     }
 
     /// The time until the next paused transfer may send, in milliseconds, or one second if no transfer is
@@ -70,24 +70,24 @@ final class CurlLoop {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    private func renew() {
+    private func renewMulti() {
         multi = mailbox.renewMulti()
         isFresh = true
         closesIdle = false
         guard let multi else { return }
-        framefast_curl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.mostConnections)
-        framefast_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, Self.mostConnections)
+        framefast_curl_multi_set_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, Self.connectionsMax)
+        framefast_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, Self.connectionsMax)
     }
 
-    private func obey(_ command: CurlMailbox.Command) {
+    private func handle(_ command: CurlMailbox.Command) {
         switch command {
         case .start(let transfer): start(transfer)
         case .cancel(let id):
             guard let transfer = transfers[id] else { return }
             remove(transfer)
             transfer.finish(.failure(.cancelled))
-            deal(transfer.request.budget)
-        case .closeIdle: if transfers.isEmpty { renew() } else { closesIdle = true }
+            divide(transfer.request.budget)
+        case .closeIdle: if transfers.isEmpty { renewMulti() } else { closesIdle = true }
         case .stop: stops = true
         }
     }
@@ -105,17 +105,17 @@ final class CurlLoop {
         isFresh = false
         transfers[transfer.id] = transfer
         byHandle[easy] = transfer.id
-        deal(transfer.request.budget)
+        divide(transfer.request.budget)
     }
 
-    private func collect(_ multi: UnsafeMutableRawPointer) {
+    private func collectResults(_ multi: UnsafeMutableRawPointer) {
         var code = CURLE_OK
         while let easy = framefast_curl_multi_finished(multi, &code) {
             guard let id = byHandle[easy], let transfer = transfers[id] else { continue }
             let result = transfer.result(code)
             remove(transfer)
             transfer.finish(result)
-            deal(transfer.request.budget)
+            divide(transfer.request.budget)
         }
     }
 
@@ -129,7 +129,7 @@ final class CurlLoop {
     }
 
     /// Divides a budget among the transfers that share it.
-    private func deal(_ budget: SendBudget?) {
+    private func divide(_ budget: SendBudget?) {
         guard let budget, budget.bytesPerSecond != nil else { return }
         let sharers = transfers.values.filter { $0.request.budget === budget && $0.request.body != nil }
         for transfer in sharers {

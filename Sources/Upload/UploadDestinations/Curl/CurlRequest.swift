@@ -26,8 +26,8 @@ struct CurlRequest: Sendable {
 
     /// The destination of the response body.
     enum Sink: Sendable {
-        /// Kept in memory. A body longer than `mostBytes` is an error.
-        case kept(mostBytes: Int)
+        /// Kept in memory. A body longer than `bytesMax` is an error.
+        case kept(bytesMax: Int)
         /// Hashed only, to compare a remote copy with the photo.
         case hashed
     }
@@ -37,7 +37,7 @@ struct CurlRequest: Sendable {
     var url: String
     var headers: [HTTPHeader] = []
     var body: UploadBody?
-    var sink = Sink.kept(mostBytes: 1 << 20)
+    var sink = Sink.kept(bytesMax: 1 << 20)
     var credentials = HTTPCredentials.none
     var connection = ConnectionSettings()
     /// FTP commands to send before the transfer, in the login folder, and after it, in the URL's folder. A

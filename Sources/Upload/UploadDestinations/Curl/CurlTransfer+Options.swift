@@ -3,7 +3,7 @@ import Glibc
 
 extension CurlTransfer {
     /// The largest buffer of bytes that libcurl reads from us at once.
-    private static let mostBufferBytes: UInt64 = 1 << 19
+    private static let bufferBytesMax: UInt64 = 1 << 19
     /// The body size from which HTTP sends `Expect: 100-continue` first. This costs one round trip, and a
     /// refusal does not get lost in the middle of the body. For smaller bodies it costs more than it saves.
     private static let asksFirstFromBytes: UInt64 = 32 << 20
@@ -82,8 +82,8 @@ extension CurlTransfer {
         // stall. FTP is paced by our own code, which does not wait after the file's last buffer: there the
         // buffer is smaller.
         let share =
-            (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.mostBufferBytes
-        let useful = min(share, request.body?.count ?? 0, Self.mostBufferBytes)
+            (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.bufferBytesMax
+        let useful = min(share, request.body?.count ?? 0, Self.bufferBytesMax)
         set.number(CURLOPT_UPLOAD_BUFFERSIZE, Int(max(useful, 1 << 14)))
     }
 

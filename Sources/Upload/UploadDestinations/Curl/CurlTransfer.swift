@@ -10,7 +10,7 @@ import UploadEngine
 final class CurlTransfer: @unchecked Sendable {
     // Reason: only the transport's thread (CurlLoop) uses the properties, except `completion`, which has a
     // lock.
-    static let mostHeaderBytes = 1 << 16
+    static let headerBytesMax = 1 << 16
 
     let id: UInt64
     let request: CurlRequest
@@ -113,7 +113,7 @@ final class CurlTransfer: @unchecked Sendable {
     func header(_ bytes: UnsafeRawBufferPointer) -> Bool {
         activity.report()
         headerBytes += bytes.count
-        guard headerBytes <= Self.mostHeaderBytes else {
+        guard headerBytes <= Self.headerBytesMax else {
             ownFailure = .answerTooLarge
             return false
         }

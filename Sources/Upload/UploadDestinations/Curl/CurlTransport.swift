@@ -99,7 +99,7 @@ final class CurlMailbox: Sendable {
     }
 
     /// Returns the waiting commands and empties the mailbox.
-    func take() -> [Command] {
+    func takeCommands() -> [Command] {
         state.withLock { state in
             defer { state.commands = [] }
             return state.commands

@@ -50,7 +50,7 @@ extension DirectoryDestination {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
         where name.hasSuffix(".part") && isMeant(name) {
             guard unlink("\(work)/\(name)") == 0 || errno == ENOENT else {
-                var failure = FolderTrouble.failure(FolderTrouble.error("unlink", name), folder)
+                var failure = FolderFailureMapping.failure(FolderFailureMapping.error("unlink", name), folder)
                 failure.step = .remove
                 throw failure
             }

@@ -9,7 +9,7 @@ public import UploadEngine
 
 /// A destination in a folder: on this computer, on another disk, or on a mounted share.
 ///
-/// It copies a photo to a unique name in `.framefast`, syncs the copy to the disk, reads it back, and
+/// Each upload copies a photo to a unique name in `.framefast`, syncs the copy to the disk, reads it back, and
 /// compares it. Then it renames the copy without replacing any file. If a file has the name, it compares that
 /// file: the same photo counts as uploaded, and for another photo it adds a suffix to the new name.
 public final class DirectoryDestination: UploadDestination {
@@ -61,7 +61,7 @@ public final class DirectoryDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         let stop = StopFlag()
         return try await run(stop) { () throws(UploadFailure) in
-            try self.place(item, stop, progress)
+            try self.store(item, stop, progress)
         }
     }
 
@@ -92,7 +92,7 @@ public final class DirectoryDestination: UploadDestination {
         try await run(StopFlag()) { () throws(UploadFailure) in
             let root = try self.identity.open()
             do throws(SystemCallError) { try DurableFile.remove(root.path(name)) } catch {
-                throw FolderTrouble.failure(error, self.folder)
+                throw FolderFailureMapping.failure(error, self.folder)
             }
         }
     }
@@ -107,13 +107,13 @@ public final class DirectoryDestination: UploadDestination {
 
     // MARK: Copying
 
-    private func place(
+    private func store(
         _ item: UploadItem, _ stop: StopFlag, _ progress: @Sendable (UInt64) -> Void
     ) throws(UploadFailure) -> UploadReceipt {
         let root = try identity.open()
         // Checks the name first: the photo may be there since before a crash.
         var (name, isSame) = try freeName(item, in: root, stop)
-        if isSame { return try knownReceipt(item, name, in: root) }
+        if isSame { return try existingPhotoReceipt(item, name, in: root) }
         if !hasSwept.exchange(true, ordering: .relaxed) {
             for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
         }
@@ -134,12 +134,12 @@ public final class DirectoryDestination: UploadDestination {
             try DurableFile.createFolder(target, mode: 0o755)
             while try !DurableFile.publish(part, as: root.path(name)) {
                 (name, isSame) = try freeName(item, in: root, stop)
-                if isSame { return try knownReceipt(item, name, in: root) }
+                if isSame { return try existingPhotoReceipt(item, name, in: root) }
             }
             isPublished = true
             try syncFolders(of: name, in: root)
         } catch let error as SystemCallError {
-            throw FolderTrouble.failure(error, folder)
+            throw FolderFailureMapping.failure(error, folder)
         } catch let error as UploadFailure {
             throw error
         } catch {
@@ -150,10 +150,10 @@ public final class DirectoryDestination: UploadDestination {
 
     /// Returns the receipt of a photo that is already in the folder. Syncs its name first: an earlier attempt
     /// may have failed at that step.
-    private func knownReceipt(
+    private func existingPhotoReceipt(
         _ item: UploadItem, _ name: String, in root: OpenFolder
     ) throws(UploadFailure) -> UploadReceipt {
-        do { try syncFolders(of: name, in: root) } catch { throw FolderTrouble.failure(error, folder) }
+        do { try syncFolders(of: name, in: root) } catch { throw FolderFailureMapping.failure(error, folder) }
         return receipt(item, name, wasThere: true)
     }
 
@@ -203,7 +203,7 @@ public final class DirectoryDestination: UploadDestination {
         } catch let error as SystemCallError {
             // A folder, a link or another kind of file has the name, so the name is taken.
             if [.isDirectory, .tooManySymbolicLinkLevels].contains(error.errno) { return false }
-            throw FolderTrouble.failure(error, folder)
+            throw FolderFailureMapping.failure(error, folder)
         } catch {
             return false
         }
@@ -276,13 +276,13 @@ final class StopFlag: Sendable {
     /// The activity reports of the upload that created the flag.
     let activity = UploadActivity.current
     private let isRaised = Atomic(false)
-    private let bell = DispatchSemaphore(value: 0)
+    private let stopSignal = DispatchSemaphore(value: 0)
     /// The longest time between two activity reports of a waiting thread, in seconds.
     private static let reportSeconds = 10.0
 
     func raise() {
         isRaised.store(true, ordering: .relaxed)
-        bell.signal()
+        stopSignal.signal()
     }
 
     func check() throws(UploadFailure) {
@@ -295,8 +295,8 @@ final class StopFlag: Sendable {
     func pause(_ duration: Duration) throws(UploadFailure) {
         var seconds = duration / .seconds(1)
         while seconds > 0 {
-            if bell.wait(timeout: .now() + min(seconds, Self.reportSeconds)) == .success {
-                bell.signal()
+            if stopSignal.wait(timeout: .now() + min(seconds, Self.reportSeconds)) == .success {
+                stopSignal.signal()
                 break
             }
             activity.report()

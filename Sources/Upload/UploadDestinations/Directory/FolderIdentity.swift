@@ -31,15 +31,17 @@ struct FolderIdentity: Sendable {
     func open() throws(UploadFailure) -> OpenFolder {
         let remembered = try memory()
         if remembered == nil && !DurableFile.exists(folder) && !mustBeMount {
-            do { try DurableFile.createFolder(folder) } catch { throw FolderTrouble.failure(error, folder) }
+            do { try DurableFile.createFolder(folder) } catch {
+                throw FolderFailureMapping.failure(error, folder)
+            }
         }
         let opened = try OpenFolder(folder)
         let found: String?
         do { found = try mark.found(in: opened.path("")) } catch {
-            throw FolderTrouble.failure(error, folder)
+            throw FolderFailureMapping.failure(error, folder)
         }
         if let remembered {
-            guard found == remembered else { throw strangeFolder(isMarked: found != nil) }
+            guard found == remembered else { throw wrongFolderFailure(isMarked: found != nil) }
             return opened
         }
         if mustBeMount && opened.isOnRootDisk {
@@ -55,7 +57,7 @@ struct FolderIdentity: Sendable {
                 counts = try mark.put(FolderMark.fresh(), in: opened.path(""))
             }
         } catch {
-            throw FolderTrouble.failure(error, folder)
+            throw FolderFailureMapping.failure(error, folder)
         }
         do { try mark.remember(counts) } catch {
             throw UploadFailure(
@@ -68,7 +70,7 @@ struct FolderIdentity: Sendable {
 
     /// Accepts the current folder as the destination, whatever the earlier folder was.
     func adopt() throws(UploadFailure) {
-        do { try mark.forget() } catch { throw FolderTrouble.failure(error, mark.memory) }
+        do { try mark.forget() } catch { throw FolderFailureMapping.failure(error, mark.memory) }
         _ = try open()
     }
 
@@ -87,10 +89,10 @@ struct FolderIdentity: Sendable {
     private static let formerStationBytesMax = 256
 
     private func memory() throws(UploadFailure) -> String? {
-        do { return try mark.remembered() } catch { throw FolderTrouble.failure(error, mark.memory) }
+        do { return try mark.remembered() } catch { throw FolderFailureMapping.failure(error, mark.memory) }
     }
 
-    private func strangeFolder(isMarked: Bool) -> UploadFailure {
+    private func wrongFolderFailure(isMarked: Bool) -> UploadFailure {
         UploadFailure(
             .outage(retryAfterSeconds: nil),
             isMarked
@@ -111,13 +113,13 @@ final class OpenFolder: Sendable {
     init(_ path: String) throws(UploadFailure) {
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let error = FolderTrouble.error("open", path)
+            let error = FolderFailureMapping.error("open", path)
             if error.isPathMissing {
                 throw UploadFailure(
                     .outage(retryAfterSeconds: nil), "The folder \(path) is not there.",
                     nextStep: "Mount its disk or share, or make the folder.")
             }
-            throw FolderTrouble.failure(error, path)
+            throw FolderFailureMapping.failure(error, path)
         }
         self.descriptor = descriptor
         var (own, root) = (stat(), stat())
@@ -132,7 +134,7 @@ final class OpenFolder: Sendable {
 }
 
 /// A mapping from failed system calls on a destination's folder to upload failures.
-enum FolderTrouble {
+enum FolderFailureMapping {
     /// Returns the error of the system call that just failed, from `errno`.
     static func error(_ call: String, _ subject: String) -> SystemCallError {
         SystemCallError(call: call, subject: subject, errno: Errno(rawValue: errno))

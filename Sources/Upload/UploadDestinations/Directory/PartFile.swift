@@ -13,7 +13,9 @@ struct PartFile: ~Copyable {
         descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         self.path = path
         self.place = place
-        guard descriptor >= 0 else { throw FolderTrouble.failure(FolderTrouble.error("open", path), place) }
+        guard descriptor >= 0 else {
+            throw FolderFailureMapping.failure(FolderFailureMapping.error("open", path), place)
+        }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -26,7 +28,9 @@ struct PartFile: ~Copyable {
                 Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
             }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw FolderTrouble.failure(FolderTrouble.error("write", path), place) }
+            guard count > 0 else {
+                throw FolderFailureMapping.failure(FolderFailureMapping.error("write", path), place)
+            }
             written += count
         }
     }
@@ -34,7 +38,7 @@ struct PartFile: ~Copyable {
     /// Forces the file's bytes to the disk.
     func sync() throws(UploadFailure) {
         if let reason = FileSync.force(descriptor) {
-            throw FolderTrouble.failure(
+            throw FolderFailureMapping.failure(
                 SystemCallError(call: "fsync", subject: path, errno: reason), place)
         }
     }
@@ -48,7 +52,7 @@ struct PartFile: ~Copyable {
         } catch let failure as UploadFailure {
             throw failure
         } catch let error as SystemCallError {
-            throw FolderTrouble.failure(error, place)
+            throw FolderFailureMapping.failure(error, place)
         } catch {
             throw UploadFailure(.transient, "A file in \(place) cannot be read back: \(error).")
         }

@@ -27,12 +27,12 @@ extension FTPDestination {
                 }
                 if !isOnlyOurs { guard wasTried, try await file.hasBeginning(there) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }
-                offset = try await provable(offset, of: item, folder, name)
+                offset = try await provableOffset(offset, of: item, folder, name)
                 // The size matches but the bytes differ: the photo is sent again.
                 if offset == item.bytes, memory.offers(.readBack) { offset = 0 }
                 // Deletes the file first, because some servers let no client replace a file.
                 if offset == 0, isOnlyOurs, memory.offers(.remove) {
-                    _ = try await ask(folder, ["*DELE \(name)"])
+                    _ = try await sendCommands(folder, ["*DELE \(name)"])
                 }
             }
             await item.saveResumePoint(mark(candidate))
@@ -51,7 +51,7 @@ extension FTPDestination {
                 else { throw error }
             }
         }
-        throw RemoteName.allTaken(item.remoteName, talk.place)
+        throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
     /// Returns the length and SHA-256 of a file that may be a photo or a part of it, or `nil` if the file is

@@ -27,11 +27,11 @@ extension FTPDestination {
     /// Returns the offset at which a photo may continue. Returns 0 if nothing could later prove that the
     /// bytes at the server are the photo's: after a power loss a server may keep a file's length and lose its
     /// bytes.
-    func provable(
+    func provableOffset(
         _ offset: UInt64, of item: UploadItem, _ folder: String, _ name: String
     ) async throws(UploadFailure) -> UInt64 {
         guard offset > 0, offset < item.bytes, !memory.offers(.readBack) else { return offset }
-        return try await checksumQuestions(name).isEmpty ? 0 : offset
+        return try await knownChecksumCommands(name).isEmpty ? 0 : offset
     }
 
     /// Sends a photo from its first byte, to a server that cannot continue files.
@@ -41,7 +41,7 @@ extension FTPDestination {
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         await memory.learn(.resume, isOffered: false, reason: reason)
         // The server has shown that the file is a part of this photo, so deleting it is safe.
-        _ = try await ask(folder, ["*DELE \(name)"])
+        _ = try await sendCommands(folder, ["*DELE \(name)"])
         return try await send(file, item, folder, name, from: 0, progress)
     }
 }

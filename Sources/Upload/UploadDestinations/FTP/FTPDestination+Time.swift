@@ -15,20 +15,20 @@ extension FTPDestination {
             let features = try? await knownFeatures(), features.takesTime
         else { return }
         let (folder, file) = RemoteName.split(receipt.remoteName)
-        let answer = try? await talk.perform(
-            .enter, talk.url(folder: folder, file: ""), after: ["*MFMT \(time) \(file)"], at: .setTime)
+        let answer = try? await client.perform(
+            .enter, client.url(folder: folder, file: ""), after: ["*MFMT \(time) \(file)"], at: .setTime)
         // Only a permanent refusal (5xx) shows that the server lacks the command.
         guard let reply = answer?.replies.last, reply.hasPrefix("5") else { return }
-        let refusal = talk.refusal(reply, at: .setTime, file)
+        let refusal = client.refusal(reply, at: .setTime, file)
         await memory.learn(.modificationTime, isOffered: false, reason: refusal.sentence)
     }
 
     /// Sets the modification time of a trial file. Returns `false` if the server does not offer MFMT.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
-        guard try await knownFeatures().takesTime, let time = Self.time(TakenNames.time) else { return false }
-        let reply = try await ask(folder, ["*MFMT \(time) \(file)"]).last
-        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .setTime, name) }
+        guard try await knownFeatures().takesTime, let time = Self.time(TrialFile.time) else { return false }
+        let reply = try await sendCommands(folder, ["*MFMT \(time) \(file)"]).last
+        guard reply?.hasPrefix("2") == true else { throw client.refusal(reply, at: .setTime, name) }
         return true
     }
 

@@ -6,54 +6,54 @@ public import UploadEngine
 extension FTPDestination: TrialServer {
     func store(_ name: String) async throws(UploadFailure) {
         let (folder, file) = RemoteName.split(name)
-        _ = try await talk.perform(
-            .store(.whole), talk.url(folder: folder, file: file), body: .text(TakenNames.text))
+        _ = try await client.perform(
+            .store(.whole), client.url(folder: folder, file: file), body: .text(TrialFile.text))
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
         let (folder, file) = RemoteName.split(name)
-        let reply = try await ask(folder, ["*SIZE \(file)"]).last
-        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .look, name) }
+        let reply = try await sendCommands(folder, ["*SIZE \(file)"]).last
+        guard reply?.hasPrefix("2") == true else { throw client.refusal(reply, at: .look, name) }
         return FTPTalk.size(reply)
     }
 
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(name)
-        let answer = try await talk.perform(
-            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: .readBack,
+        let answer = try await client.perform(
+            .retrieve, client.url(folder: folder, file: file), sink: .hashed, at: .readBack,
             asksForSize: memory.offers(.size))
-        return answer.hashed?.bytes == TakenNames.bytes
+        return answer.hashed?.bytes == TrialFile.bytes
     }
 
     func listsFeatures() async throws(UploadFailure) -> Bool? {
-        let reply = try await askFeatures().reply
-        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .listFeatures, "") }
+        let reply = try await requestFeatures().reply
+        guard reply?.hasPrefix("2") == true else { throw client.refusal(reply, at: .listFeatures, "") }
         return true
     }
 
-    func tellsTime(_ name: String) async throws(UploadFailure) -> Bool? {
+    func reportsTime(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
-        let reply = try await ask(folder, ["*MDTM \(file)"]).last
-        guard reply?.hasPrefix("213") == true else { throw talk.refusal(reply, at: .readTime, name) }
+        let reply = try await sendCommands(folder, ["*MDTM \(file)"]).last
+        guard reply?.hasPrefix("213") == true else { throw client.refusal(reply, at: .readTime, name) }
         return true
     }
 
-    func tellsChecksum(_ name: String) async throws(UploadFailure) -> Bool? {
+    func reportsChecksum(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         let commands = try await knownFeatures().checksumCommands(file)
         guard !commands.isEmpty else { return nil }
-        let reply = try await ask(folder, commands).last
-        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .checksum, name) }
+        let reply = try await sendCommands(folder, commands).last
+        guard reply?.hasPrefix("2") == true else { throw client.refusal(reply, at: .checksum, name) }
         return true
     }
 
     /// Whether the server appends to a file. A server that replaces the file fails this test.
     func appends(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
-        _ = try await talk.perform(
-            .store(.append), talk.url(folder: folder, file: file), body: .text(TakenNames.text), at: .resume)
+        _ = try await client.perform(
+            .store(.append), client.url(folder: folder, file: file), body: .text(TrialFile.text), at: .resume)
         guard memory.offers(.size), let bytes = try? await size(name) else { return true }
-        return bytes > TakenNames.bytes
+        return bytes > TrialFile.bytes
     }
 
     /// Whether the server continues a file from an offset. Servers that append pass without a test. Otherwise
@@ -63,12 +63,12 @@ extension FTPDestination: TrialServer {
         if memory.offers(.append) { return true }
         guard memory.offers(.readBack) else { return false }
         let (folder, file) = RemoteName.split(name)
-        let half = TakenNames.text.utf8.count / 2
-        let rest = String(TakenNames.otherText.dropFirst(half))
-        _ = try await talk.perform(
-            .store(.restart(at: UInt64(half))), talk.url(folder: folder, file: file), body: .text(rest),
+        let half = TrialFile.text.utf8.count / 2
+        let rest = String(TrialFile.otherText.dropFirst(half))
+        _ = try await client.perform(
+            .store(.restart(at: UInt64(half))), client.url(folder: folder, file: file), body: .text(rest),
             at: .resume)
-        let whole = String(TakenNames.text.prefix(half)) + rest
+        let whole = String(TrialFile.text.prefix(half)) + rest
         let sum = Hex.text(SHA256.hash(data: Data(whole.utf8)))
         return try await readBack(folder, file)?.sha256 == sum
     }
@@ -78,20 +78,20 @@ extension FTPDestination: TrialServer {
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(first)
         let target = RemoteName.split(second).file
-        let replies = try await ask(folder, ["*RNFR \(file)", "*RNTO \(target)"])
+        let replies = try await sendCommands(folder, ["*RNFR \(file)", "*RNTO \(target)"])
         guard replies.first?.hasPrefix("3") == true else {
-            throw talk.refusal(replies.first, at: .rename, first)
+            throw client.refusal(replies.first, at: .rename, first)
         }
         guard replies.last?.hasPrefix("2") == true else {
-            throw talk.refusal(replies.last, at: .rename, second)
+            throw client.refusal(replies.last, at: .rename, second)
         }
         return true
     }
 
     func remove(_ name: String) async throws(UploadFailure) {
         let (folder, file) = RemoteName.split(name)
-        let reply = try await ask(folder, ["*DELE \(file)"], makesFolders: false).last
-        guard reply?.hasPrefix("2") == true else { throw talk.refusal(reply, at: .remove, name) }
+        let reply = try await sendCommands(folder, ["*DELE \(file)"], makesFolders: false).last
+        guard reply?.hasPrefix("2") == true else { throw client.refusal(reply, at: .remove, name) }
     }
 }
 
@@ -105,19 +105,19 @@ extension FTPDestination {
         let files = RemoteName.partPaths(item).map { RemoteName.split($0).file }
         let replies: [String]
         do throws(UploadFailure) {
-            replies = try await ask(folder, files.map { "*DELE \($0)" }, makesFolders: false)
+            replies = try await sendCommands(folder, files.map { "*DELE \($0)" }, makesFolders: false)
         } catch {
             guard error.kind == .permanent(.notFound) else { throw error }
             // A missing folder holds no part.
             guard try await isThere(folder) else { return }
             throw UploadFailure(
                 .permanent(.forbidden),
-                "\(talk.place) does not let us enter the folder \(talk.path(folder: folder)) to remove a part.",
+                "\(client.place) does not let us enter the folder \(client.path(folder: folder)) to remove a part.",
                 nextStep: UploadStep.remove.advice, step: .remove)
         }
         for (file, reply) in zip(files, replies) where !reply.hasPrefix("2") {
             guard try await facts(folder, file, of: item).isTaken else { continue }
-            var refusal = talk.refusal(reply, at: .remove, file)
+            var refusal = client.refusal(reply, at: .remove, file)
             // The server responds, so it is not down: 450 is about this file only.
             if refusal.isOutage { refusal.kind = .transient }
             throw refusal
@@ -131,12 +131,13 @@ extension FTPDestination {
     /// so it renames nothing. The reply counts only if the server refuses RNFR for a name that does not
     /// exist.
     private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {
-        let path = talk.path(folder: folder)
+        let path = client.path(folder: folder)
         guard !path.isEmpty else { return true }
-        let answer = try await talk.perform(
-            .enter, "\(talk.place)/", after: ["*RNFR \(path)\(Self.noSuffix)", "*RNFR \(path)"], at: .remove)
+        let answer = try await client.perform(
+            .enter, "\(client.place)/", after: ["*RNFR \(path)\(Self.noSuffix)", "*RNFR \(path)"], at: .remove
+        )
         // Closes the connection, because the next transfer must not complete the started rename.
-        talk.closeIdle()
+        client.closeIdle()
         let replies = answer.replies.suffix(2)
         return replies.count == 2 && replies.first?.hasPrefix("3") == false
             && replies.last?.hasPrefix("3") == true

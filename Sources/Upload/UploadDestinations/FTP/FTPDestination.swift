@@ -9,7 +9,7 @@ public import UploadEngine
 /// offers one.
 public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
-    let talk: FTPTalk
+    let client: FTPTalk
     /// The features that the server listed, or `nil` before the first request.
     var features: FTPFeatures?
     let memory: DestinationMemory
@@ -31,7 +31,7 @@ public actor FTPDestination: UploadDestination {
         self.settings = settings
         self.memory = memory
         self.checksumTime = checksumTime
-        talk = FTPTalk(settings)
+        client = FTPTalk(settings)
     }
 
     /// Uploads a photo, and resumes an earlier attempt if possible.
@@ -61,7 +61,7 @@ public actor FTPDestination: UploadDestination {
             let receipt = try await storeInPlace(file, item, wanted, progress)
             if plan.isUnproven {
                 await memory.learn(
-                    .rename, isOffered: false, reason: "\(talk.place) refuses temporary names.")
+                    .rename, isOffered: false, reason: "\(client.place) refuses temporary names.")
             }
             return receipt
         }
@@ -71,19 +71,19 @@ public actor FTPDestination: UploadDestination {
         if item.resumePoint == mark(part) {
             offset = try await sentBytes(folder, part, of: item)
             // An earlier attempt may have renamed the part without receiving the reply.
-            if offset == 0, let receipt = try await renamed(item, wanted) { return receipt }
+            if offset == 0, let receipt = try await renamedReceipt(item, wanted) { return receipt }
         } else {
             // Deletes the part that an earlier version recorded. Its name contains the photo's hash, so it
             // belongs to this job.
-            if let former = formerPart(item) { _ = try? await ask(folder, ["*DELE \(former)"]) }
+            if let former = formerPart(item) { _ = try? await sendCommands(folder, ["*DELE \(former)"]) }
             await item.saveResumePoint(mark(part))
         }
-        offset = try await provable(offset, of: item, folder, part)
+        offset = try await provableOffset(offset, of: item, folder, part)
         // Restarts at a server that cannot continue a file: it may close the connection instead.
         if offset < item.bytes, !memory.offers(.resume) { offset = 0 }
         // Deletes the part first, because some servers let no client replace a file.
         if offset == 0, item.resumePoint == mark(part), memory.offers(.remove) {
-            _ = try? await ask(folder, ["*DELE \(part)"])
+            _ = try? await sendCommands(folder, ["*DELE \(part)"])
         }
         let proof = try await send(file, item, folder, part, from: offset, progress)
         return try await publish(item, folder, part, proof, wanted)
@@ -94,15 +94,15 @@ public actor FTPDestination: UploadDestination {
         _ file: PhotoFile, _ item: UploadItem, _ folder: String, _ name: String, from start: UInt64,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
-        let size = sizeQuestion(name)
+        let size = sizeCommand(name)
         var replies: [String]
         var isRestarted = false
         if start < item.bytes || start == 0 {
             let way: CurlRequest.Storing =
                 start == 0 ? .whole : memory.offers(.append) ? .append : .restart(at: start)
             do throws(UploadFailure) {
-                let answer = try await talk.perform(
-                    .store(way), talk.url(folder: folder, file: name),
+                let answer = try await client.perform(
+                    .store(way), client.url(folder: folder, file: name),
                     body: .photo(file, from: start), after: size, at: start > 0 ? .resume : .send,
                     progress: { progress(start + $0) })
                 replies = answer.replies.suffix(size.count)
@@ -120,12 +120,12 @@ public actor FTPDestination: UploadDestination {
                 bytes < start || bytes == item.bytes - start,
                 RemoteName.isOnlyOurs(RemoteName.path(folder, name), of: item)
             {
-                let reason = "\(talk.place) replaces a file instead of continuing it."
+                let reason = "\(client.place) replaces a file instead of continuing it."
                 return try await sendWhole(file, item, folder, name, because: reason, progress)
             }
         } else {
             progress(item.bytes)
-            replies = try await ask(folder, size)
+            replies = try await sendCommands(folder, size)
         }
         let told = size.isEmpty ? nil : FTPTalk.size(replies.first)
         return try await verify(
@@ -142,7 +142,7 @@ public actor FTPDestination: UploadDestination {
             // The file is the first part of the photo, and the next attempt continues it.
             throw UploadFailure(
                 .transient,
-                "\(talk.place) said that it has the photo, and has \(size) of \(item.bytes) bytes.")
+                "\(client.place) said that it has the photo, and has \(size) of \(item.bytes) bytes.")
         }
         var isWhole = size == item.bytes
         var evidence = "size \(item.bytes)"
@@ -168,16 +168,16 @@ public actor FTPDestination: UploadDestination {
             await item.saveResumePoint(nil)
             // Under a shared name, the file may be another station's by now.
             if RemoteName.isOnlyOurs(RemoteName.path(folder, part), of: item) {
-                _ = try await ask(folder, ["*DELE \(part)"])
+                _ = try await sendCommands(folder, ["*DELE \(part)"])
             }
             try await photo.checkStillThePhoto(item)
             // Restarts are used only at servers that do not append. One changed photo may have another cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
-                let reason = "\(talk.place) changes a file that is continued from an offset."
+                let reason = "\(client.place) changes a file that is continued from an offset."
                 await memory.learn(.resume, isOffered: false, reason: reason)
             }
-            throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed.")
+            throw UploadFailure(.transient, "The photo arrived at \(client.place) changed.")
         }
         if isRestarted { changedAfterRestart = 0 }
         return (proof, evidence)
@@ -196,43 +196,43 @@ public actor FTPDestination: UploadDestination {
             let there = try await facts(folder, file, of: item)
             if there.isTaken {
                 if try await isPhoto(item, there, folder, file) {
-                    if memory.offers(.remove) { _ = try await ask(folder, ["*DELE \(part)"]) }
+                    if memory.offers(.remove) { _ = try await sendCommands(folder, ["*DELE \(part)"]) }
                     await item.saveResumePoint(nil)
                     return wasThere(item, candidate)
                 }
                 let isOnlyOurs = RemoteName.isOnlyOurs(candidate, of: item)
                 guard memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs) else { continue }
-                if memory.offers(.remove) { _ = try await ask(folder, ["*DELE \(file)"]) }
+                if memory.offers(.remove) { _ = try await sendCommands(folder, ["*DELE \(file)"]) }
             }
-            let (before, size, time) = (timeQuestion(part), sizeQuestion(file), timeQuestion(file))
+            let (before, size, time) = (timeCommand(part), sizeCommand(file), timeCommand(file))
             let asked = before + ["*RNFR \(part)", "*RNTO \(file)"] + size + time
-            let replies = try await ask(folder, asked)
+            let replies = try await sendCommands(folder, asked)
             let (from, to) = (before.count, before.count + 1)
             let isWhole = replies.count == asked.count
             guard isWhole, replies[from].hasPrefix("3"), replies[to].hasPrefix("2") else {
                 let reply = isWhole ? replies[replies[from].hasPrefix("3") ? to : from] : replies.last
-                throw talk.refusal(reply, at: .rename, candidate)
+                throw client.refusal(reply, at: .rename, candidate)
             }
             let now = FTPFacts(
                 replies[(to + 1)...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
             // If the check fails, the next attempt repeats it: the part is gone, and the photo has its final
             // name.
-            let isStill = try await isStill(
+            let isVerifiedFile = try await isVerifiedFile(
                 item, folder, file, before.isEmpty ? nil : replies.first, now)
             await item.saveResumePoint(nil)
-            guard isStill else {
+            guard isVerifiedFile else {
                 throw UploadFailure(
                     .transient,
-                    "Something else has the name \(candidate) at \(talk.place) now: another one is taken.")
+                    "Something else has the name \(candidate) at \(client.place) now: another one is taken.")
             }
             return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
         }
-        throw RemoteName.allTaken(item.remoteName, talk.place)
+        throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
     /// Whether the final name belongs to the verified file. Compares size and time, which a rename keeps, or
     /// the bytes if the server does not report them.
-    private func isStill(
+    private func isVerifiedFile(
         _ item: UploadItem, _ folder: String, _ file: String, _ time: String?, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {
         if let bytes = now.bytes {
@@ -250,13 +250,13 @@ public actor FTPDestination: UploadDestination {
     ///   - silenceMax: The longest wait for each reply, or `nil` for the default.
     ///   - onTurn: Called when a connection becomes available.
     /// - Returns: The replies to the commands, in order.
-    func ask(
+    func sendCommands(
         _ folder: String, _ commands: [String], makesFolders: Bool = true, silenceMax: Duration? = nil,
         onTurn: (@Sendable () -> Void)? = nil
     ) async throws(UploadFailure) -> [String] {
         // Some servers report no size in TYPE A, the default of a new connection.
-        let answer = try await talk.perform(
-            .enter, talk.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
+        let answer = try await client.perform(
+            .enter, client.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
             makesFolders: makesFolders, silenceMax: silenceMax, onTurn: onTurn)
         return answer.replies.suffix(commands.count)
     }
@@ -265,7 +265,7 @@ public actor FTPDestination: UploadDestination {
         guard !settings.host.contains("@") else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "The destination's host holds a user or password: \(ClearSecrets.userAdvice).",
+                "The destination's host holds a user or password: \(ClearTextSecrets.userAdvice).",
                 nextStep: "Give the host name or address alone.")
         }
         let isHost = !settings.host.isEmpty && !settings.host.contains { "/@?# ".contains($0) }
@@ -280,7 +280,7 @@ public actor FTPDestination: UploadDestination {
     /// photos either.
     public func probe() async throws(UploadFailure) {
         try check()
-        _ = try await talk.perform(.enter, "\(talk.place)/", after: ["*PWD"])
+        _ = try await client.perform(.enter, "\(client.place)/", after: ["*PWD"])
     }
 
     /// Deletes the file of a probe.
@@ -298,5 +298,5 @@ public actor FTPDestination: UploadDestination {
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Closes idle connections.
-    public func close() async { talk.closeIdle() }
+    public func close() async { client.closeIdle() }
 }

@@ -31,7 +31,7 @@ struct FTPFacts {
 extension FTPDestination {
     /// Returns the receipt of a photo that an earlier attempt renamed without receiving the reply, or `nil`
     /// if the photo is missing.
-    func renamed(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
+    func renamedReceipt(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
         let (folder, file) = RemoteName.split(name)
         let there = try await facts(folder, file, of: item)
         // Only this upload creates the name. Without reading back, the size is the only evidence.
@@ -67,8 +67,8 @@ extension FTPDestination {
     func readBack(
         _ folder: String, _ file: String, at step: UploadStep = .readBack
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
-        try await talk.perform(
-            .retrieve, talk.url(folder: folder, file: file), sink: .hashed, at: step,
+        try await client.perform(
+            .retrieve, client.url(folder: folder, file: file), sink: .hashed, at: step,
             asksForSize: memory.offers(.size)
         ).hashed
     }
@@ -81,10 +81,11 @@ extension FTPDestination {
     func facts(
         _ folder: String, _ file: String, of item: UploadItem
     ) async throws(UploadFailure) -> FTPFacts {
-        let (size, time) = (sizeQuestion(file), timeQuestion(file))
+        let (size, time) = (sizeCommand(file), timeCommand(file))
         guard size.isEmpty, time.isEmpty else {
             return FTPFacts(
-                try await ask(folder, size + time)[...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
+                try await sendCommands(folder, size + time)[...], hasSize: !size.isEmpty,
+                hasTime: !time.isEmpty)
         }
         guard memory.offers(.readBack) else { return FTPFacts(bytesRead: nil) }
         let isOthersToo =
@@ -101,8 +102,8 @@ extension FTPDestination {
 
     /// Returns the SIZE command for a file, or no command for a server without sizes, which might close the
     /// connection.
-    func sizeQuestion(_ file: String) -> [String] { memory.offers(.size) ? ["*SIZE \(file)"] : [] }
+    func sizeCommand(_ file: String) -> [String] { memory.offers(.size) ? ["*SIZE \(file)"] : [] }
 
     /// Returns the MDTM command for a file, or no command for a server without file times.
-    func timeQuestion(_ file: String) -> [String] { memory.offers(.fileTime) ? ["*MDTM \(file)"] : [] }
+    func timeCommand(_ file: String) -> [String] { memory.offers(.fileTime) ? ["*MDTM \(file)"] : [] }
 }

@@ -57,23 +57,23 @@ extension FTPDestination {
     func knownFeatures() async throws(UploadFailure) -> FTPFeatures {
         if let features { return features }
         guard memory.offers(.featureList) else { return FTPFeatures(lines: []) }
-        return try await askFeatures().features
+        return try await requestFeatures().features
     }
 
     /// Requests the list of features and stores it.
     ///
     /// - Returns: The features, and the server's reply.
-    func askFeatures() async throws(UploadFailure) -> (features: FTPFeatures, reply: String?) {
+    func requestFeatures() async throws(UploadFailure) -> (features: FTPFeatures, reply: String?) {
         // Runs in the login folder, because the destination's folder may not exist yet.
-        let answer = try await talk.perform(
-            .enter, "\(talk.place)/", after: ["*FEAT"], at: .listFeatures)
+        let answer = try await client.perform(
+            .enter, "\(client.place)/", after: ["*FEAT"], at: .listFeatures)
         let found = FTPFeatures(lines: answer.headers.map(\.value))
         features = found
         return (found, answer.replies.last)
     }
 
     /// Returns the commands that request a file's checksum, or an empty array if the server computes none.
-    func checksumQuestions(_ file: String) async throws(UploadFailure) -> [String] {
+    func knownChecksumCommands(_ file: String) async throws(UploadFailure) -> [String] {
         memory.offers(.serverChecksum) ? try await knownFeatures().checksumCommands(file) : []
     }
 
@@ -85,7 +85,7 @@ extension FTPDestination {
     func checksumMatches(
         _ item: UploadItem, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool? {
-        let commands = try await checksumQuestions(file)
+        let commands = try await knownChecksumCommands(file)
         guard !commands.isEmpty else { return nil }
         let features = try await knownFeatures()
         let limit = checksumTime(item.bytes)
@@ -94,7 +94,7 @@ extension FTPDestination {
         let turn = Mutex<(end: SuspendingClock.Instant, reports: Task<Void, Never>)?>(nil)
         defer { turn.withLock { $0?.reports.cancel() } }
         do throws(UploadFailure) {
-            let replies = try await ask(
+            let replies = try await sendCommands(
                 folder, commands, silenceMax: limit,
                 onTurn: {
                     turn.withLock {
@@ -108,9 +108,9 @@ extension FTPDestination {
             guard error.isOutage, let end = turn.withLock({ $0?.end }), SuspendingClock.now >= end else {
                 throw error
             }
-            _ = try await ask(folder, [])
+            _ = try await sendCommands(folder, [])
             let reason =
-                "\(talk.place) tells no checksum of a file of \(item.bytes) bytes within \(limit.wholeSeconds) s."
+                "\(client.place) tells no checksum of a file of \(item.bytes) bytes within \(limit.wholeSeconds) s."
             await memory.learn(.serverChecksum, isOffered: false, reason: reason)
             return nil
         }

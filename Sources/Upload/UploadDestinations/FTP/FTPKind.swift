@@ -27,7 +27,7 @@ enum FTPKind: DestinationDescriptor {
     static let workersUsual = 1
 
     static func location(_ settings: Settings<Keys>) -> String {
-        "\(ClearSecrets.withoutUser(settings.host)):\(settings.path ?? "")"
+        "\(ClearTextSecrets.withoutUser(settings.host)):\(settings.path ?? "")"
     }
 
     static func wireName(_ settings: Settings<Keys>) -> String? {

@@ -18,7 +18,7 @@ struct FTPTalk: Sendable {
         budget = SendBudget(bytesPerSecond: settings.connection.bytesPerSecond)
         let scheme = settings.encryption == .implicit ? "ftps" : "ftp"
         // A host with a password is refused, and its password is not shown.
-        let name = ClearSecrets.withoutUser(settings.host)
+        let name = ClearTextSecrets.withoutUser(settings.host)
         let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         place = "\(scheme)://\(host)" + (settings.port.map { ":\($0)" } ?? "")
         base = place
@@ -48,7 +48,7 @@ struct FTPTalk: Sendable {
     ///   - onTurn: Called when a connection becomes available.
     func perform(
         _ action: CurlRequest.Action, _ url: String, body: UploadBody? = nil, after commands: [String] = [],
-        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 16), at step: UploadStep = .send,
+        sink: CurlRequest.Sink = .kept(bytesMax: 1 << 16), at step: UploadStep = .send,
         asksForSize: Bool = true, makesFolders: Bool = true, silenceMax: Duration? = nil,
         onTurn: (@Sendable () -> Void)? = nil, progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> CurlAnswer {

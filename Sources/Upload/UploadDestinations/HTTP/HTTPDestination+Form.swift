@@ -32,10 +32,10 @@ extension HTTPDestination {
         var headers = try headers(item).filter { $0.name.lowercased() != "content-type" }
         headers.append(HTTPHeader("Content-Type", "multipart/form-data; boundary=\(boundary)"))
         let bytes = item.bytes
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "POST", try url(item.remoteName, item), headers: headers, body: body,
             progress: { progress(min($0, bytes)) })
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place, name: name) }
+        guard answer.isSuccess else { throw answer.refusal(place: client.place, name: name) }
         if let sum = checksum(answer, md5) {
             return UploadReceipt(remoteName: item.remoteName, proof: .checksum, evidence: sum)
         }

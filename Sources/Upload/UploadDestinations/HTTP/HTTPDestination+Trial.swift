@@ -14,12 +14,12 @@ extension HTTPDestination {
         let trial = HeaderTrial(memory: memory, headers: [.md5Header])
         var plan = TransferPlan(temporaryName: .final)
         let name = try await trial.run(names) { name, without throws(UploadFailure) in
-            let sum = Data(Insecure.MD5.hash(data: Data(TakenNames.text.utf8))).base64EncodedString()
+            let sum = Data(Insecure.MD5.hash(data: Data(TrialFile.text.utf8))).base64EncodedString()
             let url = try url(name, item)
             let extra = without.contains(.md5Header) ? [] : [HTTPHeader("Content-MD5", sum)]
-            let answer = try await talk.send(
-                "PUT", url, headers: try headers(item) + extra, body: .text(TakenNames.text))
-            guard answer.isSuccess else { throw talk.refusal(answer, at: .send, url) }
+            let answer = try await client.send(
+                "PUT", url, headers: try headers(item) + extra, body: .text(TrialFile.text))
+            guard answer.isSuccess else { throw client.refusal(answer, at: .send, url) }
         }
         if let name {
             let url = try url(name, item)
@@ -28,7 +28,7 @@ extension HTTPDestination {
                 plan.refusesTaken = try await tryOutFeatures(url, item)
                 failure = nil
             } catch { failure = error }
-            await TrialRemoval.run { _ = try? await talk.send("DELETE", url) }
+            await TrialRemoval.run { _ = try? await client.send("DELETE", url) }
             if let failure { throw failure }
         } else {
             plan.isUnproven = true
@@ -43,18 +43,18 @@ extension HTTPDestination {
     private func tryOutFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let store = { () async throws(UploadFailure) in try await storeTrial(url, item) }
         try await memory.tryOut(.size, storing: store) { () throws(UploadFailure) in
-            let head = try await talk.send("HEAD", url)
+            let head = try await client.send("HEAD", url)
             // Some servers show a stored file only after a while.
             if head.status == 404 { return nil }
-            guard head.isSuccess else { throw talk.refusal(head, at: .look, url) }
+            guard head.isSuccess else { throw client.refusal(head, at: .look, url) }
             // A script may answer each HEAD with 200 and another length.
-            return head.contentLength == TakenNames.bytes
+            return head.contentLength == TrialFile.bytes
         }
         try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
-            let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            let back = try await client.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
             if back.status == 404 { return nil }
-            guard back.status == 200 else { throw talk.refusal(back, at: .readBack, url) }
-            return back.hashed?.bytes == TakenNames.bytes
+            guard back.status == 200 else { throw client.refusal(back, at: .readBack, url) }
+            return back.hashed?.bytes == TrialFile.bytes
         }
         var refuses = false
         try await memory.tryOut(.condition, storing: store) { () throws(UploadFailure) in
@@ -67,17 +67,17 @@ extension HTTPDestination {
 
     /// Whether the server refuses a conditional PUT to a taken name because the name is taken.
     private func refusesTaken(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],
-            body: .text(TakenNames.text))
+            body: .text(TrialFile.text))
         if answer.status == 412 { return true }
-        guard answer.isSuccess else { throw talk.refusal(answer, at: .send, url) }
+        guard answer.isSuccess else { throw client.refusal(answer, at: .send, url) }
         return false
     }
 
     private func storeTrial(_ url: String, _ item: UploadItem) async throws(UploadFailure) {
-        let answer = try await talk.send(
-            "PUT", url, headers: try headers(item), body: .text(TakenNames.text))
-        guard answer.isSuccess else { throw talk.refusal(answer, at: .send, url) }
+        let answer = try await client.send(
+            "PUT", url, headers: try headers(item), body: .text(TrialFile.text))
+        guard answer.isSuccess else { throw client.refusal(answer, at: .send, url) }
     }
 }

@@ -10,7 +10,7 @@ public import UploadEngine
 /// same photo. At servers that overwrite taken names, photos get unique names.
 public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
-    let talk: HTTPTalk
+    let client: HTTPTalk
     let memory: DestinationMemory
     private let plans = TransferPlans()
     let checksums = ShownChecksums()
@@ -19,7 +19,8 @@ public struct HTTPDestination: UploadDestination {
     public init(_ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
-        talk = HTTPTalk(url: settings.url, connection: settings.connection, credentials: settings.credentials)
+        client = HTTPTalk(
+            url: settings.url, connection: settings.connection, credentials: settings.credentials)
     }
 
     /// Uploads a photo.
@@ -65,7 +66,7 @@ public struct HTTPDestination: UploadDestination {
                 memory.offers(.condition) && !memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs)
             var condition = isConditional ? [HTTPHeader("If-None-Match", "*")] : []
             if wasTried || settings.looksFirst && !wasFree {
-                switch try await look(item, name, url, md5) {
+                switch try await checkName(item, name, url, md5) {
                 case .free: wasFree = true
                 case .unknown: break
                 case .same(let receipt): return receipt
@@ -74,7 +75,7 @@ public struct HTTPDestination: UploadDestination {
                     // attempt.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
                     if !isOurs {
-                        guard wasTried, try await file.hasBeginning(talk.readBack(url).hashed) else {
+                        guard wasTried, try await file.hasBeginning(client.readBack(url).hashed) else {
                             continue
                         }
                     }
@@ -85,24 +86,24 @@ public struct HTTPDestination: UploadDestination {
             if !isOnlyOurs { await item.saveResumePoint(PutAttempt(name: name).text) }
             let sum = md5.map { [HTTPHeader("Content-MD5", Data($0).base64EncodedString())] } ?? []
             let headers = try headers(item) + (sendsMD5 ? sum : []) + condition
-            let answer = try await talk.send(
+            let answer = try await client.send(
                 "PUT", url, headers: headers, body: .photo(file), progress: progress)
             if answer.status == 412 {
                 guard !(wasFree && answer.wasSentAgain) else {
-                    throw UploadFailure(.transient, "The connection to \(talk.place) broke in the middle.")
+                    throw UploadFailure(.transient, "The connection to \(client.place) broke in the middle.")
                 }
                 // Another client took the name after our check.
                 await item.saveResumePoint(nil)
-                guard case .same(let receipt) = try await look(item, name, url, md5) else { continue }
+                guard case .same(let receipt) = try await checkName(item, name, url, md5) else { continue }
                 return receipt
             }
-            guard answer.isSuccess else { throw talk.refusal(answer, at: .send, url) }
+            guard answer.isSuccess else { throw client.refusal(answer, at: .send, url) }
             return try await verify(answer, file, item, name, url, md5)
         }
-        throw RemoteName.allTaken(item.remoteName, talk.place)
+        throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
-    private enum Found {
+    private enum NameState {
         case free
         case same(UploadReceipt)
         /// Something else has the name. Carries its entity tag, as the server sent it.
@@ -112,34 +113,34 @@ public struct HTTPDestination: UploadDestination {
     }
 
     /// Checks a name with HEAD, and compares an existing file with the photo.
-    private func look(
+    private func checkName(
         _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
-    ) async throws(UploadFailure) -> Found {
-        guard memory.offers(.size) else { return try await lookAtContents(item, name, url) }
-        let head = try await talk.send("HEAD", url)
+    ) async throws(UploadFailure) -> NameState {
+        guard memory.offers(.size) else { return try await checkNameByReading(item, name, url) }
+        let head = try await client.send("HEAD", url)
         switch head.status {
         case 404, 410: return .free
         case 200..<300: break
-        case _ where head.isServerTrouble || head.status == 401: throw talk.refusal(head, at: .look, url)
+        case _ where head.isServerTrouble || head.status == 401: throw client.refusal(head, at: .look, url)
         default: return .unknown
         }
-        let taken = Found.taken(head["etag"])
+        let taken = NameState.taken(head["etag"])
         guard head.contentLength == nil || head.contentLength == item.bytes else { return taken }
         if let sum = checksum(head, md5) {
             return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: sum, wasThere: true))
         }
-        guard memory.offers(.readBack), try await talk.hasPhoto(item, at: url) else { return taken }
+        guard memory.offers(.readBack), try await client.hasPhoto(item, at: url) else { return taken }
         return .same(.wasThere(item, named: name))
     }
 
     /// Checks a name by reading it back, at a server that does not answer HEAD.
-    private func lookAtContents(
+    private func checkNameByReading(
         _ item: UploadItem, _ name: String, _ url: String
-    ) async throws(UploadFailure) -> Found {
+    ) async throws(UploadFailure) -> NameState {
         guard memory.offers(.readBack) else { return .unknown }
-        let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+        let back = try await client.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
         if [404, 410].contains(back.status) { return .free }
-        if back.isServerTrouble { throw talk.refusal(back, at: .readBack, url) }
+        if back.isServerTrouble { throw client.refusal(back, at: .readBack, url) }
         guard back.status == 200 else { return .unknown }
         guard back.isPhoto(item) else { return .taken(back["etag"]) }
         return .same(.wasThere(item, named: name))
@@ -147,7 +148,7 @@ public struct HTTPDestination: UploadDestination {
 
     // MARK: Verification
 
-    private var readsBack: Bool { settings.verification.readsBack(encrypted: talk.isEncrypted) }
+    private var readsBack: Bool { settings.verification.readsBack(encrypted: client.isEncrypted) }
 
     /// Whether each copy is read back because the server shows no checksums. In that case an MD5 or a check
     /// of the length adds no evidence.
@@ -169,35 +170,35 @@ public struct HTTPDestination: UploadDestination {
         _ md5: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
         if let sum = checksum(answer, md5) {
-            checksums.saw(true)
+            checksums.record(true)
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
         }
         if isReadBackOnly || readsBack && memory.offers(.readBack) && !memory.offers(.size) {
-            let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            let back = try await client.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
             if back.status == 200 { return try await receipt(back, file, item, name) }
         }
         let unseen = UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         guard memory.offers(.size) else { return unseen }
-        let head = try await talk.send("HEAD", url)
+        let head = try await client.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
             // Such a server accepts files but does not show them.
-            if head.isServerTrouble { throw talk.refusal(head, at: .look, url) }
+            if head.isServerTrouble { throw client.refusal(head, at: .look, url) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
         }
-        guard length == item.bytes else { throw try await changed(head, file, item, name) }
+        guard length == item.bytes else { throw try await changedCopyFailure(head, file, item, name) }
         await memory.learn(.size, isOffered: true)
         if let sum = checksum(head, md5) {
-            checksums.saw(true)
+            checksums.record(true)
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
         }
-        checksums.saw(false)
+        checksums.record(false)
         guard readsBack, memory.offers(.readBack) else {
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }
         let back: CurlAnswer
         do throws(UploadFailure) {
-            back = try await talk.readBack(url)
+            back = try await client.readBack(url)
             await memory.learn(.readBack, isOffered: true)
         } catch {
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
@@ -213,19 +214,19 @@ public struct HTTPDestination: UploadDestination {
     private func receipt(
         _ back: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadReceipt {
-        guard back.isPhoto(item) else { throw try await changed(back, file, item, name) }
+        guard back.isPhoto(item) else { throw try await changedCopyFailure(back, file, item, name) }
         let evidence = "sha256 \(item.sha256) read back"
         return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
     }
 
     /// Returns the failure of a copy that differs from the photo. Records its entity tag, so that the next
     /// attempt may replace the copy.
-    private func changed(
+    private func changedCopyFailure(
         _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadFailure {
         await item.saveResumePoint(PutAttempt(name: name, arrivedAs: answer["etag"]).text)
         try await file.checkStillThePhoto(item)
-        return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
+        return UploadFailure(.transient, "The photo arrived at \(client.place) changed or cut.")
     }
 
     // MARK: Address and headers
@@ -250,15 +251,15 @@ public struct HTTPDestination: UploadDestination {
     /// Sends a request for the server's root.
     public func probe() async throws(UploadFailure) {
         try HTTPTalk.check(settings.url)
-        try await talk.probe("\(talk.place)/")
+        try await client.probe("\(client.place)/")
     }
 
     /// Deletes the file of a probe. Does nothing for a form or a presigned URL, whose server manages its
     /// files.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         guard settings.way == .put else { return }
-        let answer = try await talk.send("DELETE", try url(name, probe))
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place, at: .remove, name: name) }
+        let answer = try await client.send("DELETE", try url(name, probe))
+        guard answer.isSuccess else { throw answer.refusal(place: client.place, at: .remove, name: name) }
     }
 
     /// Whether a probe may be sent. A form's photos may appear in a public gallery, so only PUT takes probes.
@@ -271,5 +272,5 @@ public struct HTTPDestination: UploadDestination {
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Closes idle connections.
-    public func close() async { talk.transport.closeIdle() }
+    public func close() async { client.transport.closeIdle() }
 }

@@ -14,8 +14,8 @@ enum HTTPKind: DestinationDescriptor {
         func found(_ key: String, _ list: [String]?, _ separator: Character, _ way: String) -> [SettingFault]
         {
             (list ?? []).compactMap { text in
-                let (name, value) = ClearSecrets.halves(text, separator)
-                guard ClearSecrets.holds(name, value) else { return nil }
+                let (name, value) = ClearTextSecrets.splitOnce(text, separator)
+                guard ClearTextSecrets.isSecret(name, value) else { return nil }
                 let reason =
                     "'\(name)' has its secret in clear text here: move it to a file that 'password_file' names, "
                     + "and set 'auth = \"\(way):\(name)\"'"
@@ -24,12 +24,12 @@ enum HTTPKind: DestinationDescriptor {
         }
         return found("headers", settings.headers, ":", "header")
             + found("form_fields", settings.formFields, "=", "field")
-            + ClearSecrets.warnings(
+            + ClearTextSecrets.warnings(
                 ("url", settings.url), ("status_url", settings.statusURL), ("proxy", settings.proxy))
     }
 
     static func location(_ settings: Settings<HTTPKeys>) -> String {
-        ClearSecrets.withoutUser(settings.url)
+        ClearTextSecrets.withoutUser(settings.url)
     }
 
     static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }

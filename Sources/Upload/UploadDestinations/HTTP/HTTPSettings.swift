@@ -73,13 +73,13 @@ public struct PresignSettings: Hashable, Sendable {
     /// The time between two status requests, in seconds.
     public var pollSeconds: Double
     /// The time to wait for an end state before the upload is retried, in seconds.
-    public var pollMostSeconds: Double
+    public var pollSecondsMax: Double
 
     /// Creates presign settings. The defaults are the field names and states of a common API.
     public init(
         urlField: String = "url", headersField: String = "headers", idField: String = "id",
         statusURL: String? = nil, stateField: String = "state", doneStates: [String] = ["completed"],
-        failedStates: [String] = ["failed"], pollSeconds: Double = 2, pollMostSeconds: Double = 120
+        failedStates: [String] = ["failed"], pollSeconds: Double = 2, pollSecondsMax: Double = 120
     ) {
         self.urlField = urlField
         self.headersField = headersField
@@ -89,6 +89,6 @@ public struct PresignSettings: Hashable, Sendable {
         self.doneStates = doneStates
         self.failedStates = failedStates
         self.pollSeconds = pollSeconds
-        self.pollMostSeconds = pollMostSeconds
+        self.pollSecondsMax = pollSecondsMax
     }
 }

@@ -27,7 +27,7 @@ struct HTTPTalk: Sendable {
     static func place(of url: String) -> String {
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return "the server" }
-        let user = ClearSecrets.userInfo(inAddress: url).map { $0.count + 1 } ?? 0
+        let user = ClearTextSecrets.userInfo(inAddress: url).map { $0.count + 1 } ?? 0
         let host = parts[2].dropFirst(user).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         return "\(parts[0])//\(host)"
     }
@@ -41,10 +41,10 @@ struct HTTPTalk: Sendable {
                 .permanent(.misconfigured), "The destination's address is no http or https address.",
                 nextStep: "Correct its url setting.")
         }
-        guard ClearSecrets.userInfo(inAddress: url) == nil else {
+        guard ClearTextSecrets.userInfo(inAddress: url) == nil else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "The destination's address holds a user or password: \(ClearSecrets.userAdvice).",
+                "The destination's address holds a user or password: \(ClearTextSecrets.userAdvice).",
                 nextStep: "Use the settings for user and password instead.")
         }
     }
@@ -54,7 +54,7 @@ struct HTTPTalk: Sendable {
     /// Performs one request. Responses with any status are returned.
     func send(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: UploadBody? = nil,
-        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
+        sink: CurlRequest.Sink = .kept(bytesMax: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> CurlAnswer {
         var request = self.request(method, url)
         request.headers = headers

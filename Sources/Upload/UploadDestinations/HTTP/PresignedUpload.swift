@@ -35,27 +35,29 @@ struct PresignedUpload {
                 String(point.dropFirst(mark.count)), sum: nil, isResent: mark == Self.resentMark)
         }
         let isResent = item.resumePoint == Self.again
-        let grant = try await ask()
+        let grant = try await requestGrant()
         let md5 = try await file.md5()
         var headers = grant.headers
         if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             headers.append(HTTPHeader("Content-Type", MediaType.of(item.remoteName)))
         }
         // This is another server, so it gets none of the destination's credentials.
-        let talk = HTTPTalk(
-            url: grant.url, connection: destination.settings.connection, transport: destination.talk.transport
+        let client = HTTPTalk(
+            url: grant.url, connection: destination.settings.connection,
+            transport: destination.client.transport
         )
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "PUT", grant.url, headers: headers, body: .photo(file), progress: progress)
         guard answer.isSuccess else {
             if answer.status == 403 {
                 throw UploadFailure(
-                    .transient, "\(talk.place) did not take the URL that was given (it may have expired).")
+                    .transient, "\(client.place) did not take the URL that was given (it may have expired).")
             }
-            throw answer.refusal(place: talk.place, name: name)
+            throw answer.refusal(place: client.place, name: name)
         }
         if let tag = answer.md5Tag, tag != Hex.text(md5), answer["x-amz-server-side-encryption"] == nil {
-            throw UploadFailure(.transient, "The photo arrived at \(talk.place) changed (its tag is \(tag)).")
+            throw UploadFailure(
+                .transient, "The photo arrived at \(client.place) changed (its tag is \(tag)).")
         }
         let sum = destination.checksum(answer, md5)
         guard let id = grant.id, presign.statusURL != nil else {
@@ -72,8 +74,8 @@ struct PresignedUpload {
     }
 
     /// Requests a URL for the photo.
-    private func ask() async throws(UploadFailure) -> Grant {
-        let talk = destination.talk
+    private func requestGrant() async throws(UploadFailure) -> Grant {
+        let client = destination.client
         let photo: [String: Any] = [
             "name": item.remoteName, "bytes": item.bytes, "sha256": item.sha256,
             "content_type": MediaType.of(item.remoteName), "facts": item.facts.byName,
@@ -83,18 +85,18 @@ struct PresignedUpload {
             destination.settings.url, name: item.remoteName, facts: item.facts, encodes: true)
         var headers = try destination.headers(item).filter { $0.name.lowercased() != "content-type" }
         headers.append(HTTPHeader("Content-Type", "application/json"))
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "POST", url, headers: headers, body: UploadBody([.bytes(Array(json))]))
-        guard answer.isSuccess else { throw answer.refusal(place: talk.place, name: name) }
+        guard answer.isSuccess else { throw answer.refusal(place: client.place, name: name) }
         guard let given = value(presign.urlField, in: answer) as? String else { throw unusable("answer") }
         do {
             try HTTPTalk.check(given)
         } catch {
             throw unusable("address in its answer")
         }
-        guard !talk.place.lowercased().hasPrefix("https:") || given.lowercased().hasPrefix("https:") else {
+        guard !client.place.lowercased().hasPrefix("https:") || given.lowercased().hasPrefix("https:") else {
             throw UploadFailure(
-                .permanent(.untrusted), "\(talk.place) gave an address without encryption.",
+                .permanent(.untrusted), "\(client.place) gave an address without encryption.",
                 nextStep: "Have the server give https addresses.")
         }
         let more = value(presign.headersField, in: answer) as? [String: String] ?? [:]
@@ -110,15 +112,17 @@ struct PresignedUpload {
     private func awaitCompletion(
         _ id: String, sum: String?, isResent: Bool
     ) async throws(UploadFailure) -> UploadReceipt {
-        let talk = destination.talk
+        let client = destination.client
         let url = try URLTemplate.fill(
             presign.statusURL ?? "", name: item.remoteName, facts: item.facts, more: ["id": id], encodes: true
         )
-        let end = ContinuousClock.now + .seconds(presign.pollMostSeconds)
+        let end = ContinuousClock.now + .seconds(presign.pollSecondsMax)
         while true {
-            let answer = try await talk.send("GET", url, headers: try destination.headers(item))
+            let answer = try await client.send("GET", url, headers: try destination.headers(item))
             if [404, 410].contains(answer.status) { throw await unknown(answer, at: url, isResent) }
-            guard answer.isSuccess else { throw answer.refusal(place: talk.place, at: .complete, name: name) }
+            guard answer.isSuccess else {
+                throw answer.refusal(place: client.place, at: .complete, name: name)
+            }
             let state = value(presign.stateField, in: answer).map { "\($0)" } ?? ""
             if presign.doneStates.contains(state) {
                 await item.saveResumePoint(nil)
@@ -127,12 +131,12 @@ struct PresignedUpload {
             if presign.failedStates.contains(state) {
                 await item.saveResumePoint(nil)
                 throw UploadFailure(
-                    .permanent(.unprocessable), "\(talk.place) could not use the photo (state \(state)).",
+                    .permanent(.unprocessable), "\(client.place) could not use the photo (state \(state)).",
                     nextStep: "Check the server's log, then retry.")
             }
             guard ContinuousClock.now < end else {
                 throw UploadFailure(
-                    .outage(retryAfterSeconds: nil), "\(talk.place) has the photo and is not done with it.")
+                    .outage(retryAfterSeconds: nil), "\(client.place) has the photo and is not done with it.")
             }
             do {
                 try await Task.sleep(for: .seconds(presign.pollSeconds))
@@ -175,7 +179,7 @@ struct PresignedUpload {
     private func unusable(_ what: String) -> UploadFailure {
         UploadFailure(
             .permanent(.misconfigured),
-            "The \(what) for an upload URL at \(destination.talk.place) cannot be used.",
+            "The \(what) for an upload URL at \(destination.client.place) cannot be used.",
             nextStep: "Check the destination's address and the fields of its answer.")
     }
 }

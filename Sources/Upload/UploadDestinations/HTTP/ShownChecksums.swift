@@ -9,5 +9,5 @@ final class ShownChecksums: Sendable {
     var areShown: Bool? { seen.withLock { $0 } }
 
     /// Records whether the responses for a photo contained a checksum.
-    func saw(_ isShown: Bool) { seen.withLock { $0 = isShown } }
+    func record(_ isShown: Bool) { seen.withLock { $0 = isShown } }
 }

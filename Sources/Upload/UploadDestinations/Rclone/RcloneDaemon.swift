@@ -122,7 +122,7 @@ final class RcloneDaemon: Sendable {
         let begun = messages.position
         var request = CurlRequest(action: .http(method: "POST"), url: "\(address)/\(function)")
         request.headers = [HTTPHeader("Content-Type", "application/json")]
-        request.sink = .kept(mostBytes: Self.answerBytesMax)
+        request.sink = .kept(bytesMax: Self.answerBytesMax)
         request.credentials = credentials
         // rclone responds when its work is complete, for a copy maybe after hours. It has its own limits for
         // silent servers (`--contimeout`, `--timeout`), and its statistics show the progress of a copy.

@@ -24,7 +24,7 @@ public actor RcloneDestination: UploadDestination {
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let photo = try PhotoFile(item)
-        return try await use { daemon throws(UploadFailure) in
+        return try await withDaemon { daemon throws(UploadFailure) in
             try await plans.upload { () throws(UploadFailure) in
                 try await self.tryOut(item, daemon)
             } _: { plan throws(UploadFailure) in
@@ -53,7 +53,7 @@ public actor RcloneDestination: UploadDestination {
     /// Checks that the remote can be reached.
     public func probe() async throws(UploadFailure) {
         let place = settings.place
-        try await use { daemon throws(UploadFailure) in
+        try await withDaemon { daemon throws(UploadFailure) in
             // A remote without this function returns an error, which also proves that it responds.
             let question = ["fs": place, "remote": "framefast-probe"]
             _ = try await daemon.call("operations/stat", question, as: RcloneNothing.self)
@@ -63,7 +63,7 @@ public actor RcloneDestination: UploadDestination {
     /// Deletes the file of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let question = ["fs": settings.place, "remote": name]
-        try await use { daemon throws(UploadFailure) in
+        try await withDaemon { daemon throws(UploadFailure) in
             _ = try await daemon.call(
                 "operations/deletefile", question, as: RcloneNothing.self, at: .remove, name: name)
         }
@@ -71,7 +71,7 @@ public actor RcloneDestination: UploadDestination {
 
     /// Deletes the part under each name that it may have. A refusal counts only if the remote shows the part.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
-        try await use { daemon throws(UploadFailure) in
+        try await withDaemon { daemon throws(UploadFailure) in
             let remote = RcloneTrial(daemon: daemon)
             var refused: UploadFailure?
             for name in RemoteName.partPaths(item) {
@@ -109,7 +109,7 @@ public actor RcloneDestination: UploadDestination {
 
     // MARK: The daemon
 
-    private func use<Value: Sendable>(
+    private func withDaemon<Value: Sendable>(
         _ body: (RcloneDaemon) async throws(UploadFailure) -> Value
     ) async throws(UploadFailure) -> Value {
         users += 1
@@ -118,7 +118,7 @@ public actor RcloneDestination: UploadDestination {
             users -= 1
             if users == 0 { stopWhenIdle() }
         }
-        return try await body(started())
+        return try await body(startedDaemon())
     }
 
     private func stopWhenIdle() {
@@ -132,7 +132,7 @@ public actor RcloneDestination: UploadDestination {
     }
 
     /// Returns the running daemon, or starts it. Concurrent callers share one start.
-    private func started() async throws(UploadFailure) -> RcloneDaemon {
+    private func startedDaemon() async throws(UploadFailure) -> RcloneDaemon {
         if let daemon, daemon.isAlive { return daemon }
         if isClosed { throw UploadFailure.stopped }
         if let fault = settings.faults.first {

@@ -10,7 +10,7 @@ struct RcloneTrial: TrialServer {
     func store(_ name: String) async throws(UploadFailure) {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "framefast-trial-\(UUID().uuidString)")
-        do { try Data(TakenNames.text.utf8).write(to: file) } catch {
+        do { try Data(TrialFile.text.utf8).write(to: file) } catch {
             throw UploadFailure(.transient, "The trial cannot be written here: \(error).")
         }
         defer { try? FileManager.default.removeItem(at: file) }

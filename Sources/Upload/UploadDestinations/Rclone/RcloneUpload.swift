@@ -28,7 +28,7 @@ struct RcloneUpload {
         for suffix in 1...Self.suffixesMax {
             let target = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             guard let there = try await facts(target, hash: hash) else {
-                return try await bring(
+                return try await store(
                     to: target,
                     byMove: (remote.Features["Move"] ?? false) && plan.temporaryName != .final, hash: hash,
                     ours: ours)
@@ -44,7 +44,7 @@ struct RcloneUpload {
         throw RemoteName.allTaken(item.remoteName, place)
     }
 
-    private func bring(to target: String, byMove: Bool, hash: String?, ours: String) async throws
+    private func store(to target: String, byMove: Bool, hash: String?, ours: String) async throws
         -> UploadReceipt
     {
         let part = RemoteName.partPath(item, plan.temporaryName)
@@ -59,7 +59,7 @@ struct RcloneUpload {
             return try await move(first, to: target, hash: hash, ours: ours)
         }
         do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .transient {
-            throw await hasRoom()
+            throw await hasFreeSpace()
                 ? failure
                 : UploadFailure(
                     .permanent(.full), "the remote is full: \(failure.sentence)",
@@ -187,7 +187,7 @@ struct RcloneUpload {
 
     /// Whether the photo fits, or `true` if the remote does not report its free space. Full SFTP servers only
     /// say "failure".
-    private func hasRoom() async -> Bool {
+    private func hasFreeSpace() async -> Bool {
         let usage = try? await daemon.call("operations/about", ["fs": place], as: Usage.self)
         return usage?.free.map { $0 >= Int64(item.bytes) } ?? true
     }

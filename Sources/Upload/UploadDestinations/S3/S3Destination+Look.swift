@@ -17,7 +17,7 @@ extension S3Destination {
     func wantedName(_ item: UploadItem, _ plan: TransferPlan) async throws(UploadFailure) -> String {
         guard memory.offers(.size) else { return RemoteName.unique(item) }
         let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
-        guard item.isNameChosen, !plan.refusesTaken, try await !tellsFreeNames(beside: item) else {
+        guard item.isNameChosen, !plan.refusesTaken, try await !reportsFreeNames(beside: item) else {
             return wanted
         }
         return RemoteName.unique(item)
@@ -25,7 +25,7 @@ extension S3Destination {
 
     /// Whether the server reports that a name is free. This sends a HEAD for a name that no object should
     /// have. Without permission to list the bucket, S3 responds with 403.
-    private func tellsFreeNames(beside item: UploadItem) async throws(UploadFailure) -> Bool {
+    private func reportsFreeNames(beside item: UploadItem) async throws(UploadFailure) -> Bool {
         if let showsFreeNames { return showsFreeNames }
         let name = RemoteName.beside(item.remoteName, RemoteName.trials(item).second)
         let head = try await talk.send("HEAD", key: key(name))

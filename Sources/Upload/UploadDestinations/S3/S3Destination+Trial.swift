@@ -18,7 +18,7 @@ extension S3Destination {
         var plan = TransferPlan(temporaryName: .final, refusesTaken: conditionKnown ?? false)
         let name = try await trial.run(names) { name, without throws(UploadFailure) in
             let answer = try await talk.send(
-                "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TakenNames.text))
+                "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TrialFile.text))
             guard !answer.isRefused else { throw talk.refusal(answer, at: .send, name) }
         }
         if let name {
@@ -47,7 +47,7 @@ extension S3Destination {
             // The object was stored, so 404 shows nothing about the permission to read.
             if head.answer.status == 404 { return nil }
             guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
-            return head.answer.contentLength == TakenNames.bytes
+            return head.answer.contentLength == TrialFile.bytes
         }
         guard conditionKnown == nil else { return nil }
         return try await memory.tryOut(.condition) { () throws(UploadFailure) in
@@ -60,7 +60,7 @@ extension S3Destination {
     /// Whether the server refuses a conditional PUT to a taken key because the key is taken.
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
         let answer = try await talk.send(
-            "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TakenNames.text))
+            "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))
         if answer.answer.status == 412 { return true }
         if answer.isRefused { throw talk.refusal(answer, at: .send, key) }
         return false
@@ -70,13 +70,13 @@ extension S3Destination {
     private func storeTrial(_ key: String) async throws(UploadFailure) {
         let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         let answer = try await talk.send(
-            "PUT", key: key, headers: Self.trialHeaders(without: refused), body: .text(TakenNames.text))
+            "PUT", key: key, headers: Self.trialHeaders(without: refused), body: .text(TrialFile.text))
         guard !answer.isRefused else { throw talk.refusal(answer, at: .send, key) }
     }
 
     /// Returns the headers of a photo, computed for the small object.
     private static func trialHeaders(without: Set<DestinationFeature>) -> [HTTPHeader] {
-        let bytes = Data(TakenNames.text.utf8)
+        let bytes = Data(TrialFile.text.utf8)
         let sum = Data(SHA256.hash(data: bytes))
         let all: [(DestinationFeature, HTTPHeader)] = [
             (.checksumHeader, HTTPHeader("x-amz-checksum-sha256", sum.base64EncodedString())),
@@ -85,7 +85,7 @@ extension S3Destination {
                 HTTPHeader("Content-MD5", Data(Insecure.MD5.hash(data: bytes)).base64EncodedString())
             ),
             (.metadata, HTTPHeader("x-amz-meta-sha256", Hex.text(sum))),
-            (.metadata, timeHeader(TakenNames.time)),
+            (.metadata, timeHeader(TrialFile.time)),
         ]
         return all.filter { !without.contains($0.0) }.map(\.1)
     }

@@ -50,11 +50,11 @@ enum S3Kind: DestinationDescriptor {
     static let workersUsual = 16
 
     static func warnings(_ settings: Settings<Keys>) -> [SettingFault] {
-        ClearSecrets.warnings(("url", settings.url), ("proxy", settings.proxy))
+        ClearTextSecrets.warnings(("url", settings.url), ("proxy", settings.proxy))
     }
 
     static func location(_ settings: Settings<Keys>) -> String {
-        "\(ClearSecrets.withoutUser(settings.url))/\(settings.bucket)/\(settings.prefix ?? "")"
+        "\(ClearTextSecrets.withoutUser(settings.url))/\(settings.bucket)/\(settings.prefix ?? "")"
     }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {

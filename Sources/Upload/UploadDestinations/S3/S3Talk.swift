@@ -31,7 +31,7 @@ final class S3Talk: Sendable {
         _ method: String, key: String?, query: [(name: String, value: String)] = [],
         headers: [HTTPHeader] = [],
         body: UploadBody? = nil, payload: String? = nil,
-        sink: CurlRequest.Sink = .kept(mostBytes: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
+        sink: CurlRequest.Sink = .kept(bytesMax: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
     ) async throws(UploadFailure) -> S3Answer {
         let root = address.root
         let path =

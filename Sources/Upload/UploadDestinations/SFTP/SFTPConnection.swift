@@ -10,7 +10,7 @@ final class SFTPConnection: Sendable {
     /// Whether the server supports fsync.
     let canSync: Bool
     /// Whether the server reports its free disk space.
-    let canTellSpace: Bool
+    let reportsFreeSpace: Bool
     /// The most bytes of one read or write.
     let pieceBytes: Int
 
@@ -21,7 +21,7 @@ final class SFTPConnection: Sendable {
     /// The size that every server accepts, in bytes (draft, section 3).
     private static let pieceBytesSafe = 32 * 1024
     /// The largest size, in bytes. It leaves space for the other fields of a packet of 256 KiB.
-    private static let pieceBytesMost = 255 * 1024
+    private static let pieceBytesMax = 255 * 1024
 
     private init(
         settings: SFTPSettings, ssh: ChildProcess, messages: ChildOutput, session: SFTPSession,
@@ -32,10 +32,10 @@ final class SFTPConnection: Sendable {
         self.messages = messages
         self.session = session
         canSync = extensions[SFTPExtension.sync] != nil
-        canTellSpace = extensions[SFTPExtension.fileSystem] != nil
+        reportsFreeSpace = extensions[SFTPExtension.fileSystem] != nil
         let limit = limits.map { min($0.writeBytes, $0.readBytes) } ?? 0
         pieceBytes =
-            limit == 0 ? Self.pieceBytesSafe : Int(clamping: limit).clamped(1_024, Self.pieceBytesMost)
+            limit == 0 ? Self.pieceBytesSafe : Int(clamping: limit).clamped(1_024, Self.pieceBytesMax)
     }
 
     /// Starts ssh and the SFTP session.
@@ -80,21 +80,21 @@ final class SFTPConnection: Sendable {
                 settings: settings, ssh: ssh, messages: messages, session: session, extensions: extensions,
                 limits: limits)
         } catch {
-            session.end(.lost)
+            session.terminate(.lost)
             throw await explain(error, settings: settings, ssh: ssh, messages: messages)
         }
     }
 
     /// Ends the session and stops ssh.
     func close() async {
-        session.end(.lost)
+        session.terminate(.lost)
         await ssh.stop(grace: .seconds(1))
         messages.finish()
     }
 
     /// Returns the free space of the server's file system, or `nil` if the server does not report it.
     func fileSystem(of path: String) async -> SFTPFileSystem? {
-        guard canTellSpace,
+        guard reportsFreeSpace,
             case .extended(let answer)? = try? await session.send(.fileSystem(path: path)).answer()
         else { return nil }
         return try? SFTPFileSystem(answer)
@@ -102,7 +102,7 @@ final class SFTPConnection: Sendable {
 
     /// Ends the session, and returns the upload failure for the end of the connection.
     func explain(_ error: any Error) async -> UploadFailure {
-        session.end(.lost)
+        session.terminate(.lost)
         return await Self.explain(
             session.endReason ?? error, settings: settings, ssh: ssh, messages: messages)
     }
@@ -119,11 +119,11 @@ final class SFTPConnection: Sendable {
             return UploadFailure(
                 .outage(retryAfterSeconds: nil), "the server said nothing for \(seconds) s",
                 nextStep: "Check the server and the network between.")
-        case .unheard(let reason):
+        case .noThread(let reason):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil), "this computer has no room for a connection (\(reason))",
                 nextStep: "Nothing to do: it is retried automatically.")
-        case .nonsense(let fault):
+        case .invalidData(let fault):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil),
                 "the server's answer is not SFTP (\(fault))",

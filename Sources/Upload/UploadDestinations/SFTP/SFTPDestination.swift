@@ -5,7 +5,7 @@ public import UploadEngine
 /// OpenSSH handles keys, agents, certificates, jump hosts and host keys. Up to four uploads share a
 /// connection before another one is opened.
 public actor SFTPDestination: UploadDestination {
-    private struct Line {
+    private struct PooledConnection {
         let connection: SFTPConnection
         var uploads = 0
     }
@@ -20,7 +20,7 @@ public actor SFTPDestination: UploadDestination {
     private let pace: UploadPace?
     private let memory: DestinationMemory
     private let plans = TransferPlans()
-    private var lines: [Line] = []
+    private var pool: [PooledConnection] = []
     private var mayOpenMore = true
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?
     private var isClosed = false
@@ -52,8 +52,8 @@ public actor SFTPDestination: UploadDestination {
         _ item: UploadItem, _ photo: PhotoFile, _ plan: TransferPlan,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        let connection = try await lease()
-        defer { giveBack(connection) }
+        let connection = try await leaseConnection()
+        defer { returnConnection(connection) }
         let upload = SFTPUpload(
             connection: connection, settings: settings, item: item, photo: photo, pace: pace, plan: plan,
             memory: memory, progress: progress)
@@ -91,7 +91,7 @@ public actor SFTPDestination: UploadDestination {
                     throw await connection.explain(error)
                 }
                 guard status != .noSuchFile, try await shows(path, connection) else { continue }
-                refused = SFTPTrouble.failure(status: status, text: text, path: path, at: .remove)
+                refused = SFTPFailureMapping.failure(status: status, text: text, path: path, at: .remove)
             }
         }
         if let refused { throw refused }
@@ -117,21 +117,21 @@ public actor SFTPDestination: UploadDestination {
     public func close() async {
         isClosed = true
         if case .success(let connection)? = await opening?.value { await connection.close() }
-        for line in lines { await line.connection.close() }
-        lines = []
+        for pooled in pool { await pooled.connection.close() }
+        pool = []
     }
 
     // MARK: Connections
 
     /// Returns the connection with the fewest uploads, for one upload. The caller returns it with
-    /// ``giveBack(_:)``.
+    /// ``returnConnection(_:)``.
     ///
     /// A server handles the requests of one connection in order, so a file's fsync delays the requests behind
     /// it. With several connections it can sync several files at a time.
-    private func lease() async throws(UploadFailure) -> SFTPConnection {
+    private func leaseConnection() async throws(UploadFailure) -> SFTPConnection {
         var chosen = try await connected()
         if load(of: chosen) >= Self.uploadsPerConnection, mayOpenMore, opening == nil,
-            lines.count(where: \.connection.session.isAlive) < Self.connectionsMax
+            pool.count(where: \.connection.session.isAlive) < Self.connectionsMax
         {
             // A server may allow fewer connections. In that case the existing ones are shared.
             do { chosen = try await open() } catch {
@@ -139,21 +139,21 @@ public actor SFTPDestination: UploadDestination {
                 mayOpenMore = false
             }
         }
-        if let index = lines.firstIndex(where: { $0.connection === chosen }) { lines[index].uploads += 1 }
+        if let index = pool.firstIndex(where: { $0.connection === chosen }) { pool[index].uploads += 1 }
         return chosen
     }
 
-    private func giveBack(_ connection: SFTPConnection) {
-        if let index = lines.firstIndex(where: { $0.connection === connection }) { lines[index].uploads -= 1 }
+    private func returnConnection(_ connection: SFTPConnection) {
+        if let index = pool.firstIndex(where: { $0.connection === connection }) { pool[index].uploads -= 1 }
     }
 
     private func load(of connection: SFTPConnection) -> Int {
-        lines.first { $0.connection === connection }?.uploads ?? 0
+        pool.first { $0.connection === connection }?.uploads ?? 0
     }
 
     /// Returns the live connection with the fewest uploads, or opens the first connection.
     private func connected() async throws(UploadFailure) -> SFTPConnection {
-        let living = lines.filter(\.connection.session.isAlive)
+        let living = pool.filter(\.connection.session.isAlive)
         if let quietest = living.min(by: { $0.uploads < $1.uploads }) { return quietest.connection }
         mayOpenMore = true
         return try await open()
@@ -170,10 +170,10 @@ public actor SFTPDestination: UploadDestination {
         if let opening {
             attempt = opening
         } else {
-            let dead = lines.filter { !$0.connection.session.isAlive }
-            lines.removeAll { !$0.connection.session.isAlive }
+            let dead = pool.filter { !$0.connection.session.isAlive }
+            pool.removeAll { !$0.connection.session.isAlive }
             attempt = Task { [settings] in
-                for line in dead { await line.connection.close() }
+                for pooled in dead { await pooled.connection.close() }
                 do throws(UploadFailure) { return .success(try await SFTPConnection.open(settings)) } catch {
                     return .failure(error)
                 }
@@ -183,7 +183,9 @@ public actor SFTPDestination: UploadDestination {
         let result = await attempt.value
         if opening == attempt {
             opening = nil
-            if case .success(let connection) = result { lines.append(Line(connection: connection)) }
+            if case .success(let connection) = result {
+                pool.append(PooledConnection(connection: connection))
+            }
         }
         if Task.isCancelled { throw UploadFailure.stopped }
         return try result.get()
@@ -214,7 +216,7 @@ public actor SFTPDestination: UploadDestination {
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
-                if let failure = SFTPTrouble.failure(space: space, needing: bytes) {
+                if let failure = SFTPFailureMapping.failure(space: space, needing: bytes) {
                     // Deletes only the own copy. The path of another step may belong to another station.
                     if failure.kind == .permanent(.full), step == .send || step == .sync {
                         try? await connection.session.send(.remove(path: path)).ok()
@@ -223,6 +225,6 @@ public actor SFTPDestination: UploadDestination {
                 }
             }
         }
-        return SFTPTrouble.failure(status: status, text: text, path: path, at: step)
+        return SFTPFailureMapping.failure(status: status, text: text, path: path, at: step)
     }
 }

@@ -44,7 +44,7 @@ enum SFTPKind: DestinationDescriptor {
     }
 
     static func location(_ settings: Settings<Keys>) -> String {
-        "\(ClearSecrets.withoutUser(settings.host)):\(settings.path ?? "")"
+        "\(ClearTextSecrets.withoutUser(settings.host)):\(settings.path ?? "")"
     }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {

@@ -38,7 +38,7 @@ final class SFTPOutbox: Sendable {
             state.isFull = !flush(&state)
             return state.isFull
         }
-        if mustWait { queue.async { self.sendRest() } }
+        if mustWait { queue.async { self.sendWaitingPackets() } }
     }
 
     /// Shuts down both directions, so that the reading thread sees the end. Does nothing after ``close()``.
@@ -66,7 +66,7 @@ final class SFTPOutbox: Sendable {
         return [all]
     }
 
-    private func sendRest() {
+    private func sendWaitingPackets() {
         while true {
             var descriptor = pollfd(fd: socket.rawValue, events: Int16(POLLOUT), revents: 0)
             _ = poll(&descriptor, 1, Self.waitMs)

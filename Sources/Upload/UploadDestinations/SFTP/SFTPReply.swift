@@ -25,10 +25,10 @@ enum SFTPReply: Hashable, Sendable {
             // Version 3 has a message and a language. Old servers send neither.
             let text = reader.isAtEnd ? "" : try reader.text()
             if !reader.isAtEnd { _ = try reader.text() }
-            return (id, try end(reader, .status(status, text: text)))
+            return (id, try requireEnd(reader, .status(status, text: text)))
         case 102:
             let handle = Array(try reader.bytes(max: SFTPWire.handleBytesMax))
-            return (id, try end(reader, .handle(handle)))
+            return (id, try requireEnd(reader, .handle(handle)))
         case 103:
             // Some servers add an end-of-file flag, as in version 6.
             return (id, .data(try reader.bytes(max: SFTPWire.packetBytesMax)))
@@ -57,7 +57,8 @@ enum SFTPReply: Hashable, Sendable {
         return .version(extensions: extensions)
     }
 
-    private static func end(_ reader: SFTPWire.Reader, _ reply: SFTPReply) throws(SFTPWire.Fault) -> SFTPReply
+    private static func requireEnd(_ reader: SFTPWire.Reader, _ reply: SFTPReply) throws(SFTPWire.Fault)
+        -> SFTPReply
     {
         guard reader.isAtEnd else { throw .excess }
         return reply

@@ -46,61 +46,61 @@ enum SFTPRequest: Hashable, Sendable {
         var writer: SFTPWire.Writer
         switch self {
         case .open(let path, let mode):
-            writer = Self.begin(3, id)
+            writer = Self.makeWriter(3, id)
             writer.string(path.utf8)
             writer.word(mode.rawValue)
             writer.word(0)
         case .close(let handle):
-            writer = Self.begin(4, id)
+            writer = Self.makeWriter(4, id)
             writer.string(handle)
         case .read(let handle, let offset, let count):
-            writer = Self.begin(5, id)
+            writer = Self.makeWriter(5, id)
             writer.string(handle)
             writer.long(offset)
             writer.word(count)
         case .write(let handle, let offset, let bytes):
-            writer = Self.begin(6, id, room: 64 + handle.count + bytes.count)
+            writer = Self.makeWriter(6, id, capacity: 64 + handle.count + bytes.count)
             writer.string(handle)
             writer.long(offset)
             writer.string(bytes)
-        case .linkFacts(let path): writer = Self.begin(7, id, path)
+        case .linkFacts(let path): writer = Self.makeWriter(7, id, path)
         case .handleFacts(let handle):
-            writer = Self.begin(8, id)
+            writer = Self.makeWriter(8, id)
             writer.string(handle)
         case .setTime(let handle, let seconds):
-            writer = Self.begin(10, id)
+            writer = Self.makeWriter(10, id)
             writer.string(handle)
             writer.word(Self.times)
             writer.word(seconds)
             writer.word(seconds)
-        case .remove(let path): writer = Self.begin(13, id, path)
+        case .remove(let path): writer = Self.makeWriter(13, id, path)
         case .makeFolder(let path):
-            writer = Self.begin(14, id, path)
+            writer = Self.makeWriter(14, id, path)
             writer.word(0)
-        case .absolutePath(let path): writer = Self.begin(16, id, path)
-        case .facts(let path): writer = Self.begin(17, id, path)
+        case .absolutePath(let path): writer = Self.makeWriter(16, id, path)
+        case .facts(let path): writer = Self.makeWriter(17, id, path)
         case .rename(let from, let to):
-            writer = Self.begin(18, id, from)
+            writer = Self.makeWriter(18, id, from)
             writer.string(to.utf8)
         case .sync(let handle):
-            writer = Self.begin(200, id, SFTPExtension.sync)
+            writer = Self.makeWriter(200, id, SFTPExtension.sync)
             writer.string(handle)
         case .fileSystem(let path):
-            writer = Self.begin(200, id, SFTPExtension.fileSystem)
+            writer = Self.makeWriter(200, id, SFTPExtension.fileSystem)
             writer.string(path.utf8)
-        case .limits: writer = Self.begin(200, id, SFTPExtension.limits)
+        case .limits: writer = Self.makeWriter(200, id, SFTPExtension.limits)
         }
         return writer.finished()
     }
 
-    private static func begin(_ kind: UInt8, _ id: UInt32, room: Int = 64) -> SFTPWire.Writer {
-        var writer = SFTPWire.Writer(kind: kind, room: room)
+    private static func makeWriter(_ kind: UInt8, _ id: UInt32, capacity: Int = 64) -> SFTPWire.Writer {
+        var writer = SFTPWire.Writer(kind: kind, capacity: capacity)
         writer.word(id)
         return writer
     }
 
-    private static func begin(_ kind: UInt8, _ id: UInt32, _ text: String) -> SFTPWire.Writer {
-        var writer = begin(kind, id)
+    private static func makeWriter(_ kind: UInt8, _ id: UInt32, _ text: String) -> SFTPWire.Writer {
+        var writer = makeWriter(kind, id)
         writer.string(text.utf8)
         return writer
     }

@@ -15,11 +15,11 @@ enum SFTPError: Error, Hashable, Sendable {
     /// The server was silent for this long while replies were due.
     case stalled(seconds: Int)
     /// The server's bytes are not valid SFTP.
-    case nonsense(SFTPWire.Fault)
+    case invalidData(SFTPWire.Fault)
     /// The request was cancelled.
     case cancelled
     /// This computer could not start the reading thread. Carries the reason.
-    case unheard(String)
+    case noThread(String)
 }
 
 /// An SFTP session with many requests for many files in flight, and replies in any order.
@@ -67,11 +67,11 @@ final class SFTPSession: Sendable {
         }
         do {
             try PlainThread.start("sftp", stackBytes: Self.stackBytes, yields: true) { [self] in
-                readUntilTheEnd()
+                readPackets()
             }
         } catch {
-            close(.unheard("\(error)"))
-            throw .unheard("\(error)")
+            close(.noThread("\(error)"))
+            throw .noThread("\(error)")
         }
         outbox.send([SFTPRequest.greeting])
         guard case .version(let extensions) = try await pending.answer() else { throw .strangeAnswer }
@@ -106,7 +106,7 @@ final class SFTPSession: Sendable {
             return (first, nil)
         }
         if let end {
-            for one in pending { one.settle(.failure(end)) }
+            for one in pending { one.resolve(.failure(end)) }
         } else {
             outbox.send(requests.enumerated().map { $1.packet(id: first &+ UInt32($0)) })
         }
@@ -120,7 +120,7 @@ final class SFTPSession: Sendable {
     var endReason: SFTPError? { state.withLock { $0.end } }
 
     /// Ends the session. All pending requests fail with the reason that was set first.
-    func end(_ reason: SFTPError) {
+    func terminate(_ reason: SFTPError) {
         let orphans = state.withLock { state -> [SFTPPending] in
             if state.end == nil { state.end = reason }
             defer { (state.open, state.greeting) = ([:], nil) }
@@ -128,12 +128,12 @@ final class SFTPSession: Sendable {
         }
         // Wakes the reading thread, which closes the socket.
         outbox.shutDown()
-        for orphan in orphans { orphan.settle(.failure(state.withLock { $0.end } ?? reason)) }
+        for orphan in orphans { orphan.resolve(.failure(state.withLock { $0.end } ?? reason)) }
     }
 
     // MARK: Reading
 
-    private func readUntilTheEnd() {
+    private func readPackets() {
         var framer = SFTPWire.Framer()
         var reason = SFTPError.lost
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -149,15 +149,15 @@ final class SFTPSession: Sendable {
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { break reading }
                 buffer.withUnsafeBytes { framer.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-                while let packet = try framer.next() { try take(packet) }
+                while let packet = try framer.next() { try handle(packet) }
             }
-        } catch { reason = .nonsense(error) }
+        } catch { reason = .invalidData(error) }
         close(reason)
     }
 
     /// Ends the session and closes the socket. Call it last, on the reading thread.
     private func close(_ reason: SFTPError) {
-        end(reason)
+        terminate(reason)
         outbox.close()
     }
 
@@ -168,7 +168,7 @@ final class SFTPSession: Sendable {
         }
     }
 
-    private func take(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
+    private func handle(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
         let (id, reply) = try SFTPReply.read(packet)
         let pending = state.withLock { state -> SFTPPending? in
             state.lastHeard = .now
@@ -178,7 +178,7 @@ final class SFTPSession: Sendable {
         }
         // Ends the session: the reply belongs to no request, so the stream is corrupt.
         guard let pending else { throw .excess }
-        pending.settle(.success(reply))
+        pending.resolve(.success(reply))
     }
 }
 
@@ -191,7 +191,7 @@ final class SFTPPending: Sendable {
     }
     private let state = Mutex(State.open)
 
-    func settle(_ result: Result<SFTPReply, SFTPError>) {
+    func resolve(_ result: Result<SFTPReply, SFTPError>) {
         let waiter = state.withLock { state -> CheckedContinuation<Result<SFTPReply, SFTPError>, Never>? in
             switch state {
             case .settled: return nil
@@ -218,7 +218,7 @@ final class SFTPPending: Sendable {
                 if let settled { continuation.resume(returning: settled) }
             }
         } onCancel: {
-            settle(.failure(.cancelled))
+            resolve(.failure(.cancelled))
         }
         let reply = try result.get()
         UploadActivity.current.report()

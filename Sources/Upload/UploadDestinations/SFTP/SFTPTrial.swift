@@ -7,7 +7,7 @@ struct SFTPTrial: TrialServer {
     let connect: @Sendable () async throws(UploadFailure) -> SFTPConnection
 
     func store(_ name: String) async throws(UploadFailure) {
-        try await ask(.send, name) { connection throws(SFTPError) in
+        try await perform(.send, name) { connection throws(SFTPError) in
             let session = connection.session
             let path = settings.path(of: name)
             let open = SFTPRequest.open(path: path, mode: [.write, .create, .truncate])
@@ -25,7 +25,7 @@ struct SFTPTrial: TrialServer {
                 handle = try await session.send(open).handle()
             }
             let answers = session.send([
-                .write(handle: handle, offset: 0, bytes: Array(TakenNames.text.utf8)[...]),
+                .write(handle: handle, offset: 0, bytes: Array(TrialFile.text.utf8)[...]),
                 .close(handle: handle),
             ])
             try await answers[0].ok()
@@ -34,28 +34,28 @@ struct SFTPTrial: TrialServer {
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
-        try await ask(.look, name) { connection throws(SFTPError) in
+        try await perform(.look, name) { connection throws(SFTPError) in
             let session = connection.session
             return try await session.send(.linkFacts(path: settings.path(of: name))).facts()?.bytes
         }
     }
 
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
-        try await ask(.readBack, name) { connection throws(SFTPError) in
+        try await perform(.readBack, name) { connection throws(SFTPError) in
             let session = connection.session
             let path = settings.path(of: name)
             let handle = try await session.send(.open(path: path, mode: .read)).handle()
-            let count = UInt32(TakenNames.bytes)
+            let count = UInt32(TrialFile.bytes)
             let read = session.send([
                 .read(handle: handle, offset: 0, count: count), .close(handle: handle),
             ])[0]
             guard case .data(let bytes)? = try await read.answer(orNilAt: .endOfFile) else { return false }
-            return bytes.elementsEqual(TakenNames.text.utf8)
+            return bytes.elementsEqual(TrialFile.text.utf8)
         }
     }
 
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
-        try await ask(.rename, first) { connection throws(SFTPError) in
+        try await perform(.rename, first) { connection throws(SFTPError) in
             let session = connection.session
             let request = SFTPRequest.rename(
                 from: settings.path(of: first), to: settings.path(of: second))
@@ -72,33 +72,33 @@ struct SFTPTrial: TrialServer {
     }
 
     func remove(_ name: String) async throws(UploadFailure) {
-        try await ask(.remove, name) { connection throws(SFTPError) in
+        try await perform(.remove, name) { connection throws(SFTPError) in
             let session = connection.session
             try await session.send(.remove(path: settings.path(of: name))).ok()
         }
     }
 
     func sync(_ name: String) async throws(UploadFailure) -> Bool? {
-        try await ask(.sync, name) { connection throws(SFTPError) in
+        try await perform(.sync, name) { connection throws(SFTPError) in
             guard connection.canSync else { return nil }
             return try await change(name, connection.session) { .sync(handle: $0) }
         }
     }
 
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
-        try await ask(.setTime, name) { connection throws(SFTPError) in
-            let seconds = UInt32(TakenNames.time)
+        try await perform(.setTime, name) { connection throws(SFTPError) in
+            let seconds = UInt32(TrialFile.time)
             return try await change(name, connection.session) { .setTime(handle: $0, seconds: seconds) }
         }
     }
 
     /// Writes the second half of the file again, like an attempt that resumes a part.
     func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
-        try await ask(.resume, name) { connection throws(SFTPError) in
+        try await perform(.resume, name) { connection throws(SFTPError) in
             let session = connection.session
             let open = SFTPRequest.open(path: settings.path(of: name), mode: [.write, .create])
             let handle = try await session.send(open).handle()
-            let half = Array(TakenNames.text.utf8).dropFirst(Int(TakenNames.bytes) / 2)
+            let half = Array(TrialFile.text.utf8).dropFirst(Int(TrialFile.bytes) / 2)
             let answers = session.send([
                 .write(handle: handle, offset: UInt64(half.startIndex), bytes: half), .close(handle: handle),
             ])
@@ -144,7 +144,7 @@ struct SFTPTrial: TrialServer {
             return false
         }
         let answers = session.send([
-            .write(handle: handle, offset: 0, bytes: Array(TakenNames.text.utf8)[...]),
+            .write(handle: handle, offset: 0, bytes: Array(TrialFile.text.utf8)[...]),
             .sync(handle: handle), .close(handle: handle), .remove(path: file),
         ])
         await answers[3].isThere()
@@ -171,7 +171,7 @@ struct SFTPTrial: TrialServer {
         }
     }
 
-    private func ask<Value>(
+    private func perform<Value>(
         _ step: UploadStep, _ name: String,
         _ question: (SFTPConnection) async throws(SFTPError) -> Value
     ) async throws(UploadFailure) -> Value {
@@ -179,7 +179,7 @@ struct SFTPTrial: TrialServer {
         do throws(SFTPError) { return try await question(connection) } catch {
             switch error {
             case .status(let status, let text):
-                throw SFTPTrouble.failure(
+                throw SFTPFailureMapping.failure(
                     status: status, text: text, path: settings.path(of: name), at: step)
             case .cancelled: throw .stopped
             default: throw await connection.explain(error)

@@ -93,8 +93,8 @@ enum SFTPWire {
         /// The packet with its length field.
         private(set) var bytes: [UInt8] = [0, 0, 0, 0]
 
-        init(kind: UInt8, room: Int = 64) {
-            bytes.reserveCapacity(room)
+        init(kind: UInt8, capacity: Int = 64) {
+            bytes.reserveCapacity(capacity)
             bytes.append(kind)
         }
 

@@ -50,7 +50,7 @@ struct FeatureTrial<Server: TrialServer> {
                     }, use)
             }
             _ = try await tryOut(.size) { () throws(UploadFailure) in
-                try await server.size(firstPath) == TakenNames.bytes
+                try await server.size(firstPath) == TrialFile.bytes
             }
             _ = try await tryOut(.readBack) { () throws(UploadFailure) in
                 try await server.readsBack(firstPath)
@@ -59,10 +59,10 @@ struct FeatureTrial<Server: TrialServer> {
                 try await server.listsFeatures()
             }
             _ = try await tryOut(.fileTime) { () throws(UploadFailure) in
-                try await server.tellsTime(firstPath)
+                try await server.reportsTime(firstPath)
             }
             _ = try await tryOut(.serverChecksum) { () throws(UploadFailure) in
-                try await server.tellsChecksum(firstPath)
+                try await server.reportsChecksum(firstPath)
             }
             _ = try await tryOut(.sync) { () throws(UploadFailure) in try await server.sync(firstPath) }
             _ = try await tryOut(.modificationTime) { () throws(UploadFailure) in
@@ -103,7 +103,7 @@ struct FeatureTrial<Server: TrialServer> {
             guard error.isOfOneFeature else { throw error }
             guard error.isOutage else { return }
             // The file may be longer than stored, because the append test extends it.
-            guard memory.offers(.size), let bytes = try? await server.size(name), bytes >= TakenNames.bytes
+            guard memory.offers(.size), let bytes = try? await server.size(name), bytes >= TrialFile.bytes
             else { throw error }
         }
     }
@@ -136,16 +136,16 @@ struct FeatureTrial<Server: TrialServer> {
             let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
             do throws(UploadFailure) {
                 try await server.store(path)
-                guard let first = firstFailure else { return await found(kind) }
+                guard let first = firstFailure else { return await recordAccepted(kind) }
                 // A name that failed temporarily is tested again, now that the server has stored a file.
-                if first.failure.isOutage, try await takes(first.kind) {
+                if first.failure.isOutage, try await accepts(first.kind) {
                     await remove([path])
-                    return await found(first.kind)
+                    return await recordAccepted(first.kind)
                 }
                 for feature in kind.refused {
                     await memory.learn(feature, isOffered: false, reason: first.failure.sentence)
                 }
-                return await found(kind)
+                return await recordAccepted(kind)
             } catch {
                 guard error.isOfOneFeature else {
                     // The server may have stored the file before the upload was cancelled.
@@ -161,7 +161,7 @@ struct FeatureTrial<Server: TrialServer> {
     }
 
     /// Whether the server accepts a kind of temporary name.
-    private func takes(_ kind: TemporaryName) async throws(UploadFailure) -> Bool {
+    private func accepts(_ kind: TemporaryName) async throws(UploadFailure) -> Bool {
         let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
         do throws(UploadFailure) { try await server.store(path) } catch {
             guard error.isOfOneFeature else { throw error }
@@ -170,7 +170,7 @@ struct FeatureTrial<Server: TrialServer> {
         return true
     }
 
-    private func found(_ kind: TemporaryName) async -> TemporaryName {
+    private func recordAccepted(_ kind: TemporaryName) async -> TemporaryName {
         for feature in kind.shown { await memory.learn(feature, isOffered: true) }
         return kind
     }

@@ -28,7 +28,7 @@ struct HeaderTrial {
                     try await store(name, without)
                     // The first failure may have been temporary: the headers count as refused only if they
                     // fail again.
-                    if first?.isOutage == true, try await takes(name, Set(known), store) {
+                    if first?.isOutage == true, try await accepts(name, Set(known), store) {
                         for feature in headers {
                             await memory.learn(feature, isOffered: !known.contains(feature))
                         }
@@ -50,7 +50,7 @@ struct HeaderTrial {
         return nil
     }
 
-    private func takes(
+    private func accepts(
         _ name: String, _ without: Set<DestinationFeature>,
         _ store:
             @Sendable (_ name: String, _ without: Set<DestinationFeature>) async throws(UploadFailure) -> Void

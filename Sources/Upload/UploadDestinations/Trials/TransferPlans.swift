@@ -5,19 +5,19 @@ import UploadEngine
 /// new trial.
 actor TransferPlans {
     /// A plan with its version number.
-    struct Numbered: Hashable, Sendable {
+    struct VersionedPlan: Hashable, Sendable {
         var plan: TransferPlan
         var number: Int
     }
 
-    private var known: Numbered?
+    private var known: VersionedPlan?
     private var number = 0
-    private var asked: Task<Result<Numbered, UploadFailure>, Never>?
+    private var runningTrial: Task<Result<VersionedPlan, UploadFailure>, Never>?
 
     /// The activity reports of the uploads that wait for the running trial.
     private var reports = SharedReports()
     /// The number of uploads that wait for the running trial, and the number of them that were cancelled.
-    private var (waiting, left) = (0, 0)
+    private var (waiting, cancelledCount) = (0, 0)
 
     /// Whether the server refuses taken names, or `nil` before the first trial.
     var refusesTaken: Bool? { known?.plan.refusesTaken }
@@ -27,30 +27,30 @@ actor TransferPlans {
     /// - Parameter find: Runs the trial.
     func plan(
         _ find: @escaping @Sendable () async throws(UploadFailure) -> TransferPlan
-    ) async throws(UploadFailure) -> Numbered {
+    ) async throws(UploadFailure) -> VersionedPlan {
         if let known { return known }
         reports.add(UploadActivity.current)
-        let question =
-            asked
+        let trial =
+            runningTrial
             ?? Task { [number, reports] in
                 await UploadActivity.$current.withValue(UploadActivity { reports.report() }) {
-                    () async -> Result<Numbered, UploadFailure> in
+                    () async -> Result<VersionedPlan, UploadFailure> in
                     do throws(UploadFailure) {
-                        return .success(Numbered(plan: try await find(), number: number + 1))
+                        return .success(VersionedPlan(plan: try await find(), number: number + 1))
                     } catch { return .failure(error) }
                 }
             }
-        asked = question
+        runningTrial = trial
         waiting += 1
         let answer = await withTaskCancellationHandler {
-            await question.value
+            await trial.value
         } onCancel: {
-            Task { await self.leave(question) }
+            Task { await self.countCancelled(trial) }
         }
-        if asked == question {
-            asked = nil
+        if runningTrial == trial {
+            runningTrial = nil
             reports = SharedReports()
-            (waiting, left) = (0, 0)
+            (waiting, cancelledCount) = (0, 0)
             if case .success(let found) = answer {
                 // An unproven plan is valid for this photo only. The next photo runs a new trial.
                 known = found.plan.isUnproven ? nil : found
@@ -61,14 +61,14 @@ actor TransferPlans {
     }
 
     /// Cancels a trial when all uploads that wait for it were cancelled.
-    private func leave(_ question: Task<Result<Numbered, UploadFailure>, Never>) {
-        guard asked == question else { return }
-        left += 1
-        if left == waiting { question.cancel() }
+    private func countCancelled(_ trial: Task<Result<VersionedPlan, UploadFailure>, Never>) {
+        guard runningTrial == trial else { return }
+        cancelledCount += 1
+        if cancelledCount == waiting { trial.cancel() }
     }
 
     /// Discards a plan after a refusal, unless a newer plan has replaced it.
-    func forget(_ plan: Numbered) { if known == plan { known = nil } }
+    func discard(_ plan: VersionedPlan) { if known == plan { known = nil } }
 
     /// Discards the plan.
     func reset() { known = nil }
@@ -82,10 +82,10 @@ actor TransferPlans {
         let first = try await plan(find)
         do throws(UploadFailure) { return try await upload(first.plan) } catch {
             guard error.isOfOneFeature, error.mayBeOfPlan, !first.plan.isUnproven else { throw error }
-            forget(first)
+            discard(first)
             // The step may have succeeded. The next attempt continues from this one's resume point.
             guard !error.isOutage else { throw error }
-            let second: Numbered
+            let second: VersionedPlan
             do throws(UploadFailure) { second = try await plan(find) } catch let trial {
                 // If the trial fails, the problem is the server and not the photo. A temporary failure of the
                 // trial's files says less than the refusal.

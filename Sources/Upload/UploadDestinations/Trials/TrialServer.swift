@@ -2,7 +2,7 @@ import UploadEngine
 
 /// A server that a trial tests with two small files. Each function throws the server's failure.
 protocol TrialServer: Sendable {
-    /// Stores ``TakenNames/text`` under a name. Replaces a file that the trial stored there.
+    /// Stores ``TrialFile/text`` under a name. Replaces a file that the trial stored there.
     func store(_ name: String) async throws(UploadFailure)
     /// - Returns: The size of a file, or `nil` if the server does not report it.
     func size(_ name: String) async throws(UploadFailure) -> UInt64?
@@ -23,12 +23,12 @@ protocol TrialServer: Sendable {
     /// Requests the modification time of a file.
     ///
     /// - Returns: Whether the server reports it, or `nil` if uploads by the protocol do not need it.
-    func tellsTime(_ name: String) async throws(UploadFailure) -> Bool?
+    func reportsTime(_ name: String) async throws(UploadFailure) -> Bool?
     /// Requests a checksum of a file.
     ///
     /// - Returns: Whether the server reports it, or `nil` if the server lists no such request.
-    func tellsChecksum(_ name: String) async throws(UploadFailure) -> Bool?
-    /// Sets the modification time of a file to ``TakenNames/time``.
+    func reportsChecksum(_ name: String) async throws(UploadFailure) -> Bool?
+    /// Sets the modification time of a file to ``TrialFile/time``.
     ///
     /// - Returns: Whether the server sets the time, or `nil` if the protocol has no such request.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool?
@@ -51,10 +51,10 @@ extension TrialServer {
     func listsFeatures() async throws(UploadFailure) -> Bool? { nil }
 
     /// Returns `nil`: uploads do not need the time.
-    func tellsTime(_ name: String) async throws(UploadFailure) -> Bool? { nil }
+    func reportsTime(_ name: String) async throws(UploadFailure) -> Bool? { nil }
 
     /// Returns `nil`: the protocol has no such request.
-    func tellsChecksum(_ name: String) async throws(UploadFailure) -> Bool? { nil }
+    func reportsChecksum(_ name: String) async throws(UploadFailure) -> Bool? { nil }
 
     /// Returns `nil`: uploads never append.
     func appends(_ name: String) async throws(UploadFailure) -> Bool? { nil }

@@ -14,7 +14,7 @@ extension WebDAVDestination {
         // asks to wait gets no further request.
         var mayAskAgain = true
         do throws(UploadFailure) {
-            let answer = try await talk.send("MKCOL", address(path, ""))
+            let answer = try await client.send("MKCOL", address(path, ""))
             switch answer.status {
             case 201: return true
             // 405: the folder exists. A server may forbid creating the destination's folder, which can exist
@@ -22,7 +22,7 @@ extension WebDAVDestination {
             case 200..<300, 405: return false
             case _ where path.isEmpty && [301, 302, 403, 409].contains(answer.status): return false
             default:
-                refusal = answer.refusal(place: talk.place, at: .makeFolder, name: name)
+                refusal = answer.refusal(place: client.place, at: .makeFolder, name: name)
                 mayAskAgain = refusal.isOfOneFeature
             }
         } catch {
@@ -37,6 +37,6 @@ extension WebDAVDestination {
 
     /// Whether the server shows a folder.
     private func hasFolder(_ path: String) async throws(UploadFailure) -> Bool {
-        try await talk.send("PROPFIND", address(path, ""), headers: [HTTPHeader("Depth", "0")]).isSuccess
+        try await client.send("PROPFIND", address(path, ""), headers: [HTTPHeader("Depth", "0")]).isSuccess
     }
 }

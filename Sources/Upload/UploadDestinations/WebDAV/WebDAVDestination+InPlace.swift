@@ -25,11 +25,11 @@ extension WebDAVDestination {
                     guard isOnlyOurs else { continue }
                     // Deletes the file first, because some servers let no client replace a file.
                     if memory.offers(.remove) {
-                        let answer = try await talk.send("DELETE", final)
+                        let answer = try await client.send("DELETE", final)
                         // Stops here after a server error: the server might execute the DELETE late, after
                         // the photo is stored.
                         guard !answer.isServerTrouble else {
-                            throw answer.refusal(place: talk.place, at: .remove, name: name)
+                            throw answer.refusal(place: client.place, at: .remove, name: name)
                         }
                     }
                 }
@@ -39,7 +39,7 @@ extension WebDAVDestination {
             let proof = try await verify(file, item, final, isOnlyOurs: isOnlyOurs)
             return UploadReceipt(remoteName: name, proof: proof.kind, evidence: proof.evidence)
         }
-        throw RemoteName.allTaken(item.remoteName, talk.place)
+        throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
     /// The state of a photo's final name.
@@ -57,14 +57,14 @@ extension WebDAVDestination {
     private func nameState(
         _ file: PhotoFile, _ item: UploadItem, at url: String, mayBePart: Bool
     ) async throws(UploadFailure) -> NameState {
-        guard memory.offers(.size) || memory.offers(.readBack), let there = try await look(url) else {
+        guard memory.offers(.size) || memory.offers(.readBack), let there = try await fetchFacts(url) else {
             return .nothing
         }
         let bytes = there.bytes ?? item.bytes
         guard memory.offers(.readBack), bytes == item.bytes || mayBePart && bytes < item.bytes else {
             return .other
         }
-        let back = try await talk.readBack(url)
+        let back = try await client.readBack(url)
         if back.isPhoto(item) { return .photo }
         return try await file.hasBeginning(back.hashed) ? .beginning : .other
     }

@@ -14,7 +14,7 @@ extension WebDAVDestination {
     private static let again = "again"
 
     /// The result of an earlier attempt that received no response to its rename.
-    enum Sent {
+    enum EarlierResult {
         /// The part and its address.
         case part(String, Proof)
         case photo(UploadReceipt)
@@ -50,7 +50,7 @@ extension WebDAVDestination {
                 }
                 guard try await isSame(item, final) else { continue }
                 // An error ends the attempt: without a response, the part may still exist.
-                if memory.offers(.remove) { _ = try await talk.send("DELETE", part) }
+                if memory.offers(.remove) { _ = try await client.send("DELETE", part) }
                 return wasThere(item, name)
             }
         } catch {
@@ -65,12 +65,12 @@ extension WebDAVDestination {
             await saveSent(item, partName, proof.tag, name, after: error)
             throw error
         }
-        throw RemoteName.allTaken(item.remoteName, talk.place)
+        throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
     /// Returns the part that an earlier attempt sent but could not rename, or the photo if the server renamed
     /// it without a response. Returns `nil` if the photo must be sent.
-    func sent(_ file: PhotoFile, _ item: UploadItem) async throws(UploadFailure) -> Sent? {
+    func earlierResult(_ file: PhotoFile, _ item: UploadItem) async throws(UploadFailure) -> EarlierResult? {
         guard let mark = item.resumePoint?.wholeMatch(of: /sent (\S+) (\S+) as (.+)/) else { return nil }
         let name = String(mark.3)
         let part = address(RemoteName.split(name).folder, String(mark.1))
@@ -92,9 +92,9 @@ extension WebDAVDestination {
         return nil
     }
 
-    private func misfiled(_ name: String) -> UploadFailure {
+    private func misplacedFailure(_ name: String) -> UploadFailure {
         UploadFailure(
-            .permanent(.unprocessable), "\(talk.place) took the photo and does not have it under \(name).",
+            .permanent(.unprocessable), "\(client.place) took the photo and does not have it under \(name).",
             nextStep: "Look for it there, and keep to letters and digits in the destination's name template.")
     }
 
@@ -105,22 +105,22 @@ extension WebDAVDestination {
         _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
     ) async throws(UploadFailure) {
         guard memory.offers(.size) || memory.offers(.readBack) else { return }
-        let there = try await look(final)
+        let there = try await fetchFacts(final)
         guard there?.bytes == item.bytes else {
-            if there == nil { throw misfiled(name) }
-            throw replaced(name)
+            if there == nil { throw misplacedFailure(name) }
+            throw replacedFailure(name)
         }
         // Most servers keep a file's tag when they rename it. For others, the bytes are compared.
         if let tag = there?.tag, tag == proof.tag { return }
         guard memory.offers(.readBack),
-            settings.verification.readsBack(encrypted: talk.isEncrypted) || there?.tag != nil
+            settings.verification.readsBack(encrypted: client.isEncrypted) || there?.tag != nil
         else { return }
-        guard try await talk.hasPhoto(item, at: final) else { throw replaced(name) }
+        guard try await client.hasPhoto(item, at: final) else { throw replacedFailure(name) }
     }
 
-    private func replaced(_ name: String) -> UploadFailure {
+    private func replacedFailure(_ name: String) -> UploadFailure {
         UploadFailure(
-            .transient, "Something else has the name \(name) at \(talk.place) now: another one is taken.")
+            .transient, "Something else has the name \(name) at \(client.place) now: another one is taken.")
     }
 
     /// Whether a part was renamed to the photo's name without a response. Without reading back, a file of the
@@ -128,11 +128,11 @@ extension WebDAVDestination {
     private func isRenamed(
         _ item: UploadItem, _ part: String, to name: String, tag: String
     ) async throws(UploadFailure) -> Bool {
-        guard memory.offers(.size) || memory.offers(.readBack), try await look(part) == nil else {
+        guard memory.offers(.size) || memory.offers(.readBack), try await fetchFacts(part) == nil else {
             return false
         }
         guard !memory.offers(.readBack) else { return try await isSame(item, url(name)) }
-        let there = try await look(url(name))
+        let there = try await fetchFacts(url(name))
         let isOnlyOurs = name == Self.movable(RemoteName.unique(item))
         return there?.bytes == item.bytes && (isOnlyOurs || there?.tag == tag)
     }
@@ -173,9 +173,9 @@ extension WebDAVDestination {
         let headers = [
             HTTPHeader("Destination", target), HTTPHeader("Overwrite", replaces ? "T" : "F"),
         ]
-        let answer = try await talk.send("MOVE", part, headers: headers)
+        let answer = try await client.send("MOVE", part, headers: headers)
         if answer.status == 412 { return false }
-        guard answer.isSuccess else { throw talk.refusal(answer, at: .rename, final) }
+        guard answer.isSuccess else { throw client.refusal(answer, at: .rename, final) }
         return true
     }
 

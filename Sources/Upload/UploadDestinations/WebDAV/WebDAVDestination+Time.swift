@@ -15,7 +15,7 @@ extension WebDAVDestination {
     }
 
     /// Whether the server set the time that was sent with a PUT.
-    static func hasTaken(_ answer: CurlAnswer) -> Bool { answer["x-oc-mtime"]?.lowercased() == "accepted" }
+    static func hasSetTime(_ answer: CurlAnswer) -> Bool { answer["x-oc-mtime"]?.lowercased() == "accepted" }
 
     /// Whether files of the same size and time have different entity tags, or no tags. Some servers compute
     /// tags from size and time only. With the time of capture, such a tag would not distinguish two photos of
@@ -32,10 +32,10 @@ extension WebDAVDestination {
     ) async throws(UploadFailure) {
         let isOffered = memory.capabilities[.modificationTime]?.isOffered == true
         let time = isOffered ? Self.timeHeader(file.capturedAt) : []
-        var reason = "\(talk.place) did not accept the time of a photo."
+        var reason = "\(client.place) did not accept the time of a photo."
         do throws(UploadFailure) {
             let answer = try await put(file, item, part, folder, time, progress)
-            if time.isEmpty || Self.hasTaken(answer) { return }
+            if time.isEmpty || Self.hasSetTime(answer) { return }
         } catch {
             guard !time.isEmpty, case .permanent = error.kind, error.isOfOneFeature else { throw error }
             // The server may accept the photo without its time.

@@ -1,38 +1,40 @@
 public import UploadEngine
 
 extension WebDAVDestination: TrialServer {
-    private func place(_ name: String) -> String { url(Self.movable(name)) }
+    private func movableURL(_ name: String) -> String { url(Self.movable(name)) }
 
     func store(_ name: String) async throws(UploadFailure) {
-        let answer = try await talk.send("PUT", place(name), body: .text(TakenNames.text))
-        guard answer.isSuccess else { throw talk.refusal(answer, at: .send, place(name)) }
+        let answer = try await client.send("PUT", movableURL(name), body: .text(TrialFile.text))
+        guard answer.isSuccess else { throw client.refusal(answer, at: .send, movableURL(name)) }
     }
 
-    func size(_ name: String) async throws(UploadFailure) -> UInt64? { try await look(place(name))?.bytes }
+    func size(_ name: String) async throws(UploadFailure) -> UInt64? {
+        try await fetchFacts(movableURL(name))?.bytes
+    }
 
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
-        try await talk.readBack(place(name)).hashed?.bytes == TakenNames.bytes
+        try await client.readBack(movableURL(name)).hashed?.bytes == TrialFile.bytes
     }
 
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
-        try await move(place(first), to: place(second))
+        try await move(movableURL(first), to: movableURL(second))
     }
 
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
         var tags: [String?] = []
-        for text in [TakenNames.text, TakenNames.otherText] {
-            let answer = try await talk.send(
-                "PUT", place(name), headers: Self.timeHeader(TakenNames.time), body: .text(text))
-            guard answer.isSuccess else { throw talk.refusal(answer, at: .setTime, place(name)) }
-            guard Self.hasTaken(answer) else { return false }
-            tags.append(try await look(place(name))?.tag)
+        for text in [TrialFile.text, TrialFile.otherText] {
+            let answer = try await client.send(
+                "PUT", movableURL(name), headers: Self.timeHeader(TrialFile.time), body: .text(text))
+            guard answer.isSuccess else { throw client.refusal(answer, at: .setTime, movableURL(name)) }
+            guard Self.hasSetTime(answer) else { return false }
+            tags.append(try await fetchFacts(movableURL(name))?.tag)
         }
         return Self.tellsApart(tags)
     }
 
     func remove(_ name: String) async throws(UploadFailure) {
-        let answer = try await talk.send("DELETE", place(name))
-        guard answer.isSuccess else { throw talk.refusal(answer, at: .remove, place(name)) }
+        let answer = try await client.send("DELETE", movableURL(name))
+        guard answer.isSuccess else { throw client.refusal(answer, at: .remove, movableURL(name)) }
     }
 }
 
@@ -42,9 +44,9 @@ extension WebDAVDestination {
     public func discard(_ item: UploadItem) async throws(UploadFailure) {
         var refused: UploadFailure?
         for name in RemoteName.partPaths(item) {
-            let answer = try await talk.send("DELETE", place(name))
+            let answer = try await client.send("DELETE", movableURL(name))
             guard !answer.isSuccess, ![404, 410].contains(answer.status) else { continue }
-            let refusal = talk.refusal(answer, at: .remove, place(name))
+            let refusal = client.refusal(answer, at: .remove, movableURL(name))
             guard case .permanent = refusal.kind, refusal.isOfOneFeature else { throw refusal }
             if try await shows(name) { refused = refusal }
         }
@@ -53,7 +55,7 @@ extension WebDAVDestination {
 
     /// Whether the server shows a file under a name. `false` if it refuses to check the name.
     private func shows(_ name: String) async throws(UploadFailure) -> Bool {
-        do throws(UploadFailure) { return try await look(place(name)) != nil } catch {
+        do throws(UploadFailure) { return try await fetchFacts(movableURL(name)) != nil } catch {
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
             return false
         }

@@ -8,19 +8,20 @@ public import UploadEngine
 /// uses a temporary name if the server accepts one.
 public actor WebDAVDestination: UploadDestination {
     let settings: WebDAVSettings
-    let talk: HTTPTalk
+    let client: HTTPTalk
     let base: String
     let memory: DestinationMemory
     private let plans = TransferPlans()
     /// The folders that are known to exist.
     private var folders: Set<String> = []
-    private static let mostFolders = 10_000
+    private static let foldersMax = 10_000
 
     /// Creates a destination for the server in `settings`.
     public init(_ settings: WebDAVSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
-        talk = HTTPTalk(url: settings.url, connection: settings.connection, credentials: settings.credentials)
+        client = HTTPTalk(
+            url: settings.url, connection: settings.connection, credentials: settings.credentials)
         base = settings.url.hasSuffix("/") ? String(settings.url.dropLast()) : settings.url
     }
 
@@ -44,13 +45,13 @@ public actor WebDAVDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         let wanted = Self.movable(
             RemoteName.wanted(item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos))
-        let sent = try await sent(file, item)
+        let sent = try await earlierResult(file, item)
         if case .photo(let receipt) = sent { return receipt }
         guard plan.temporaryName != .final else {
             let receipt = try await store(file, item, wanted, progress)
             if plan.isUnproven {
                 await memory.learn(
-                    .rename, isOffered: false, reason: "\(talk.place) refuses temporary names.")
+                    .rename, isOffered: false, reason: "\(client.place) refuses temporary names.")
             }
             return receipt
         }
@@ -65,10 +66,10 @@ public actor WebDAVDestination: UploadDestination {
             // Deletes the part of a broken attempt first, because some servers let no client replace a file.
             // Status 401 counts only if a removal worked before: some servers respond to every removal with
             // 401.
-            if !item.isFirstTry, memory.offers(.remove), let answer = try? await talk.send("DELETE", part),
+            if !item.isFirstTry, memory.offers(.remove), let answer = try? await client.send("DELETE", part),
                 answer.status == 401, memory.capabilities[.remove]?.isOffered == true
             {
-                throw talk.refusal(answer, at: .remove, part)
+                throw client.refusal(answer, at: .remove, part)
             }
             try await put(file, item, part, folder, progress)
             // Remembers this before the check, in which another photo may learn that the server does not read
@@ -109,15 +110,15 @@ public actor WebDAVDestination: UploadDestination {
         let headers = [HTTPHeader("Content-Type", MediaType.of(item.remoteName))] + time
         var isRepeated = false
         while true {
-            let answer = try await talk.send(
+            let answer = try await client.send(
                 "PUT", part, headers: headers, body: .photo(file), progress: progress)
             if answer.isSuccess { return answer }
             // A missing folder: 409 by the standard, 404 from rclone, 500 from nginx.
             guard !isRepeated, [404, 409, 500].contains(answer.status) else {
-                throw talk.refusal(answer, at: .send, part)
+                throw client.refusal(answer, at: .send, part)
             }
             folders.remove(folder)
-            guard try await makeFolders(folder) else { throw talk.refusal(answer, at: .send, part) }
+            guard try await makeFolders(folder) else { throw client.refusal(answer, at: .send, part) }
             isRepeated = true
         }
     }
@@ -134,7 +135,7 @@ public actor WebDAVDestination: UploadDestination {
         var made = false
         for path in wanted where !folders.contains(path) {
             if try await makeFolder(path) { made = true }
-            if folders.count >= Self.mostFolders { folders = [] }
+            if folders.count >= Self.foldersMax { folders = [] }
             folders.insert(path)
         }
         return made
@@ -156,27 +157,29 @@ public actor WebDAVDestination: UploadDestination {
     ) async throws(UploadFailure) -> Proof {
         let (showsSize, readsBack) = (memory.offers(.size), memory.offers(.readBack))
         let comparesBytes =
-            isKept || settings.verification.readsBack(encrypted: talk.isEncrypted) || !showsSize
+            isKept || settings.verification.readsBack(encrypted: client.isEncrypted) || !showsSize
         if readsBack && comparesBytes {
-            let back = try await talk.readBack(part)
-            guard back.isPhoto(item) else { throw try await changed(file, item, part, isOnlyOurs) }
+            let back = try await client.readBack(part)
+            guard back.isPhoto(item) else { throw try await changedCopyFailure(file, item, part, isOnlyOurs) }
             return Proof(
                 kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: back.entityTag)
         }
         guard showsSize else {
             return Proof(kind: .word, evidence: UploadReceipt.notVerified, tag: nil)
         }
-        let there = try await look(part)
-        guard there?.bytes == item.bytes else { throw try await changed(file, item, part, isOnlyOurs) }
+        let there = try await fetchFacts(part)
+        guard there?.bytes == item.bytes else {
+            throw try await changedCopyFailure(file, item, part, isOnlyOurs)
+        }
         return Proof(kind: .size, evidence: "size \(item.bytes)", tag: there?.tag)
     }
 
-    private func changed(
+    private func changedCopyFailure(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, _ isOnlyOurs: Bool
     ) async throws(UploadFailure) -> UploadFailure {
-        if isOnlyOurs { _ = try await talk.send("DELETE", part) }
+        if isOnlyOurs { _ = try await client.send("DELETE", part) }
         try await file.checkStillThePhoto(item)
-        return UploadFailure(.transient, "The photo arrived at \(talk.place) changed or cut.")
+        return UploadFailure(.transient, "The photo arrived at \(client.place) changed or cut.")
     }
 
     struct Facts {
@@ -186,21 +189,21 @@ public actor WebDAVDestination: UploadDestination {
 
     /// Returns the length and tag of a file: by HEAD, by PROPFIND if HEAD reports no length, or by reading
     /// back if the server reports no sizes. Returns `nil` if there is no file.
-    func look(_ url: String) async throws(UploadFailure) -> Facts? {
+    func fetchFacts(_ url: String) async throws(UploadFailure) -> Facts? {
         guard memory.offers(.size) else {
-            let back = try await talk.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            let back = try await client.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
             if back.status == 404 { return nil }
-            guard back.status == 200 else { throw talk.refusal(back, at: .readBack, url) }
+            guard back.status == 200 else { throw client.refusal(back, at: .readBack, url) }
             return Facts(bytes: back.hashed?.bytes, tag: back.entityTag)
         }
-        let head = try await talk.send("HEAD", url)
+        let head = try await client.send("HEAD", url)
         if [404, 410].contains(head.status) { return nil }
         if head.isSuccess, let length = head.contentLength {
             return Facts(bytes: length, tag: head.entityTag)
         }
-        let found = try await talk.send("PROPFIND", url, headers: [HTTPHeader("Depth", "0")])
+        let found = try await client.send("PROPFIND", url, headers: [HTTPHeader("Depth", "0")])
         if [404, 410].contains(found.status) { return nil }
-        guard found.isSuccess else { throw talk.refusal(found, at: .look, url) }
+        guard found.isSuccess else { throw client.refusal(found, at: .look, url) }
         guard found.text.contains(Self.lengthProperty) else { return nil }
         return Facts(bytes: Self.contentLength(inProperties: found.text), tag: head.entityTag)
     }
@@ -217,8 +220,8 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     func isSame(_ item: UploadItem, _ url: String) async throws(UploadFailure) -> Bool {
-        guard memory.offers(.readBack), try await look(url)?.bytes == item.bytes else { return false }
-        return try await talk.hasPhoto(item, at: url)
+        guard memory.offers(.readBack), try await fetchFacts(url)?.bytes == item.bytes else { return false }
+        return try await client.hasPhoto(item, at: url)
     }
 
     func url(_ name: String) -> String { "\(base)/\(PercentCoding.encode(name, keeping: .path))" }
@@ -231,13 +234,13 @@ public actor WebDAVDestination: UploadDestination {
     /// Sends a request for the destination's folder.
     public func probe() async throws(UploadFailure) {
         try HTTPTalk.check(settings.url)
-        try await talk.probe("\(base)/", methods: ["OPTIONS", "HEAD"])
+        try await client.probe("\(base)/", methods: ["OPTIONS", "HEAD"])
     }
 
     /// Deletes the file of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
-        let answer = try await talk.send("DELETE", url(name))
-        guard answer.isSuccess else { throw talk.refusal(answer, at: .remove, url(name)) }
+        let answer = try await client.send("DELETE", url(name))
+        guard answer.isSuccess else { throw client.refusal(answer, at: .remove, url(name)) }
     }
 
     /// Discards the transfer plan.
@@ -247,5 +250,5 @@ public actor WebDAVDestination: UploadDestination {
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Closes idle connections.
-    public func close() async { talk.transport.closeIdle() }
+    public func close() async { client.transport.closeIdle() }
 }

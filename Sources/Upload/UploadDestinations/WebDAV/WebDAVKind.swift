@@ -22,11 +22,11 @@ enum WebDAVKind: DestinationDescriptor {
     }
 
     static func warnings(_ settings: Settings<Keys>) -> [SettingFault] {
-        ClearSecrets.warnings(("url", settings.url), ("proxy", settings.proxy))
+        ClearTextSecrets.warnings(("url", settings.url), ("proxy", settings.proxy))
     }
 
     static func location(_ settings: Settings<Keys>) -> String {
-        ClearSecrets.withoutUser(settings.url)
+        ClearTextSecrets.withoutUser(settings.url)
     }
 
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature] {

@@ -51,7 +51,7 @@ import Testing
 
         func size(_ name: String) async throws(UploadFailure) -> UInt64? {
             try check(.look, name)
-            return TakenNames.bytes
+            return TrialFile.bytes
         }
 
         func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
@@ -80,12 +80,12 @@ import Testing
             return true
         }
 
-        func tellsTime(_ name: String) async throws(UploadFailure) -> Bool? {
+        func reportsTime(_ name: String) async throws(UploadFailure) -> Bool? {
             try check(.readTime, name)
             return true
         }
 
-        func tellsChecksum(_ name: String) async throws(UploadFailure) -> Bool? {
+        func reportsChecksum(_ name: String) async throws(UploadFailure) -> Bool? {
             try check(.checksum, name)
             return true
         }
@@ -267,7 +267,7 @@ import Testing
 
         func size(_ name: String) async throws(UploadFailure) -> UInt64? {
             try await hang(.look)
-            return TakenNames.bytes
+            return TrialFile.bytes
         }
 
         func readsBack(_ name: String) async throws(UploadFailure) -> Bool { true }

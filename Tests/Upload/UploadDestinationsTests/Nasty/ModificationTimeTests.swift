@@ -62,8 +62,8 @@ import Testing
     func `a time is set only if WebDAV's tags tell files of one size and time apart`(
         tags: [String?], isSafe: Bool
     ) {
-        #expect(TakenNames.otherText != TakenNames.text)
-        #expect(TakenNames.otherText.utf8.count == Int(TakenNames.bytes))
+        #expect(TrialFile.otherText != TrialFile.text)
+        #expect(TrialFile.otherText.utf8.count == Int(TrialFile.bytes))
         #expect(WebDAVDestination.tellsApart(tags) == isSafe)
     }
 

@@ -94,7 +94,7 @@ import Testing
         [SFTPStatus.permissionDenied, .failure, .unsupported].map { status in
             (
                 "status \(status.rawValue)",
-                SFTPTrouble.failure(status: status, text: words, path: name, at: step)
+                SFTPFailureMapping.failure(status: status, text: words, path: name, at: step)
             )
         }
     }

@@ -69,8 +69,8 @@ import Testing
             ("proxy:3128", nil), ("https://host/in?mail=a@b", nil), ("", nil),
         ] as [(String, String?)])
     func `finds a user and a password in an address`(url: String, user: String?) {
-        #expect(ClearSecrets.userInfo(inAddress: url).map(String.init) == user)
-        let shown = ClearSecrets.withoutUser(url)
+        #expect(ClearTextSecrets.userInfo(inAddress: url).map(String.init) == user)
+        let shown = ClearTextSecrets.withoutUser(url)
         if let user { #expect(!shown.contains(user)) } else { #expect(shown == url) }
     }
 

@@ -2,7 +2,7 @@ import ChildProcesses
 import UploadEngine
 
 /// A mapping from refusals of an SFTP server to upload failures.
-enum SFTPTrouble {
+enum SFTPFailureMapping {
     /// Returns the failure for a status.
     static func failure(
         status: SFTPStatus, text: String, path: String, at step: UploadStep = .send

@@ -1,5 +1,5 @@
 /// The small files that test a server's behaviour.
-enum TakenNames {
+enum TrialFile {
     /// The text of the files.
     static let text = "FrameFast finds out how this server treats a taken name, and removes this.\n"
     /// The size of each file, in bytes.

@@ -1,5 +1,5 @@
 /// Detection of secrets in header names, form fields, URL parameters and addresses.
-enum ClearSecrets {
+enum ClearTextSecrets {
     /// The words in such names, for example in `X-Api-Key`, `Authorization` and `access_token`.
     private static let words: Set<String> = [
         "authorization", "auth", "key", "apikey", "token", "secret", "password", "passwd", "pwd", "cookie",
@@ -8,7 +8,7 @@ enum ClearSecrets {
 
     /// Whether a name belongs to a secret and its value is the clear text. A value that starts with `{` is a
     /// template.
-    static func holds(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool {
+    static func isSecret(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         return !value.isEmpty && !value.hasPrefix("{") && parts.contains(where: words.contains)
     }
@@ -31,8 +31,8 @@ enum ClearSecrets {
         let parts = url.split(separator: "?", maxSplits: 1)
         let query = parts.count == 2 ? parts[1] : ""
         var names = query.split(separator: "&").compactMap { pair -> String? in
-            let (name, value) = halves(pair, "=")
-            return holds(name, value) ? String(name) : nil
+            let (name, value) = splitOnce(pair, "=")
+            return isSecret(name, value) ? String(name) : nil
         }
         if userInfo(inAddress: url)?.contains(":") == true { names.append("the user's password") }
         return names
@@ -70,7 +70,7 @@ enum ClearSecrets {
     static let userAdvice = "set 'user', and name the password's file in 'password_file'"
 
     /// Returns the text before a separator and the text after it.
-    static func halves(_ text: some StringProtocol, _ separator: Character) -> (String, String) {
+    static func splitOnce(_ text: some StringProtocol, _ separator: Character) -> (String, String) {
         let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""
         return (String(parts[0]), String(value))
