@@ -8,11 +8,11 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Work that sends no bytes is no hang.
+/// Work that sends no bytes is not a stall.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ActivityTests {
     private let count = ActivityCount()
 
-    @Test func `each piece that a transfer sends or receives is reported`() async {
+    @Test func `reports each sent and received piece of a curl transfer`() async {
         typealias Completion = CheckedContinuation<Result<CurlAnswer, TransportFailure>, Never>
         let sent = Mutex<[UInt64]>([])
         var put = CurlRequest(action: .http(method: "PUT"), url: "http://nas/a.jpg")
@@ -33,7 +33,7 @@ import Testing
         #expect(count.reports == 2)
     }
 
-    @Test func `each answer of an SFTP server is activity`() async throws {
+    @Test func `reports activity for each SFTP reply`() async throws {
         for number in 1...3 {
             let pending = SFTPPending()
             pending.resolve(.success(.handle([1])))
@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    /// The file takes more than one turn of the thread.
-    @Test func `a photo that is hashed is activity, and its hash is right`() async throws {
+    /// The file takes more than one turn of the hashing thread.
+    @Test func `reports activity while hashing a photo and returns correct hashes`() async throws {
         let scratch = try ScratchFolder()
         var data = Data(count: (64 << 20) + 5)
         data[1] = 1
@@ -65,11 +65,11 @@ import Testing
     }
 
     @Test(arguments: [(0, 120), (10_000_000, 122), (8_000_000_000, 1720)] as [(UInt64, Int)])
-    func `a server has time for a checksum by the size of the file`(bytes: UInt64, seconds: Int) {
+    func `scales the checksum time limit with the file size`(bytes: UInt64, seconds: Int) {
         #expect(ChecksumTime.limit(bytes: bytes) == .seconds(seconds))
     }
 
-    @Test func `a copy in a folder that is read back is activity`() async throws {
+    @Test func `reports activity while reading back a copy in a folder`() async throws {
         let scratch = try ScratchFolder()
         let destination = DirectoryDestination(
             name: "nas", folder: scratch.path("share"), stateDirectory: scratch.path("state"))
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-/// Counts reports of activity.
+/// A counter of activity reports.
 private final class ActivityCount: Sendable {
     private let value = Atomic(0)
 
@@ -91,7 +91,7 @@ private final class ActivityCount: Sendable {
 
     var activity: UploadActivity { UploadActivity { _ = self.value.add(1, ordering: .relaxed) } }
 
-    /// Counts while something runs.
+    /// Counts the reports while `work` runs.
     func during<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
         try await UploadActivity.$current.withValue(activity) { try await work() }
     }

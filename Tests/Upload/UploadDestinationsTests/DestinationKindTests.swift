@@ -3,16 +3,17 @@ import Testing
 
 @testable import UploadDestinations
 
-/// What the kinds declare of themselves.
+/// The declarations of the kinds.
 @Suite struct DestinationKindTests {
     @Test(arguments: DestinationKind.allCases)
-    func `a kind declares no key twice`(kind: DestinationKind) {
+    func `declares no configuration key twice in one kind`(kind: DestinationKind) {
         let names = kind.descriptor.keys.map(\.name)
         #expect(!names.isEmpty && Set(names).count == names.count)
     }
 
-    /// A file is read before it is known which kind a table is for: a later layer may leave the kind out.
-    @Test func `a key that several kinds take is written in one form`() throws {
+    /// A configuration file is read before the kind of a table is known, because a later layer may contain
+    /// the kind.
+    @Test func `declares shared keys of several kinds in the same form`() throws {
         for kind in DestinationKind.allCases {
             for key in kind.descriptor.keys {
                 let known = try #require(DestinationKind.keys.first { $0.name == key.name })
@@ -36,7 +37,7 @@ import Testing
             (.http, ["url": "https://in/", "method": "post"], "https://in/", nil, false),
             (.rclone, ["remote": "drive:photos"], "drive:photos", nil, true),
         ] as [(DestinationKind, [String: String], String, String?, Bool)])
-    func `a kind says where it is and who else hears of a probe`(
+    func `returns location, wire name and probe support of a kind`(
         kind: DestinationKind, texts: [String: String], location: String, wireName: String?, takesProbes: Bool
     ) {
         let values = texts.mapValues(SettingValue.text)
@@ -44,7 +45,7 @@ import Testing
         #expect(place == location && wire == wireName && probes == takesProbes)
     }
 
-    @Test func `a program is never probed`() {
+    @Test func `sends no probes to a program`() {
         let values = ["command": SettingValue.list(["/bin/true", "{file}"])]
         let (place, _, probes) = Self.facts(.command, values)
         #expect(place == "/bin/true" && !probes)

@@ -7,13 +7,13 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// A computer with too little left blames neither a destination nor its settings.
+/// A computer that lacks resources reports a shortage instead of a destination's failure.
 @Suite struct ShortageTests {
     @Test(
         arguments: [
             (EMFILE, true), (ENFILE, true), (ENOMEM, true), (EAGAIN, true), (ENOENT, false), (EACCES, false),
         ])
-    func `a program that can't be started for want of files or memory waits`(number: Int32, isShort: Bool) {
+    func `reports a shortage when files or memory prevent a program start`(number: Int32, isShort: Bool) {
         let reason = Errno(rawValue: number)
         let errors: [any Error] = [reason, SystemCallError(call: "pipe", subject: "ssh", errno: reason)]
         for error in errors {
@@ -29,14 +29,14 @@ import UploadEngine
         #expect(failure?.kind == kind)
     }
 
-    @Test func `a transfer without a thread waits for this computer`() {
+    @Test func `reports a shortage when no thread can be started`() {
         let reason = Errno.resourceTemporarilyUnavailable
         let failure = TransportFailure.noThread(reason).uploadFailure(place: "https://nas")
         #expect(failure.kind == .sourceAway && failure.shortage == reason)
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])
-    func `a folder that can't be opened for want of files is not away`(number: Int32) {
+    func `reports a shortage when a folder cannot be opened`(number: Int32) {
         let error = SystemCallError(call: "open", subject: "x.part", errno: Errno(rawValue: number))
         let failure = FolderFailureMapping.failure(error, "/srv/nas")
         #expect(failure.kind == .sourceAway && failure.shortage?.rawValue == number)

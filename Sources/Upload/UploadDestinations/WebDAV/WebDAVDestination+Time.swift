@@ -20,7 +20,7 @@ extension WebDAVDestination {
     /// Whether files of the same size and time have different entity tags, or no tags. Some servers compute
     /// tags from size and time only. With the time of capture, such a tag would not distinguish two photos of
     /// the same second.
-    static func tellsApart(_ tags: [String?]) -> Bool {
+    static func areDistinct(_ tags: [String?]) -> Bool {
         let given = tags.compactMap(\.self)
         return Set(given).count == given.count
     }

@@ -29,7 +29,7 @@ extension WebDAVDestination: TrialServer {
             guard Self.hasSetTime(answer) else { return false }
             tags.append(try await fetchFacts(movableURL(name))?.tag)
         }
-        return Self.tellsApart(tags)
+        return Self.areDistinct(tags)
     }
 
     func remove(_ name: String) async throws(UploadFailure) {

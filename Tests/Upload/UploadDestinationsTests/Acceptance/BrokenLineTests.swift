@@ -14,14 +14,14 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// What breaks, and how many bytes after the beginning.
+        /// The faults, with the offset in bytes at which each one strikes.
         private static let breaks: [(fault: TestServer.Fault, bytes: Int)] =
             (1...9).map { (.reset, bytes / 10 * $0) }
-            // Only the answer is lost: to the photo itself, and to what is asked after it.
+            // The connection drops only the response: to the photo itself, and to later requests.
             + [99, 100, 101, 102].map { (.mute, bytes + ($0 - 100) * 400) }
 
         @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put, .ftps, .sftp]))
-        func `a line that breaks anywhere in a photo loses, cuts and doubles nothing`(kind: Place.Kind)
+        func `delivers a photo once after a connection breaks at any offset`(kind: Place.Kind)
             async throws
         {
             let place = try await Place(kind, in: scratch)
@@ -33,7 +33,7 @@ extension LoopbackServerTests {
                 var photo = try TestPhotos.one(
                     bytes: Self.bytes, name: "\(fault) \(number) #1.JPG", in: scratch)
                 photo.jobID = JobID(rawValue: Int64(number))
-                // libcurl itself sends once more when a kept connection turns out to be dead.
+                // libcurl itself sends a second time when a reused connection turns out to be dead.
                 let times = Place.Kind.overHTTP.contains(kind) ? 2 : 1
                 let proxy = try await place.faulty(fault, after: bytes, times: times)
                 let destination = try place.destination(.init(port: proxy.port))
@@ -57,7 +57,7 @@ extension LoopbackServerTests {
 
         @Test(
             arguments: Tier.rows(Place.Kind.onNetwork.filter { $0 != .moto }, gate: [.nginx, .ftp]))
-        func `a server that is killed in mid-file and comes back gets the photo once`(kind: Place.Kind)
+        func `delivers a photo once after the server is killed mid-transfer`(kind: Place.Kind)
             async throws
         {
             let place = try await Place(kind, in: scratch)
@@ -87,12 +87,12 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put]))
-        func `over a slow line photos take their time and are not given up`(kind: Place.Kind) async throws {
+        func `delivers photos over a slow connection without a timeout`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch)
             let proxy = try await place.faulty(.slow, after: 200_000)
             let photos = try TestPhotos(2, bytes: 150_000, in: scratch)
             let destination = try place.destination(.init(port: proxy.port, stallSeconds: 3))
-            // rclone's S3 server fails now and then when two files make one folder.
+            // rclone's S3 server occasionally fails when two files create the same folder.
             let receipts = try await destination.uploadAll(photos.items, atOnce: 1) {
                 Issue.record("\(kind): \($0.sentence)")
             }

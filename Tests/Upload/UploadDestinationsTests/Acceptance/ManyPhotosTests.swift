@@ -14,7 +14,7 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         @Test(arguments: Place.Kind.all)
-        func `five hundred photos with odd names arrive whole and once`(kind: Place.Kind) async throws {
+        func `uploads 500 photos with unusual names completely and once`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch)
             let photos = try TestPhotos(500, bytes: 10_000, in: scratch)
             let destination = try place.destination()
@@ -30,9 +30,9 @@ extension LoopbackServerTests {
             try await place.expectExactly(Array(zip(photos.items, receipts)))
         }
 
-        /// Those that send checksums, or read back what they sent without encryption.
+        /// The kinds that send checksums, or read back copies that were sent without encryption.
         @Test(arguments: [Place.Kind.seaweed, .nginx, .put, .ftp])
-        func `none of a thousand photos is delivered wrong over a line that changes bytes`(kind: Place.Kind)
+        func `detects changed bytes in 1000 photos over a noisy connection`(kind: Place.Kind)
             async throws
         {
             let place = try await Place(kind, in: scratch)

@@ -7,16 +7,17 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// A destination of one kind with its real server: all kinds are held against the same photos and the same faults.
+/// A destination of one kind with its real server. All kinds are tested with the same photos and the same
+/// faults.
 final class Place {
-    /// Each kind, with the servers whose habits differ.
+    /// The kinds, with the servers whose behaviour differs.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case directory, command
-        /// S3: SeaweedFS, strict moto, rclone on a folder.
+        /// S3: SeaweedFS, strict moto, and rclone serving a folder.
         case seaweed, moto, s3OnDisk
         /// WebDAV: nginx and wsgidav.
         case nginx, wsgidav
-        /// HTTP: nginx takes PUTs, the rig takes forms.
+        /// HTTP: nginx accepts PUTs, and the rig accepts forms.
         case put, form
         /// pyftpdlib without and with TLS, and vsftpd with TLS.
         case ftp, ftps, vsftpd
@@ -26,13 +27,13 @@ final class Place {
 
         var testDescription: String { rawValue }
 
-        /// Those that can run here: vsftpd has to be started by root.
+        /// The kinds that can run here. vsftpd must be started by root.
         static let all = allCases.filter { $0 != .vsftpd || getuid() == 0 }
         static let onNetwork = all.filter { $0 != .directory && $0 != .command }
-        /// Those that other stations may send to as well, and where they see each other's photos.
+        /// The kinds that several stations can share, where they see each other's photos.
         static let shared = all.filter { ![.command, .form, .moto].contains($0) }
         static let overHTTP: [Kind] = [.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .form, .rcloneS3]
-        /// Kinds of S3 server behind a kind.
+        /// The S3 server behind a kind, or `nil`.
         var s3: S3Server.Kind? {
             switch self {
             case .seaweed: .seaweed
@@ -45,7 +46,7 @@ final class Place {
         var isFTP: Bool { self == .ftp || self == .ftps || self == .vsftpd }
     }
 
-    /// How a destination reaches its server, and with what.
+    /// The connection options of a destination.
     struct Way {
         var host: String?
         var port: Int?
@@ -60,14 +61,14 @@ final class Place {
     private var ssh: SSHServer?
     private var s3: S3Server?
     private var certificates: TestCertificates?
-    /// The disk that photos come to, where a test asked for a small one.
+    /// The small disk of the server, or `nil` if the test did not request one.
     private(set) var disk: SmallDisk?
 
     /// Starts the kind's server.
     ///
     /// - Parameters:
-    ///   - certificate: Of a server that speaks TLS itself.
-    ///   - diskOptions: Gives the server a small disk, as mount(8) has it.
+    ///   - certificate: The certificate of a server that speaks TLS itself.
+    ///   - diskOptions: The mount(8) options of a small disk for the server, or `nil` for no such disk.
     init(
         _ kind: Kind, in scratch: ScratchFolder, certificate: String = "good", diskOptions: String? = nil
     ) async throws {
@@ -99,12 +100,12 @@ final class Place {
         }
     }
 
-    /// PEM file of the authority that made the server's certificates.
+    /// The PEM file of the authority that signed the server's certificates.
     var authority: String? { certificates?.ca }
     var s3Settings: S3Settings? { s3?.settings }
     var sshServer: SSHServer? { ssh }
 
-    /// Port of the server itself.
+    /// The port of the server itself.
     var port: Int { server?.port ?? ssh.map { Int($0.port) } ?? 0 }
 
     func kill() async throws {
@@ -118,9 +119,9 @@ final class Place {
         if kind == .seaweed { try await s3?.writable(scratch) }
     }
 
-    /// A line with a fault to the server.
+    /// Starts a proxy in front of the server that causes a fault.
     ///
-    /// - Parameter certificate: Speaks TLS with clients, with this one.
+    /// - Parameter certificate: The certificate for TLS with clients, or `nil` for a proxy without TLS.
     func faulty(
         _ fault: TestServer.Fault, after bytes: Int, times: Int = 1, certificate: String? = nil
     ) async throws -> TestServer {
@@ -135,9 +136,9 @@ final class Place {
         return try await .faulty(fault, after: bytes, times: times, before: port, in: scratch, more)
     }
 
-    // MARK: What is there
+    // MARK: Stored files
 
-    /// Where photos come to, for the kinds that have a folder of their own.
+    /// The folder that receives the photos. Meaningful for the kinds with a folder.
     var folder: URL {
         let top = server?.folder.path ?? ssh?.home.path ?? scratch.url.path
         return switch kind {
@@ -152,7 +153,7 @@ final class Place {
         }
     }
 
-    /// Everything that is there, hidden parts too: name → SHA-256.
+    /// Returns the SHA-256 of each stored file by name, including hidden parts.
     func files() async throws -> [String: String] {
         if kind == .seaweed || kind == .moto {
             guard let s3 else { return [:] }
@@ -164,7 +165,7 @@ final class Place {
         }
         let prefix = kind == .s3OnDisk || kind == .rcloneS3 ? s3?.settings.prefix ?? "" : ""
         let top = URL(filePath: "\(folder.path)/\(prefix)")
-        // The server's own, or the test's.
+        // Leaves out the files of the server and the test.
         let photos = top.filesBelow.filter {
             ![".framefast/destination", "filler"].contains($0) && !$0.contains(".rclone_temp_put_")
         }
@@ -174,13 +175,13 @@ final class Place {
             })
     }
 
-    /// Whether exactly these are there, whole, once, and nothing else.
+    /// Expects that exactly these photos are stored, each complete and once, and no other file.
     func expectExactly(
         _ delivered: [(item: UploadItem, receipt: UploadReceipt)], besides: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         var files = try await files().filter { besides[$0.key] != $0.value }
-        // The rig gives forms names of its own.
+        // The rig chooses the names of form uploads.
         func place(_ one: (item: UploadItem, receipt: UploadReceipt)) -> String? {
             kind == .form
                 ? files.first { $0.value == one.item.sha256 }?.key : one.receipt.remoteName
@@ -197,7 +198,7 @@ final class Place {
     }
 }
 
-/// Whether a person is told what is wrong, and what to do.
+/// Expects a failure of this kind with a next step.
 func expectTold(
     _ failure: UploadFailure?, _ kind: UploadFailure.Kind, _ what: String,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -6,7 +6,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    /// What a destination says when it is refused: the kind that the queue acts on, a sentence and a next step.
+    /// The failures of refused uploads: the kind for the queue, a sentence and a next step.
     @Suite(.programs(3)) struct RefusalTests {
         private static let outage = UploadFailure.Kind.outage(retryAfterSeconds: nil)
 
@@ -15,7 +15,7 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put, .sftp]))
-        func `whatever is wrong has its kind and a next step, and leaves nothing`(kind: Place.Kind)
+        func `reports kind and next step for each refusal and leaves no file`(kind: Place.Kind)
             async throws
         {
             let place = try await Place(kind, in: scratch)
@@ -42,7 +42,8 @@ extension LoopbackServerTests {
                 let proxy = try await place.faulty(.slow, after: 10_000_000, certificate: "expired")
                 try await expect(
                     .permanent(.untrusted), "expired certificate", .init(port: proxy.port, tls: true))
-                // rclone itself waits as long as it is told, several times: its words are in RcloneTests' table.
+                // rclone itself waits as the server asks, several times. RcloneTests has the table of its
+                // messages.
                 for status in kind == .rcloneS3 ? [503] : [429, 500, 503] {
                     let proxy = try await place.faulty(.status, after: status, times: 1_000)
                     let wait: Double? = kind == .rcloneS3 ? nil : 7
@@ -59,7 +60,7 @@ extension LoopbackServerTests {
 
         @Test(
             arguments: Tier.rows(Place.Kind.all.filter { $0 == .ftps || $0 == .vsftpd }, gate: [.ftps]))
-        func `an expired certificate of an FTP server is not trusted`(kind: Place.Kind) async throws {
+        func `rejects the expired certificate of an FTP server`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch, certificate: "expired")
             let photo = try TestPhotos.one(bytes: 5_000, in: scratch)
             let failure = try await place.destination().failure(photo)
@@ -71,15 +72,15 @@ extension LoopbackServerTests {
             .enabled(if: SmallDisk.isPossible, "mounting needs root"),
             arguments: Tier.rows(
                 Place.Kind.onNetwork.filter { ![.seaweed, .moto, .form].contains($0) }, gate: [.nginx]))
-        func `a full server is waited for until there is room`(kind: Place.Kind) async throws {
+        func `retries after a full server has free space again`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch, diskOptions: "size=4m,mode=777")
             let photos = try TestPhotos(2, bytes: 400_000, in: scratch).items
             let destination = try place.destination()
             let first = try await destination.upload(photos[0])
             let disk = try #require(place.disk)
             try disk.fill()
-            // Some say that they are full, some only that they have trouble, and pyftpdlib that it gave up: in each case
-            // the photo waits.
+            // Some servers report a full disk, some only a failure, and pyftpdlib an aborted transfer. In
+            // each case the photo waits.
             let full = await destination.failure(photos[1])
             let wanted: UploadFailure.Kind =
                 kind == .ftp ? .transient : full?.kind == Self.outage ? Self.outage : .permanent(.full)

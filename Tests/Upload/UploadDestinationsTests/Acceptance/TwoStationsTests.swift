@@ -6,14 +6,15 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    /// Two stations with one configuration and one destination: the same names and sizes, the same numbers of jobs,
-    /// other bytes.
+    /// Two stations with one configuration and one destination. Their photos have the same names, sizes and
+    /// job numbers, but different bytes.
     @Suite(.programs(4)) struct TwoStationsTests {
-        /// Photos of each station and kind. `FRAMEFAST_STATION_PHOTOS=200` makes it the long run.
+        /// The number of photos for each station and kind. `FRAMEFAST_STATION_PHOTOS=200` selects the long
+        /// run.
         private static let photos =
             ProcessInfo.processInfo.environment["FRAMEFAST_STATION_PHOTOS"].flatMap(Int.init) ?? 20
 
-        /// A folder has neither line nor server.
+        /// All combinations. A folder has no connection, so it is tested with `loopback` only.
         private static let cases = Place.Kind.shared.flatMap { kind in
             Line.allCases.filter { kind != .directory || $0 == .loopback }.map { (kind, $0) }
         }
@@ -22,13 +23,13 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// What lies between the stations and the server.
+        /// The connection between the stations and the server.
         enum Line: String, CaseIterable, CustomTestStringConvertible {
-            /// Nothing, and a round trip of 30 ms.
+            /// No fault, and a round trip of 30 ms.
             case loopback, far
-            /// The server was away for both.
+            /// The server was down for both stations.
             case outage
-            /// Connections break in mid-photo.
+            /// Connections break during transfers.
             case broken
 
             var testDescription: String { rawValue }
@@ -37,7 +38,7 @@ extension LoopbackServerTests {
         @Test(
             .timeLimit(.minutes(30)),
             arguments: Tier.rows(Self.cases, gate: [(.directory, .loopback), (.put, .broken)]))
-        func `each photo of both stations arrives whole and once`(
+        func `uploads the photos of two stations completely and once`(
             kind: Place.Kind, line: Line
         ) async throws {
             let place = try await Place(kind, in: scratch)
@@ -73,9 +74,9 @@ extension LoopbackServerTests {
             _ = proxy
         }
 
-        /// Where a server refuses taken names, or the station alone makes them, they stay as they are.
+        /// A server that refuses taken names, or that only one station uses, gets the wanted names.
         @Test(arguments: Tier.rows(Place.Kind.shared, gate: [.nginx, .ftp]))
-        func `only servers that replace what is there get other names, and no template is changed`(
+        func `uses unique names only at servers that overwrite and keeps templates`(
             kind: Place.Kind
         ) async throws {
             let place = try await Place(kind, in: scratch)

@@ -9,7 +9,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Photos that wait for one destination, and the service that brings them there.
+/// A queue of photos for one destination, and the service that uploads them.
 final class WaitingUploads: Sendable {
     let count: Int
 
@@ -58,7 +58,7 @@ final class WaitingUploads: Sendable {
 
     /// Runs the service until `body` returns.
     ///
-    /// - Parameter folder: The photos' folder at the destination, with a slash at its end.
+    /// - Parameter folder: The photos' folder at the destination, with a final slash.
     func running(
         _ destination: any UploadDestination, memory: DestinationMemory = DestinationMemory(),
         isNameChosen: Bool = true, folder: String = "", workers: Int = 16, bytesPerSecond: UInt64? = nil,
@@ -74,7 +74,7 @@ final class WaitingUploads: Sendable {
             settings: UploadSettings(stateDirectory: scratch.path("state"), ballastBytes: 4096),
             targets: [target], store: store, clock: .fast,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ) { [self] in note($0) }
+        ) { [self] in record($0) }
         let task = Task { try await service.run() }
         do { try await body(service) } catch {
             task.cancel()
@@ -84,7 +84,7 @@ final class WaitingUploads: Sendable {
         _ = await task.result
     }
 
-    private func note(_ event: UploadEvent) {
+    private func record(_ event: UploadEvent) {
         switch event {
         case .job(let job) where job.state == .failed:
             failures.withLock { $0.append(job.sentence ?? "failed") }
@@ -100,7 +100,7 @@ final class WaitingUploads: Sendable {
     func isRefused() -> Bool { standing.withLock { $0 } == .refusing }
     func condition(_ code: String) -> Condition? { conditions.withLock { $0[code] } }
 
-    /// What has come of the photos so far.
+    /// The results for the photos so far.
     var outcome: Outcome {
         Outcome(
             delivered: delivered.withLock { Array($0.values) }, failed: failures.withLock { $0 },
@@ -108,15 +108,15 @@ final class WaitingUploads: Sendable {
     }
 
     struct Outcome {
-        /// Names at the destination.
+        /// The names at the destination.
         var delivered: [String]
-        /// Sentences of photos that failed.
+        /// The sentences of failed photos.
         var failed: [String]
-        /// Sentences and next steps of conditions that hold.
+        /// The sentences and next steps of active conditions.
         var conditions: [String]
     }
 
-    /// All are delivered, none ever failed, and no attempt was used up.
+    /// Expects that all photos are delivered, and that none ever failed.
     func expectAllDelivered(at place: Place? = nil, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {
@@ -137,7 +137,7 @@ final class WaitingUploads: Sendable {
 }
 
 extension UploadClock {
-    /// Ten seconds pass in one: pauses of a minute need not be waited for.
+    /// A clock that runs ten times as fast, so that a pause of a minute takes six seconds.
     fileprivate static let fast: UploadClock = {
         let start = Date()
         var clock = UploadClock.system
@@ -148,7 +148,7 @@ extension UploadClock {
     }()
 }
 
-/// A destination whose secret is read anew when it is told to, as the configuration's are.
+/// A destination that reads its secret again on request, like the configured destinations.
 final class RenewedDestination: UploadDestination {
     private let make: @Sendable () throws -> any UploadDestination
     private let place: Mutex<any UploadDestination>

@@ -9,8 +9,8 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Whatever a destination refuses for, and wherever the photos' folder is: nothing fails, and everything is
-    /// delivered by the cure that docs/uploads.md gives and by nothing else.
+    /// Photos that wait while a destination refuses uploads, or while their folder is missing. No photo
+    /// fails. Only the remedy in docs/uploads.md leads to their delivery.
     @Suite(.programs(4), .timeLimit(.minutes(30))) struct WaitingUploadsTests {
         let scratch: ScratchFolder
 
@@ -22,7 +22,8 @@ extension LoopbackServerTests {
                     Place.Kind.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .ftp, .ftps, .sftp, .rclone,
                     .rcloneS3,
                 ], gate: [.moto]))
-        func `a wrong password or key, corrected here`(kind: Place.Kind) async throws {
+        func `delivers waiting photos after correcting a wrong password or key`(kind: Place.Kind) async throws
+        {
             let place = try await Place(kind, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
             var wrong = "wrong"
@@ -42,7 +43,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("a wrong password is corrected in the gate"))
-        func `a missing bucket is refused, and made`() async throws {
+        func `delivers waiting photos after the missing bucket is created`() async throws {
             let place = try await Place(.moto, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
             var settings = try #require(place.s3Settings)
@@ -60,12 +61,14 @@ extension LoopbackServerTests {
             }
         }
 
-        /// rclone's own server says 405 of a full disk.
+        /// rclone's own server reports a full disk with status 405.
         @Test(
             .nightly("RefusalTests fills the disk of a server in the gate"),
             .enabled(if: SmallDisk.isPossible, "mounting needs root"),
             arguments: [TestServer.DAVKind.rclone, .nginx, .wsgidav])
-        func `a full server, with room made`(kind: TestServer.DAVKind) async throws {
+        func `delivers waiting photos after a full server has free space`(kind: TestServer.DAVKind)
+            async throws
+        {
             var made: SmallDisk?
             let server = try await TestServer.webDAV(kind, in: scratch) { folder in
                 let small = try SmallDisk(folder.path, options: "size=4m,mode=777")
@@ -93,7 +96,7 @@ extension LoopbackServerTests {
         @Test(
             arguments: Tier.rows(
                 [Place.Kind.directory, .command, .seaweed, .nginx, .ftp, .sftp, .rclone], gate: [.sftp]))
-        func `the folder with the photos is away for a while`(kind: Place.Kind) async throws {
+        func `delivers waiting photos after their missing folder returns`(kind: Place.Kind) async throws {
             let place = try await Place(kind, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
             let away = uploads.captures + ".away"
@@ -112,9 +115,9 @@ extension LoopbackServerTests {
 }
 
 extension Place {
-    /// Makes destinations that are reached in this way, also on another thread.
+    /// Returns a function that creates destinations with these options. It may run on another thread.
     fileprivate func settings(_ way: Way) throws -> @Sendable () throws -> any UploadDestination {
-        // Made here, as a place belongs to its test; each is used once.
+        // Creates the destinations here, because a place belongs to its test. Each one is used once.
         let ready = Mutex(try (0..<3).map { _ in try destination(way) })
         return { try #require(ready.withLock { $0.popLast() }) }
     }

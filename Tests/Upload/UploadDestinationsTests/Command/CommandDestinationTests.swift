@@ -11,7 +11,7 @@ import UploadEngine
 @Suite(.programs(1), .serialized, .timeLimit(.minutes(30))) struct CommandDestinationTests {
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test func `two hundred photos with odd names reach a script whole`() async throws {
+    @Test func `passes 200 photos with unusual names to a script`() async throws {
         let script = try Script(
             #"mkdir -p "$OUT/got/$(dirname "./$FRAMEFAST_NAME")" && cp -- "$1" "$OUT/got/$2""#)
         let photos = try SamplePhotos()
@@ -46,7 +46,7 @@ import UploadEngine
         }
     }
 
-    @Test func `facts are data, in arguments and in the environment`() async throws {
+    @Test func `passes facts as plain data in arguments and environment`() async throws {
         let script = try Script(
             #"printf '%s\n' "$#" "$@" "$FRAMEFAST_CAMERA" > "$OUT/seen"; env > "$OUT/env""#)
         let photos = try SamplePhotos()
@@ -65,7 +65,7 @@ import UploadEngine
             try script.text("seen")
                 == "4\n--camera=\(camera)\n{unknown}\n{\n$(touch PWNED).jpg10\n\(camera)\n")
         let environment = try script.text("env")
-        // What is not ours the shell has put there: nothing of this process's environment.
+        // The shell adds the other variables. The child inherits nothing from this process's environment.
         let names = environment.split(separator: "\n").compactMap { $0.split(separator: "=").first }
         let known: Set<Substring> = ["PATH", "HOME", "LANG", "OUT", "PWD", "OLDPWD", "SHLVL", "_"]
         #expect(names.filter { !$0.hasPrefix("FRAMEFAST_") && !known.contains($0) } == [])
@@ -80,7 +80,8 @@ import UploadEngine
             ("exit 11", .outage(retryAfterSeconds: nil)),
             ("echo no such album; exit 1", .permanent(.unprocessable)), ("kill -9 $$", .transient),
         ])
-    func `exit codes mean done, later or failed`(body: String, kind: UploadFailure.Kind) async throws {
+    func `maps exit codes of a program to failure kinds`(body: String, kind: UploadFailure.Kind) async throws
+    {
         let script = try Script(body)
         let photos = try SamplePhotos()
         defer {
@@ -96,7 +97,7 @@ import UploadEngine
         if body.contains("album") { #expect(failure?.sentence.contains("no such album") == true) }
     }
 
-    @Test func `a program that others can change is not run`() async throws {
+    @Test func `refuses a program that other users can change`() async throws {
         let script = try Script("exit 0", mode: 0o777)
         defer { script.remove() }
         let destination = CommandDestination(name: "script", settings: script.settings(), logger: Self.logger)

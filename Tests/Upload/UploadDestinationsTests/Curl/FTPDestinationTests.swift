@@ -29,7 +29,7 @@ extension LoopbackServerTests {
         private func top(_ server: TestServer) -> URL { URL(filePath: server.folder.path + "/photos #1") }
 
         @Test(arguments: Tier.rows(FTPSettings.Encryption.allCases, gate: [.explicit]))
-        func `photos with odd names arrive whole, in folders that are made`(
+        func `uploads photos with unusual names into created folders`(
             encryption: FTPSettings.Encryption
         ) async throws {
             let certificates = try await TestCertificates(scratch)
@@ -39,14 +39,14 @@ extension LoopbackServerTests {
             let photos = try TestPhotos(36, in: scratch)
             let destination = FTPDestination(settings(server.port, encryption, ca: certificates.ca))
             let receipts = try await destination.uploadAll(photos.items)
-            // Nothing protects what goes over plain FTP, so that is read back.
+            // Plain FTP has no protection in transit, so copies are read back.
             #expect(
                 receipts.allSatisfy { $0.proof == (encryption == .none ? .checksum : .size) && !$0.wasThere })
             expectExactly(photos.items, in: top(server))
         }
 
         @Test(.nightly("sends a thousand photos"))
-        func `over TLS 1.3, where servers cut files without a word, nothing cut is delivered`()
+        func `detects files that servers truncate over TLS 1.3`()
             async throws
         {
             let certificates = try await TestCertificates(scratch)
@@ -55,7 +55,7 @@ extension LoopbackServerTests {
             var settings = settings(server.port, .explicit, ca: certificates.ca)
             settings.allowsTLS13 = true
             let destination = FTPDestination(settings)
-            // Smaller ones were never seen cut.
+            // Smaller files were never truncated.
             let photos = try TestPhotos(1_000, bytes: 130_000, in: scratch)
             let cuts = Mutex(0)
             let receipts = try await destination.uploadAll(photos.items, attempts: 40) { failure in
@@ -68,7 +68,7 @@ extension LoopbackServerTests {
             expectExactly(photos.items, in: top(server))
         }
 
-        @Test func `nothing is replaced, and the same photo is known again`() async throws {
+        @Test func `overwrites no file and recognizes the same photo`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch)
             let (photo, other) = try (
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
@@ -87,7 +87,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows([10, 50, 90], gate: [50]))
-        func `a cut transfer is resumed where it ended`(percent: Int) async throws {
+        func `resumes an interrupted transfer at its last byte`(percent: Int) async throws {
             let server = try await TestServer.python(
                 "ftp_server.py", in: scratch, ["drop_after=\(80_000 * percent)"])
             let photo = try TestPhotos.one(bytes: 8_000_000, in: scratch)
@@ -101,13 +101,13 @@ extension LoopbackServerTests {
             report.finish()
             var first: UInt64?
             for await bytes in sent where first == nil { first = bytes }
-            #expect(try #require(first) >= UInt64(80_000 * percent), "it went on, and did not begin anew")
+            #expect(try #require(first) >= UInt64(80_000 * percent), "the transfer restarted")
             expectExactly([photo], in: top(server))
             #expect(memory.value == nil)
         }
 
         @Test(.nightly("SFTPFaultTests loses bytes of a part in the gate"))
-        func `what a server has lost of a part is noticed when the upload goes on, and sent again`()
+        func `sends a photo again after a server lost bytes of its part`()
             async throws
         {
             let certificates = try await TestCertificates(scratch)
@@ -117,7 +117,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 6_000_000, in: scratch)
             let destination = FTPDestination(settings(server.port, .explicit, ca: certificates.ca))
             let memory = Memory()
-            // As after a power cut: the length is there, the bytes are not.
+            // As after a power cut: the file has its length but not its bytes.
             let part = RemoteName.part(photo)
             try FileManager.default.createDirectory(at: top(server), withIntermediateDirectories: true)
             try Data(count: 5_000_000).write(to: top(server).appending(path: part))
@@ -128,8 +128,7 @@ extension LoopbackServerTests {
             expectExactly([photo], in: top(server))
         }
 
-        @Test func `a byte that changes on the way is noticed, by reading back or by checksum`() async throws
-        {
+        @Test func `detects a changed byte by reading back or by checksum`() async throws {
             for checksum in [[], ["checksum=1"]] {
                 let server = try await TestServer.python(
                     "ftp_server.py", in: scratch, name: "server\(checksum.count)",
@@ -146,11 +145,11 @@ extension LoopbackServerTests {
             }
         }
 
-        /// A disk that is slower than the server's time for any other reply.
+        /// A disk that is slower than the server's time limit for other replies.
         ///
-        /// - Parameter isSlower: Whether the checksum takes longer than a checksum may.
+        /// - Parameter isSlower: Whether the checksum takes longer than its own limit.
         @Test(.nightly("waits for seven seconds"), arguments: [false, true])
-        func `a checksum gets time, and one that takes too long is asked once`(isSlower: Bool) async throws {
+        func `waits for a slow checksum and requests an overdue one only once`(isSlower: Bool) async throws {
             let server = try await TestServer.python(
                 "ftp_server.py", in: scratch, ["checksum=1", "checksum_after=\(isSlower ? 600 : 7)"])
             var settings = settings(server.port)
@@ -172,7 +171,9 @@ extension LoopbackServerTests {
         @Test(
             .nightly("measures throughput"),
             arguments: [FTPSettings.Encryption.none, .explicit])
-        func `the speed limit is kept, and shared`(encryption: FTPSettings.Encryption) async throws {
+        func `shares the speed limit among parallel transfers`(encryption: FTPSettings.Encryption)
+            async throws
+        {
             let certificates = try await TestCertificates(scratch)
             let server = try await TestServer.python(
                 "ftp_server.py", in: scratch,
@@ -184,13 +185,13 @@ extension LoopbackServerTests {
             let destination = FTPDestination(settings)
             let start = ContinuousClock.now
             _ = try await destination.uploadAll(photos.items)
-            // A quarter of a second's worth may be saved up.
+            // The limiter may save up a quarter of a second's worth.
             #expect(ContinuousClock.now - start > .seconds(1.6))
             expectExactly(photos.items, in: top(server))
         }
 
         @Test(.nightly("HTTPDestinationTests has a stalled server in the gate"))
-        func `a server that stops reading counts as an outage`() async throws {
+        func `reports an outage when the server stops reading`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["stall_after=1000000"])
             let photo = try TestPhotos.one(bytes: 30_000_000, in: scratch)
             var settings = settings(server.port)
@@ -201,7 +202,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("FailureTableTests maps the replies, RefusalTests logs in with a wrong password"))
-        func `a wrong password and a full server have their kinds`() async throws {
+        func `maps a wrong password and a full FTP server to failure kinds`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["full=1"])
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let full = await FTPDestination(settings(server.port)).failure(photo)
@@ -215,7 +216,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("RefusalTests has the expired certificate of an FTP server in the gate"),
             arguments: ["expired", "stranger"])
-        func `certificates are checked`(certificate: String) async throws {
+        func `rejects expired and unknown certificates`(certificate: String) async throws {
             let certificates = try await TestCertificates(scratch)
             let server = try await TestServer.python(
                 "ftp_server.py", in: scratch,
@@ -224,7 +225,8 @@ extension LoopbackServerTests {
             let failure = await FTPDestination(settings(server.port, .explicit, ca: certificates.ca)).failure(
                 photo)
             #expect(failure?.kind == .permanent(.untrusted), "\(failure?.sentence ?? "")")
-            // The server's last word was that it agrees to TLS, which is no trouble.
+            // The server's last reply agrees to TLS. It is not the failure, so the sentence must not contain
+            // it.
             #expect(failure?.sentence.contains("AUTH") == false, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("234") == false, "\(failure?.sentence ?? "")")
         }
@@ -232,7 +234,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("FailureTableTests has the words of the refusal in the gate"),
             arguments: [FTPSettings.Encryption.explicit, .implicit])
-        func `a server that takes TLS 1.3 only is refused with the setting that allows it`(
+        func `names the tls13 setting for a server that requires TLS 1.3`(
             encryption: FTPSettings.Encryption
         ) async throws {
             let certificates = try await TestCertificates(scratch)
@@ -246,7 +248,7 @@ extension LoopbackServerTests {
             #expect(failure?.nextStep?.contains("tls13 = true") == true, "\(failure?.nextStep ?? "")")
         }
 
-        @Test func `a server without TLS does not get password or photo when TLS is wanted`() async throws {
+        @Test func `sends nothing to a server without TLS when TLS is required`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             #expect(
@@ -257,7 +259,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("pyftpdlib gets photos in the gate"),
             .enabled(if: TestServers.hasVsftpd, TestServers.vsftpdReason))
-        func `vsftpd without TLS gets photos whole`() async throws {
+        func `uploads photos to vsftpd without TLS`() async throws {
             let server = try await TestServer.vsftpd(in: scratch, certificate: nil)
             var settings = settings(server.port)
             settings.user = "anonymous"

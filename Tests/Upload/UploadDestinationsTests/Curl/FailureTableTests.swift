@@ -11,10 +11,10 @@ import UploadEngine
         arguments: [
             (65_536, 2_000_000, true), (1_999_999, 2_000_000, true), (65_535, 2_000_000, false),
             (2_000_000, 2_000_000, false), (2_000_001, 2_000_000, false), (0, 0, false),
-            // A photo that is smaller than what tells photos apart.
+            // Photos below the smallest size that can be matched.
             (10_000, 30_000, false), (65_536, 30_000, false), (65_536, 65_536, false),
         ] as [(UInt64, UInt64, Bool)])
-    func `a beginning is known again when it is long enough and shorter than its photo`(
+    func `matches a part to a photo only by its length limits`(
         bytes: UInt64, photo: UInt64, isPart: Bool
     ) {
         #expect(PhotoFile.mayBePart(bytes, of: photo) == isPart)
@@ -46,7 +46,7 @@ import UploadEngine
         (CURLE_ABORTED_BY_CALLBACK, 0, .cancelled),
         (CURLE_OUT_OF_MEMORY, 0, .outage(retryAfterSeconds: nil)),
     ])
-    func `each of libcurl's numbers means one thing to the queue`(
+    func `maps libcurl result codes to failure kinds`(
         code: CURLcode, status: Int, kind: UploadFailure.Kind
     ) {
         let failure = TransportFailure.curl(code: code.rawValue, words: "why", status: status, sent: 9)
@@ -69,7 +69,7 @@ import UploadEngine
         (426, "426 Connection closed.", .transient),
         (451, "451 Failure writing to local file.", .outage(retryAfterSeconds: nil)),
     ])
-    func `an FTP server that gives up in mid-file is asked why`(
+    func `maps the reply of an FTP server that aborts a transfer`(
         status: Int, reply: String, kind: UploadFailure.Kind
     ) {
         let failure = TransportFailure.curl(
@@ -81,10 +81,10 @@ import UploadEngine
     @Test(
         arguments: [
             (450, .look, .permanent(.forbidden)), (550, .look, .permanent(.forbidden)),
-            // A copy that another program uses.
+            // For read-back, 450 means that another program uses the copy.
             (450, .readBack, .outage(retryAfterSeconds: nil)), (550, .readBack, .permanent(.forbidden)),
         ] as [(Int, UploadStep, UploadFailure.Kind)])
-    func `an FTP server may answer 450 for a file that is not there`(
+    func `maps FTP reply 450 by the step that failed`(
         status: Int, step: UploadStep, kind: UploadFailure.Kind
     ) {
         let failure = TransportFailure.curl(
@@ -93,7 +93,7 @@ import UploadEngine
         #expect(failure.uploadFailure(place: "ftp://nas", at: step, name: "a.JPG").kind == kind)
     }
 
-    /// libcurl's words with OpenSSL 3 and 1.1, and with GnuTLS; then those about other servers.
+    /// Messages of libcurl with OpenSSL 3 and 1.1, and with GnuTLS, followed by messages about other servers.
     @Test(arguments: [
         ("OpenSSL/3.0.19: error:0A00042E:SSL routines::tlsv1 alert protocol version", true),
         ("error:1409442E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version", true),
@@ -101,7 +101,7 @@ import UploadEngine
         ("OpenSSL/3.0.19: error:0A000102:SSL routines::unsupported protocol", false),
         ("OpenSSL/3.0.19: error:0A00010B:SSL routines::wrong version number", false),
     ])
-    func `an FTP server that takes TLS 1.3 only is told apart`(words: String, isRefusal: Bool) {
+    func `recognizes an FTP server that requires TLS 1.3`(words: String, isRefusal: Bool) {
         func failure(_ code: CURLcode) -> UploadFailure? {
             TransportFailure.curl(code: code.rawValue, words: words, status: 0, sent: 0)
                 .refusalOfTLS12(place: "ftp://nas")
@@ -116,7 +116,7 @@ import UploadEngine
         }
     }
 
-    @Test func `a connection that breaks before the first byte counts as an outage`() {
+    @Test func `reports an outage for a connection lost before the first byte`() {
         let failure = TransportFailure.curl(
             code: CURLE_RECV_ERROR.rawValue, words: "reset", status: 0, sent: 0)
         #expect(failure.uploadFailure(place: Self.place).kind == .outage(retryAfterSeconds: nil))
@@ -133,7 +133,7 @@ import UploadEngine
         ),
         (CURLE_RECV_ERROR, "ftp://nas", "The connection to ftp://nas broke"),
     ])
-    func `a connection that ends without an answer names the step where it is known`(
+    func `names the failed step of a connection closed without a response`(
         code: CURLcode, place: String, sentence: String
     ) {
         let failure = TransportFailure.curl(code: code.rawValue, words: "no answer", status: 0, sent: 0)
@@ -153,7 +153,7 @@ import UploadEngine
         (502, .outage(retryAfterSeconds: nil)), (503, .outage(retryAfterSeconds: nil)),
         (507, .permanent(.full)),
     ])
-    func `each HTTP status means one thing to the queue`(status: Int, kind: UploadFailure.Kind) {
+    func `maps HTTP statuses to failure kinds`(status: Int, kind: UploadFailure.Kind) {
         let failure = CurlAnswer(status: status).refusal(place: Self.place)
         #expect(failure.kind == kind)
         #expect(failure.sentence.contains(Self.place) && failure.sentence.contains("\(status)"))
@@ -165,7 +165,7 @@ import UploadEngine
         ("120", 120.0), ("0", 0), ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
         ("999999999", 3_600), ("soon", nil), ("-5", nil), ("nan", nil),
     ])
-    func `Retry-After is a number or a date by the server's clock`(value: String, seconds: Double?) {
+    func `parses Retry-After as seconds or as a date by the server clock`(value: String, seconds: Double?) {
         let date = HTTPHeader("date", "Sun, 06 Nov 1994 08:49:37 GMT")
         let answer = CurlAnswer(status: 503, headers: [date, HTTPHeader("retry-after", value)])
         #expect(answer.retryAfterSeconds == seconds)
@@ -183,7 +183,7 @@ import UploadEngine
         ("OperationAborted", 409, .transient), ("SomethingNew", 400, .permanent(.unprocessable)),
         ("XMinioStorageFull", 507, .permanent(.full)),
     ])
-    func `S3's word decides where it says more than the status`(
+    func `maps S3 error codes to failure kinds before the status`(
         code: String, status: Int, kind: UploadFailure.Kind
     ) {
         let xml = "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>m</Message></Error>"
@@ -197,14 +197,14 @@ import UploadEngine
         ("&#xD800;", "&#xD800;"),
         ("&amp;#39;", "&#39;"),
     ])
-    func `a key is read from S3's XML as it is`(text: String, key: String) {
+    func `decodes XML entities in an S3 key`(text: String, key: String) {
         #expect(S3Answer.element("Key", in: "<Key>\(text)</Key>") == key)
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a transfer that comes while connections are closed is not forgotten`() async throws {
+    func `performs transfers that start while idle connections close`() async throws {
         let transport = CurlTransport(label: "test")
-        // Nobody listens there: each transfer ends at once.
+        // No server listens there, so each transfer ends at once.
         let request = CurlRequest(action: .http(method: "GET"), url: "http://127.0.0.1:9/")
         for _ in 0..<500 {
             transport.closeIdle()
@@ -212,7 +212,7 @@ import UploadEngine
         }
     }
 
-    @Test func `secrets do not show`() {
+    @Test func `hides secrets in descriptions and dumps`() {
         let settings = S3Settings(
             endpoint: "https://h", bucket: "b", accessKey: "AK", secretKey: Secret("hush-hush"))
         var dumped = ""
@@ -224,7 +224,7 @@ import UploadEngine
         ("https://u:p@host/x?sig=1", "https://host"), ("http://host:8080", "http://host:8080"),
         ("https://[::1]:9/x", "https://[::1]:9"), ("nonsense", "the server"),
     ])
-    func `a place is told without path, query and user`(url: String, place: String) {
+    func `shows a server without path, query and user`(url: String, place: String) {
         #expect(HTTPTalk.place(of: url) == place)
     }
 
@@ -233,7 +233,7 @@ import UploadEngine
         (["211-Features:", " XSHA256", " MDTM", "211 End"], .xsha256), (["211-Features:", " SIZE"], nil),
         (["500 what?"], nil),
     ])
-    func `what an FTP server offers is read from FEAT`(lines: [String], checksum: FTPFeatures.Checksum?) {
+    func `parses the checksum command from a FEAT reply`(lines: [String], checksum: FTPFeatures.Checksum?) {
         #expect(FTPFeatures(lines: lines).checksum == checksum)
     }
 
@@ -242,14 +242,14 @@ import UploadEngine
         (["211-Features:", "211-MFMT", "211 End"], true),
         (["211-Features:", " MDTM", " MFCT", "211 End"], false), (["500 what?"], false),
     ])
-    func `FEAT tells whether an FTP server takes a file's time`(lines: [String], takesTime: Bool) {
+    func `parses support for MFMT from a FEAT reply`(lines: [String], takesTime: Bool) {
         #expect(FTPFeatures(lines: lines).takesTime == takesTime)
     }
 
     @Test(arguments: [
         PutAttempt(name: "a/b c.jpg"), PutAttempt(name: "a/b c.jpg", arrivedAs: "\"6-1f\""),
     ])
-    func `an attempt is read as it was kept`(attempt: PutAttempt) {
+    func `round-trips a PUT attempt through its stored text`(attempt: PutAttempt) {
         #expect(PutAttempt(attempt.text) == attempt)
         #expect(PutAttempt("part a/b c.jpg") == nil)
     }

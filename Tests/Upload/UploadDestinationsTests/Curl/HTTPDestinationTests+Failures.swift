@@ -12,7 +12,9 @@ extension LoopbackServerTests.HTTPDestinationTests {
     ]
 
     @Test(arguments: Tier.rows(certificates, gate: [certificates[1]]))
-    func `certificates are checked`(certificate: String, kind: UploadFailure.Kind?) async throws {
+    func `rejects expired and unknown certificates`(certificate: String, kind: UploadFailure.Kind?)
+        async throws
+    {
         let certificates = try await TestCertificates(scratch)
         let server = try await TestServer.python(
             "http_server.py", in: scratch, [certificates.path(certificate)])
@@ -30,7 +32,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
     }
 
     @Test(.nightly("an expired certificate is refused in the gate"))
-    func `without the authority's file nobody vouches for the server`() async throws {
+    func `rejects a server certificate without the authority file`() async throws {
         let certificates = try await TestCertificates(scratch)
         let server = try await TestServer.python(
             "http_server.py", in: scratch, [certificates.path("good")])
@@ -41,7 +43,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
         #expect(failure?.kind == .permanent(.untrusted))
     }
 
-    @Test func `a name that nobody knows and a closed port are outages`() async throws {
+    @Test func `reports an outage for an unknown host and a closed port`() async throws {
         let photo = try TestPhotos.one(bytes: 5000, in: scratch)
         let closed = try ReservedPorts()
         for url in ["http://nowhere.invalid/{name}", "http://127.0.0.1:\(closed.first)/{name}"] {
@@ -52,7 +54,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
     }
 
     @Test(.nightly("UploadServiceTests changes and removes photos in the gate"))
-    func `a photo that is gone or another one is permanent`() async throws {
+    func `reports a missing or changed local photo as permanent`() async throws {
         let server = try await TestServer.python("http_server.py", in: scratch)
         var photo = try TestPhotos.one(bytes: 5000, in: scratch)
         photo.bytes += 1
@@ -68,14 +70,14 @@ extension LoopbackServerTests.HTTPDestinationTests {
     }
 
     @Test(.nightly("measures how soon a cancelled upload ends"))
-    func `ends a cancelled upload long before the stall limit`() async throws {
+    func `ends a cancelled upload before the stall limit`() async throws {
         let (kind, seconds) = try await cancelWhileSilent()
         #expect(kind == .cancelled)
-        // Not the minute after which the silence would count as an outage.
+        // The silence would count as an outage only after a minute.
         #expect(seconds < .seconds(30))
     }
 
-    /// Cancels an upload to a server that has the whole photo and does not answer.
+    /// Cancels an upload to a server that has received the photo and does not respond.
     ///
     /// - Returns: The failure, and the time from the cancellation to the end of the upload.
     private func cancelWhileSilent() async throws -> (kind: UploadFailure.Kind?, took: Duration) {
@@ -101,7 +103,9 @@ extension LoopbackServerTests.HTTPDestinationTests {
         return (kind, ContinuousClock.now - start)
     }
 
-    @Test(.nightly("measures throughput")) func `the speed limit is kept, and shared`() async throws {
+    @Test(.nightly("measures throughput")) func `shares the speed limit among parallel transfers`()
+        async throws
+    {
         let server = try await TestServer.python("http_server.py", in: scratch)
         let photos = try TestPhotos(2, bytes: 1_000_000, in: scratch)
         let destination = destination(server.port, "md5/{name}") {
@@ -114,7 +118,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
     }
 
     @Test(.nightly("S3DestinationTests and FTPDestinationTests probe and test in the gate"))
-    func `probe and test say what is wrong`() async throws {
+    func `reports failures in probe and test of an HTTP destination`() async throws {
         let server = try await TestServer.python("http_server.py", in: scratch)
         let good = destination(server.port, "files/{name}")
         try await good.probe()

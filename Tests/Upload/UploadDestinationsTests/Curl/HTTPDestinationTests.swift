@@ -25,13 +25,13 @@ extension LoopbackServerTests {
             return HTTPDestination(settings)
         }
 
-        /// The rig keeps a name with `/` in it as one file.
+        /// Returns the file for a name. The rig stores a name with `/` as a single file.
         func kept(_ server: TestServer, _ name: String) -> URL {
             URL(filePath: server.folder.path + "/" + name.replacing("/", with: "\u{2215}"))
         }
 
         @Test(arguments: Tier.rows(["files", "md5"], gate: ["files"]))
-        func `photos with odd names arrive whole`(kind: String) async throws {
+        func `uploads photos with unusual names by PUT`(kind: String) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photos = try TestPhotos(36, in: scratch)
             let receipts = try await destination(server.port, "\(kind)/{name}").uploadAll(photos.items)
@@ -41,7 +41,7 @@ extension LoopbackServerTests {
                     == [], "[loss] content of the photo")
         }
 
-        @Test func `the same photo is not sent again, and another one gets a number`() async throws {
+        @Test func `skips the same photo and numbers a different one`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let (photo, other) = try (
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
@@ -56,7 +56,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("the changed copy costs the same requests in the gate"))
-        func `a photo costs two requests once it is known what the server does, and no note`()
+        func `needs two requests for each photo after the trial`()
             async throws
         {
             let server = try await TestServer.python("http_server.py", in: scratch)
@@ -81,7 +81,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("the same photo is not sent again in the gate"))
-        func `a later try looks first, and does not send what is there`() async throws {
+        func `checks the name before a retry and skips a stored photo`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let destination = destination(server.port, "files/{name}")
             var photo = try TestPhotos.one(bytes: 5000, in: scratch).of(station: "k7f2q9wd")
@@ -92,7 +92,7 @@ extension LoopbackServerTests {
             #expect(server.requests == ["PUT", "HEAD", "GET", "HEAD", "GET"])
         }
 
-        @Test func `a copy that the server changed is found out when it is only read back`() async throws {
+        @Test func `detects a copy that the server changed by reading it back`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let destination = destination(server.port, "files/{name}")
             for (name, kind) in [("a.JPG", UploadFailure.Kind?.none), ("flip.JPG", .transient)] {
@@ -103,7 +103,7 @@ extension LoopbackServerTests {
             #expect(server.requests == ["PUT", "HEAD", "GET", "PUT", "GET"])
         }
 
-        @Test func `a form brings file and fields`() async throws {
+        @Test func `posts a form with the photo and other fields`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 300_000, name: "a \"b\" é.JPG", in: scratch)
             let destination = destination(server.port, "form") {
@@ -115,8 +115,7 @@ extension LoopbackServerTests {
             #expect(kept(server, file).sha256 == photo.sha256, "[loss] content of the photo")
         }
 
-        @Test func `a presigned URL is asked for, used, and waited on, without our credentials`() async throws
-        {
+        @Test func `uploads to a presigned URL without our credentials and polls its state`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let destination = destination(server.port, "presign") {
@@ -135,7 +134,7 @@ extension LoopbackServerTests {
         }
 
         /// The address in `status_url` is wrong, or the server loses every upload.
-        @Test func `a photo whose state is not found is sent twice, and then only asked for`() async throws {
+        @Test func `sends a photo twice at most when its state is unknown`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let destination = destination(server.port, "presign") {
@@ -153,11 +152,12 @@ extension LoopbackServerTests {
             let failure = try #require(await destination.failure(memory.attempt(photo)))
             #expect(failure.step == .complete && failure.sentence.contains("'status_url' (status 404)"))
             #expect(failure.nextStep?.contains("'status_url'") == true)
-            // A retry asks for the same upload.
+            // A retry would request the state of the same upload.
             #expect(failure.nextStep?.contains("add the photo again") == true)
         }
 
-        /// `FailureTableTests` has every status; here one shows that the answer of a server gets there.
+        /// `FailureTableTests` has every status. These rows show that the server's response reaches the
+        /// mapping.
         private static let refusals = [
             ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
             ("status/429/x", .outage(retryAfterSeconds: 7)), ("status/503/x", .outage(retryAfterSeconds: 7)),
@@ -168,7 +168,7 @@ extension LoopbackServerTests {
         ]
 
         @Test(arguments: Tier.rows(refusals, gate: [refusals[1], refusals[7]]))
-        func `refusals and silence have their kind and a sentence`(
+        func `maps refusals and silence of an HTTP server to failure kinds`(
             path: String, kind: UploadFailure.Kind
         ) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
@@ -182,7 +182,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("WaitingUploadsTests and RefusalTests log in in the gate"))
-        func `credentials open the door`() async throws {
+        func `authenticates with a password or a bearer token`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let named = destination(server.port, "auth/{name}") {
@@ -193,17 +193,18 @@ extension LoopbackServerTests {
             #expect(try await token.upload(photo).proof == .checksum)
         }
 
-        /// What stands under a name that an attempt of ours was noted for, and whether it is our own part.
+        /// The file under a name that an earlier attempt recorded.
         enum Remains: String, CaseIterable {
             case ownPart, shortPart, otherPhoto, otherOfSameSize, nothing
         }
 
-        /// The first attempt got 503 and stored nothing, or was cut; then another station delivered that name, or not.
+        /// The first attempt got 503 and stored nothing, or was interrupted. Another station may have stored
+        /// its photo there.
         @Test(
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: Tier.rows(Remains.allCases, gate: [.ownPart, .otherPhoto]),
             Tier.rows(["rig", "wsgidav", "nginx"], gate: 1))
-        func `a retry replaces its own part, and never another station's photo`(
+        func `replaces only its own part when retrying a PUT`(
             remains: Remains, kind: String
         ) async throws {
             let server =
@@ -219,7 +220,7 @@ extension LoopbackServerTests {
             let there: Data? =
                 switch remains {
                 case .ownPart: ours.prefix(200_000)
-                // Two photos of one camera begin alike.
+                // Two photos of one camera share their first bytes.
                 case .shortPart: ours.prefix(1_000)
                 case .otherPhoto: Data("another photo".utf8)
                 case .otherOfSameSize: try Data(contentsOf: URL(filePath: other.localPath))
@@ -244,7 +245,7 @@ extension LoopbackServerTests {
                     try Data(contentsOf: URL(filePath: top + "/a.JPG")) == there,
                     "[loss] a foreign file was replaced")
             }
-            // A name that nobody else makes is ours whatever is there.
+            // A unique name is ours, whatever file has it.
             if kind != "wsgidav" {
                 let own = photo.of(station: "k7f2q9wd")
                 try there?.write(to: URL(filePath: "\(top)/\(RemoteName.unique(own))"))
@@ -254,7 +255,7 @@ extension LoopbackServerTests {
                     URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256,
                     "[loss] content of the photo")
             }
-            // Without the note nothing that is there is ours.
+            // Without a recorded attempt, no existing file is ours.
             guard remains == .ownPart else { return }
             try there?.write(to: URL(filePath: top + "/b.JPG"))
             var fresh = photo
@@ -264,7 +265,7 @@ extension LoopbackServerTests {
 
         @Test(
             .nightly("BrokenLineTests breaks the connection of a PUT in the gate"), arguments: [10, 50, 90])
-        func `a connection that breaks in the middle is tried again, and our own part is replaced`(
+        func `replaces the own part of a PUT after a broken connection`(
             percent: Int
         ) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)

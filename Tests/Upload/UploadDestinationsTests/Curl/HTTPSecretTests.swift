@@ -6,11 +6,11 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    /// Secrets that servers want in a header or a form field of their own.
+    /// Secrets in a custom header or in a form field.
     @Suite(
         .programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct HTTPSecretTests {
-        /// A place for a secret, with the path at the server that wants it there.
+        /// A place for a secret, with the server's path that requires it there.
         enum Place: String, CaseIterable {
             case header, field, presigned
 
@@ -50,9 +50,9 @@ extension LoopbackServerTests {
             return HTTPDestination(settings)
         }
 
-        /// The server refuses a request without the secret, and a granted PUT with it.
+        /// The server refuses a request without the secret, and a presigned PUT with it.
         @Test(arguments: Place.allCases)
-        func `sends the secret where the server wants it`(place: Place) async throws {
+        func `sends the secret in a header or form field`(place: Place) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, name: "a.JPG", in: scratch)
             let receipt = try await destination(place, server.port, "ff").upload(photo)
@@ -64,7 +64,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("FailureTableTests has the status in the gate"), arguments: Place.allCases,
             ["wrong", nil])
-        func `a wrong or missing secret is refused as wrong credentials`(
+        func `reports a wrong or missing secret as unauthorised`(
             place: Place, secret: String?
         ) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)

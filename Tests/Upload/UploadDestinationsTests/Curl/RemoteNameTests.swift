@@ -23,7 +23,7 @@ import UploadEngine
         ("noext", "noext-3f2a91bc-k7f2q9wd"), (".hidden", ".hidden-3f2a91bc-k7f2q9wd"),
         ("a.b/c", "a.b/c-3f2a91bc-k7f2q9wd"), ("写真 é.tar.gz", "写真 é.tar-3f2a91bc-k7f2q9wd.gz"),
     ])
-    func `a name that nobody else makes has content and station in it`(name: String, unique: String) {
+    func `builds unique names from content hash and station`(name: String, unique: String) {
         let item = Self.item(name)
         #expect(RemoteName.unique(item) == unique)
         #expect(RemoteName.wanted(item, refusesTaken: false) == unique)
@@ -35,23 +35,23 @@ import UploadEngine
 
     @Test(arguments: [
         ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-7.part", true), ("d/a-3f2a91bc-k7f2q9wd.jpg", true),
-        // A name of the template's, another station's, another photo's, another job's, one in another folder.
+        // Names of the template, another station, another photo, another job, and another folder.
         ("d/a.jpg", false), ("d/a-2.jpg", false), ("d/a-3f2a91bc-k7f2q9wd-2.jpg", false),
         ("d/a-3f2a91bc-3hc8x2mz.jpg", false), ("d/a-00000000-k7f2q9wd.jpg", false),
         ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-8.part", false), ("a-3f2a91bc-k7f2q9wd.jpg", false),
         ("", false),
     ])
-    func `only what nobody else makes may be removed`(name: String, isOnlyOurs: Bool) {
+    func `recognizes names that only this upload uses`(name: String, isOnlyOurs: Bool) {
         #expect(RemoteName.isOnlyOurs(name, of: Self.item("d/a.jpg")) == isOnlyOurs)
     }
 
     @Test(
         arguments: [
             (nil, 0), ("", 0), ("wrong a.jpg", 1), ("wrong a-2.jpg", 3), ("wrong a-999.jpg", 1_000),
-            // Noted when photos had other names at the destination.
+            // Recorded when photos had other names at the destination.
             ("wrong a-3f2a91bc-k7f2q9wd.jpg", 0), ("a-2.jpg", 0),
         ] as [(String?, Int)])
-    func `an S3 name that has a wrong copy is not tried again`(point: String?, number: Int) {
+    func `skips an S3 name with a wrong copy`(point: String?, number: Int) {
         var item = Self.item("a.jpg")
         item.resumePoint = point
         #expect(S3Destination.firstNumber(item, "a.jpg") == number)
@@ -59,10 +59,10 @@ import UploadEngine
 
     @Test(arguments: [
         ("a/b.jpg", true), ("é/\u{4E2D}.jpg", true), ("../a", false), ("a//b", false), ("a\nb", false),
-        // The "/" is one character with what follows it.
+        // The "/" and the combining mark after it are one character.
         ("../\u{301}a", false), ("a/../\u{301}b", false),
     ])
-    func `a name that leaves the destination's folder is refused`(name: String, isGood: Bool) {
+    func `refuses a name that leaves the destination folder`(name: String, isGood: Bool) {
         do throws(UploadFailure) {
             try RemoteName.check(name)
             #expect(isGood)
@@ -71,13 +71,13 @@ import UploadEngine
         }
     }
 
-    @Test func `no two stations, contents or jobs share a part`() {
+    @Test func `gives each station, content and job its own part name`() {
         let items = [
             Self.item("d/a.jpg"), Self.item("d/a.jpg", sum: Self.sums.1),
             Self.item("d/a.jpg", station: "3hc8x2mz"), Self.item("d/a.jpg", job: 8),
         ]
         #expect(Set(items.map { RemoteName.partPath($0) }).count == items.count)
-        // The same upload finds its own again, under whatever name it ends.
+        // The same upload finds its part again, whatever its final name is.
         #expect(RemoteName.partPath(Self.item("d/b.jpg")) == RemoteName.partPath(items[0]))
         for path in items.map({ RemoteName.partPath($0) }) {
             #expect(path.hasPrefix("d/.framefast-") && path.hasSuffix(".part") && path.utf8.count < 80)
@@ -91,7 +91,7 @@ import UploadEngine
                 "d/.framefast-MARK.part", "d/framefast-MARK.part", "d/framefast-MARK", "d/framefast-MARK.jpg",
                 "d/framefast-MARK.jpg",
             ]))
-    func `a temporary name follows the rules of the server`(kind: TemporaryName, path: String) {
+    func `builds temporary names for each naming rule`(kind: TemporaryName, path: String) {
         let item = Self.item("d/a.jpg")
         let mark = "\(item.sha256.prefix(16))-\(item.station)-\(item.jobID)"
         #expect(RemoteName.partPath(item, kind) == path.replacing("MARK", with: mark))

@@ -8,7 +8,7 @@ import Testing
             endpoint: url, bucket: "weddings", accessKey: "AK", secretKey: Secret("s"), style: style)
     }
 
-    /// The service's address, the style, and the host and the path that are sent and signed.
+    /// The service's address, the style, and the host and path that are sent and signed.
     @Test(
         arguments: [
             ("https://s3.example.org", .path, "s3.example.org", "/weddings"),
@@ -20,7 +20,7 @@ import Testing
             ("http://NAS:80/a%20b//c+d", .path, "nas", "/a%20b/c%2Bd/weddings"),
             ("https://nas:8443/100%", .path, "nas:8443", "/100%25/weddings"),
         ] as [(String, S3Settings.Style, String, String)])
-    func `keeps the path of a service's address before the bucket`(
+    func `keeps the path of the S3 endpoint before the bucket`(
         url: String, style: S3Settings.Style, host: String, root: String
     ) {
         let address = S3Talk(Self.settings(url, style)) { 0 }.address
@@ -38,7 +38,7 @@ import Testing
             ("https://s3.example.org#x", .host, "a query"),
             ("s3.example.org", .path, "no http or https address"),
         ] as [(String, S3Settings.Style, String)])
-    func `refuses an address that would name another place`(
+    func `refuses an S3 address with a query or the bucket`(
         url: String, style: S3Settings.Style, words: String
     ) {
         let faults = S3Destination(Self.settings(url, style)).faults

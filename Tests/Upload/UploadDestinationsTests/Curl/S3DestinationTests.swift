@@ -21,7 +21,7 @@ extension LoopbackServerTests {
             try await S3Server.start(kind, in: scratch)
         }
 
-        /// Names whose remote bytes are not the photo's.
+        /// Returns the names whose remote bytes differ from the photo.
         private func wrong(_ items: [UploadItem], _ settings: S3Settings) async throws -> [String] {
             let destination = S3Destination(settings)
             var wrong: [String] = []
@@ -41,7 +41,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows(S3Server.Kind.allCases, gate: [.moto]))
-        func `photos with odd names arrive whole, are known again, and none is replaced`(
+        func `uploads photos with unusual names to S3 without overwriting`(
             kind: S3Server.Kind
         ) async throws {
             let started = try await start(kind)
@@ -65,11 +65,11 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// moto repeats the header and looks at nothing; rclone knows nothing of it.
+        /// moto repeats the header without verifying it. rclone ignores it.
         @Test(
             arguments: Tier.rows(
                 [(S3Server.Kind.seaweed, "sha256"), (.moto, "etag"), (.rclone, "etag")], gate: 1))
-        func `the recorded checksum is enough for a server that was seen to refuse a wrong one`(
+        func `uses only the recorded checksum after the server refused a wrong one`(
             kind: S3Server.Kind, proof: String
         ) async throws {
             let started = try await start(kind)
@@ -85,12 +85,12 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
-        func `a large photo goes in parts, and goes on with the part that was cut`(kind: S3Server.Kind)
+        func `resumes a multipart upload at the interrupted part`(kind: S3Server.Kind)
             async throws
         {
             let started = try await start(kind)
             let photo = try TestPhotos.one(bytes: 22_000_000, name: "large +1.NEF", in: scratch)
-            // Strikes in the third part.
+            // The fault strikes in the third part.
             let proxy = try await TestServer.faulty(
                 .reset, after: 13_000_000, times: 2, before: started.server.port, in: scratch)
             var settings = started.settings
@@ -105,7 +105,7 @@ extension LoopbackServerTests {
             #expect(try await started.objects() == [:], "[loss] nothing under the photo's name")
 
             let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
-            // The second strike may hit this attempt.
+            // The second fault may strike in this attempt.
             let receipt: UploadReceipt
             do throws(UploadFailure) {
                 receipt = try await destination.upload(memory.attempt(photo)) { report.yield($0) }
@@ -116,7 +116,7 @@ extension LoopbackServerTests {
             report.finish()
             var first: UInt64?
             for await bytes in sent where first == nil { first = bytes }
-            #expect(try #require(first) > 2 * (5 << 20), "it went on, and did not begin anew")
+            #expect(try #require(first) > 2 * (5 << 20), "the transfer restarted")
             #expect(receipt.proof == .checksum && receipt.evidence.hasSuffix("-5"), "\(receipt)")
             #expect(memory.value == nil)
             #expect(try await wrong([photo], started.settings) == [], "[loss] content of the photo")
@@ -128,7 +128,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("needs SeaweedFS; a large photo resumes with its parts in the gate"))
-        func `unfinished uploads of a crash are given up, and a forgotten one begins anew`()
+        func `aborts orphaned multipart uploads and restarts an unknown one`()
             async throws
         {
             let started = try await start(.seaweed)
@@ -151,7 +151,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
-        func `a byte that changes on the way is noticed, and nothing wrong stays`(kind: S3Server.Kind)
+        func `detects a changed byte and removes the wrong S3 object`(kind: S3Server.Kind)
             async throws
         {
             let started = try await start(kind)
@@ -169,7 +169,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
-        func `what is removed is what our own request made, and nothing else`(kind: S3Server.Kind)
+        func `removes only the S3 object of its own request`(kind: S3Server.Kind)
             async throws
         {
             let started = try await start(kind)
@@ -189,9 +189,9 @@ extension LoopbackServerTests {
             #expect(try await started.objects() == [:], "[loss] files at the destination")
         }
 
-        /// Somebody's object of the same bytes has the same tag: only its version tells it from ours.
+        /// Another client's object with the same bytes has the same tag. Only its version distinguishes it.
         @Test(arguments: Tier.rows(["ours", "somebody else's"], gate: ["ours"]))
-        func `where a bucket keeps versions, ours is removed and what came after it stays`(later: String)
+        func `removes only its own version in a versioned bucket`(later: String)
             async throws
         {
             let started = try await start(.moto)
@@ -218,7 +218,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("needs SeaweedFS; SigV4Tests checks the signature in the gate"))
-        func `a wrong clock is corrected once`() async throws {
+        func `corrects a wrong clock from the server time`() async throws {
             let started = try await start(.seaweed)
             let photo = try TestPhotos.one(bytes: 100_000, in: scratch)
             for offset in [-1800, 1800] {
@@ -233,8 +233,10 @@ extension LoopbackServerTests {
                 ("wrong secret", UploadFailure.Reason.unauthorised), ("wrong key", .unauthorised),
                 ("wrong bucket", .notFound),
             ])
-        func `wrong settings have their reason`(what: String, reason: UploadFailure.Reason) async throws {
-            // SeaweedFS makes a bucket that is not there.
+        func `maps wrong S3 settings to failure reasons`(what: String, reason: UploadFailure.Reason)
+            async throws
+        {
+            // SeaweedFS creates a missing bucket.
             let started = try await start(what == "wrong bucket" ? .moto : .seaweed)
             var settings = started.settings
             switch what {

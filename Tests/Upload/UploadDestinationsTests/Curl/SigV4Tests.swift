@@ -3,8 +3,8 @@ import TextForms
 
 @testable import UploadDestinations
 
-/// AWS's published examples: "Signature Calculations for the Authorization Header" of the S3 API reference, and the
-/// first of the aws-sig-v4-test-suite.
+/// Examples that AWS published: "Signature Calculations for the Authorization Header" of the S3 API
+/// reference, and the first one of the aws-sig-v4-test-suite.
 @Suite struct SigV4Tests {
     private static let noBody = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     private static let s3 = SigV4Signer(
@@ -47,14 +47,14 @@ import TextForms
             "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"
         ),
     ])
-    func `the S3 reference's examples have their published signatures`(
+    func `signs the S3 reference examples with their published signatures`(
         request: SigV4Signer.Request, signature: String
     ) {
         // 2013-05-24T00:00:00Z
         #expect(Self.signature(Self.s3.sign(request, now: 1_369_353_600)) == signature)
     }
 
-    @Test func `the test suite's get-vanilla has its published signature`() {
+    @Test func `signs get-vanilla of the AWS suite with its published signature`() {
         let signer = SigV4Signer(
             accessKey: "AKIDEXAMPLE", secretKey: Secret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"),
             sessionToken: nil, region: "us-east-1", service: "service")
@@ -66,7 +66,7 @@ import TextForms
         #expect(signed.contains(HTTPHeader("x-amz-date", "20150830T123600Z")))
     }
 
-    @Test func `a session token is sent and signed`() {
+    @Test func `sends and signs a session token`() {
         let signer = SigV4Signer(
             accessKey: "A", secretKey: Secret("s"), sessionToken: Secret("tok"), region: "r", service: "s3")
         let signed = signer.sign(Self.request("GET", "/"), now: 0)
@@ -78,11 +78,11 @@ import TextForms
         ("a b", "a%20b"), ("a+b=c", "a%2Bb%3Dc"), ("é写", "%C3%A9%E5%86%99"), ("~-_.", "~-_."), ("a/b", "a/b"),
         ("100%25", "100%2525"), ("(')!*", "%28%27%29%21%2A"),
     ])
-    func `paths are encoded strictly`(plain: String, encoded: String) {
+    func `percent-encodes reserved characters in S3 paths`(plain: String, encoded: String) {
         #expect(PercentCoding.encode(plain, keeping: .path) == encoded)
     }
 
-    @Test func `queries are sorted after encoding`() {
+    @Test func `sorts query parameters after encoding them`() {
         #expect(
             SigV4Signer.canonicalQuery([("b", "/"), ("a", "2"), ("a", "1"), ("uploads", "")])
                 == "a=1&a=2&b=%2F&uploads=")

@@ -38,14 +38,14 @@ extension LoopbackServerTests {
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: Tier.rows(TestServer.DAVKind.allCases, gate: [.nginx]))
-        func `photos with odd names arrive whole, in folders that are made`(kind: TestServer.DAVKind)
+        func `uploads photos with unusual names into created folders`(kind: TestServer.DAVKind)
             async throws
         {
             let server = try await start(kind)
             let photos = try TestPhotos(36, in: scratch)
             let receipts = try await destination(server.port).uploadAll(photos.items)
             #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
-            // What some servers misread in a Destination header is left out of names.
+            // Characters that some servers misread in a Destination header are replaced in names.
             let named = zip(photos.items, receipts).map { item, receipt in
                 var item = item
                 #expect(
@@ -60,7 +60,7 @@ extension LoopbackServerTests {
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: Tier.rows(TestServer.DAVKind.allCases, gate: [.wsgidav]))
-        func `nothing is replaced, and the same photo is known again`(kind: TestServer.DAVKind) async throws {
+        func `overwrites no file and recognizes the same photo`(kind: TestServer.DAVKind) async throws {
             let server = try await start(kind)
             let (photo, other) = try (
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
@@ -79,20 +79,20 @@ extension LoopbackServerTests {
         }
 
         @Test(.enabled(if: TestServers.hasNginx, TestServers.nginxReason))
-        func `a part that may be there still is removed before a photo counts as delivered`() async throws {
+        func `removes a leftover part before counting a photo as delivered`() async throws {
             let server = try await start(.nginx)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let destination = destination(server.port)
             _ = try await destination.upload(photo)
-            // The same folder, where no answer to DELETE comes.
+            // A link to the same folder, at a path where the server does not respond to DELETE.
             try FileManager.default.createSymbolicLink(
                 at: server.folder.appending(path: "mute"), withDestinationURL: top(server))
             let mute = self.destination(server.port, path: "mute/", stallSeconds: 5)
-            // A later try begins with a DELETE, and sends nothing here.
+            // A retry would start with a DELETE, and send nothing here.
             var first = photo
             first.isFirstTry = true
             #expect(await mute.failure(first)?.kind == .outage(retryAfterSeconds: nil))
-            // The small files by which the folder was tried out can't be removed there either.
+            // The trial files cannot be removed there either.
             func photos() -> Set<String> { top(server).filesBelow.filter { !$0.contains("framefast-trial") } }
             #expect(photos().count == 2, "[loss] files at the destination")
             #expect(try await destination.upload(photo).wasThere)
@@ -102,7 +102,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("S3DestinationTests and FTPDestinationTests change a byte in the gate"),
             .enabled(if: TestServers.hasPython, TestServers.pythonReason))
-        func `a byte that changes on the way is noticed`() async throws {
+        func `detects a changed byte in a WebDAV upload`() async throws {
             let server = try await start(.wsgidav)
             let photo = try TestPhotos.one(bytes: 500_000, in: scratch)
             let proxy = try await TestServer.faulty(
@@ -117,7 +117,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("HTTPDestinationTests has a stalled server in the gate"),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason))
-        func `a server that stops reading counts as an outage`() async throws {
+        func `reports an outage when the server stops reading`() async throws {
             let server = try await start(.nginx)
             let photo = try TestPhotos.one(bytes: 20_000_000, in: scratch)
             let proxy = try await TestServer.faulty(
@@ -128,7 +128,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.enabled(if: TestServers.hasPython, TestServers.pythonReason))
-        func `a wrong password is permanent, and Digest works`() async throws {
+        func `reports a wrong password as permanent and supports Digest`() async throws {
             let server = try await start(.wsgidav)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             #expect(
@@ -146,7 +146,7 @@ extension LoopbackServerTests {
                 ("full", UploadFailure.Kind.permanent(.full), "has no room left (status 507)"),
                 ("slow", .outage(retryAfterSeconds: nil), "to make the folder http"),
             ])
-        func `a server that is full refuses, and one in trouble is away`(
+        func `reports a full WebDAV server and an outage of a slow one`(
             path: String, kind: UploadFailure.Kind, words: String
         )
             async throws
@@ -155,7 +155,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let failure = await destination(server.port, path: path, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == kind)
-            // The top has no name of its own.
+            // The destination's folder has no name of its own in the sentence.
             #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("folder )") == false)
         }

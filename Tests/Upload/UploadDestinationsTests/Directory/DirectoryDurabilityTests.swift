@@ -8,10 +8,10 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// A receipt says that the photo is there after a power cut: its name, too.
+/// A receipt means that the photo and its name survive a power cut.
 @Suite struct DirectoryDurabilityTests {
     @Test
-    func `a photo counts as there when its folders are durable, also at the attempt after one that failed`()
+    func `counts a photo as delivered only after its folders are synced`()
         async throws
     {
         let scratch = try ScratchFolder()
@@ -43,7 +43,7 @@ import UploadEngine
         #expect(synced.withLock { $0 } == ["session/day 1", "session", "."])
     }
 
-    @Test func `a copy that reads back other bytes gets no name, and the photo is sent again`() async throws {
+    @Test func `discards a copy that reads back different bytes and retries`() async throws {
         let scratch = try ScratchFolder()
         let photo = try TestPhotos.one(bytes: 5000, in: scratch)
         let share = scratch.path("share")
@@ -56,7 +56,7 @@ import UploadEngine
         }
         await #expect(throws: UploadFailure.self, "[loss] a damaged copy counts as delivered") {
             try await destination.upload(photo) { _ in
-                // The share keeps another byte than it was given.
+                // Changes a byte in the share.
                 let work = share + "/" + FolderMark.workFolder
                 let files = (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
                 for file in files where file.hasSuffix(".part") {

@@ -7,7 +7,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The copies that grow in a folder, and what remains of them.
+/// The part files in a folder, and their removal.
 @Suite(.blocking, .timeLimit(.minutes(5))) struct DirectoryPartsTests {
     private let scratch: ScratchFolder
     private var share: String { scratch.path("share") }
@@ -20,7 +20,7 @@ import Testing
 
     private var copies: Set<String> { URL(filePath: share).filesBelow.filter { $0.hasSuffix(".part") } }
 
-    @Test func `uploads that are dropped in mid-transfer leave nothing in the folder`() async throws {
+    @Test func `removes part files of uploads dropped during a transfer`() async throws {
         let uploads = try await WaitingUploads(2, bytes: 3 << 20, in: scratch)
         try await uploads.running(destination(), bytesPerSecond: 100_000) { service in
             try await eventually("two copies to grow") { copies.count == 2 ? () : nil }
@@ -32,9 +32,8 @@ import Testing
         #expect(left == [".framefast/destination"])
     }
 
-    /// A share that goes away in mid-transfer keeps the copy.
-    @Test func `a dropped upload loses its copy in a share that comes back, and no other does`() async throws
-    {
+    /// A share that disappears during a transfer keeps the part file.
+    @Test func `discards only the part of the dropped upload after a share returns`() async throws {
         let destination = destination()
         let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
         _ = try await destination.upload(photo)
@@ -54,7 +53,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: share + "/a.JPG")).count == 20_000, "[loss] the photo")
     }
 
-    @Test func `a later attempt removes the copy of an earlier one`() async throws {
+    @Test func `removes the part file of an earlier attempt`() async throws {
         let first = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
         let destination = destination()
         _ = try await destination.upload(first)
@@ -67,8 +66,9 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: share + "/b.JPG")).count == 30_000, "[loss] the photo")
     }
 
-    /// The first upload removes what a crash left, and others of the same service have begun at the same time.
-    @Test func `the first upload leaves the copies that this service writes at the same time`() async throws {
+    /// The first upload deletes parts from before a crash. Other uploads of the same service may have started
+    /// already.
+    @Test func `keeps part files of this process during the first sweep`() async throws {
         let first = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
         let second = try TestPhotos.one(bytes: 30_000, name: "b.JPG", in: scratch)
         _ = try await destination().upload(first)

@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Attempts after one that ended badly, and trials that meet passing trouble.
+    /// Attempts after a failed one, and trials with temporary failures.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct AttemptTests {
@@ -26,9 +26,9 @@ extension LoopbackServerTests {
             try data.write(to: server.folder.appending(path: name))
         }
 
-        /// OpenSSH has no status for a name that is taken, and its general failure is no outage.
+        /// OpenSSH has no status for a taken name, and its general failure is not an outage.
         @Test(arguments: [NastyServer.Kind.webDAV, .sftp])
-        func `a server that refuses taken names gets photos under their own names`(
+        func `keeps wanted names at a server that refuses taken names`(
             kind: NastyServer.Kind
         ) async throws {
             let server = try await NastyServer(kind, [], in: scratch)
@@ -37,7 +37,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: [NastyServer.Kind.http, .s3])
-        func `trouble that passes is no refusal of conditions`(kind: NastyServer.Kind) async throws {
+        func `keeps conditional PUT after a temporary failure`(kind: NastyServer.Kind) async throws {
             let rule = NastyRule("PUT", header: "^If-None-Match", first: 1, answer: 503)
             let server = try await NastyServer(kind, [rule], in: scratch)
             let memory = DestinationMemory()
@@ -46,8 +46,8 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == "a.JPG")
         }
 
-        /// The bytes of the part were lost with the server's power, and their number was not.
-        @Test func `a part at a server that reads nothing back is not continued`() async throws {
+        /// The server lost power: the part has its length but not its bytes.
+        @Test func `restarts a part at a server without read-back`() async throws {
             let server = try await NastyServer(.ftp, [NastyRule("RETR", answer: 550)], in: scratch)
             var again = try photo(isNameChosen: true)
             let part = RemoteName.part(again, .hidden)
@@ -57,7 +57,7 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
         }
 
-        @Test func `a broken transfer in place is sent again where no sizes are told`() async throws {
+        @Test func `sends a broken in-place transfer again without file sizes`() async throws {
             let rules = [
                 NastyRule("rename", answer: 4), NastyRule("lstat", "fstat", "stat", answer: 3),
             ]
@@ -70,11 +70,11 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
         }
 
-        /// A key that may not list the bucket, at a service that knows no conditions. The key may not read that object.
+        /// The key may neither list the bucket nor read that object. The service does not support conditions.
         @Test(
             .nightly("NastyServerTests has a key without the right to list in the gate"),
             arguments: [false, true])
-        func `an object of another account under the name of a template is not replaced`(
+        func `keeps an unreadable S3 object that has a template name`(
             isBusyFirst: Bool
         ) async throws {
             let busy: [NastyRule] =
@@ -98,9 +98,9 @@ extension LoopbackServerTests {
                 "[loss] files at the destination")
         }
 
-        /// FTP has 450 for a file that another program uses, too.
+        /// FTP also uses 450 for a file that another program uses.
         @Test(.nightly("NastyServerTests has a server that answers 450 in the gate"))
-        func `a busy file under the name of a template is not replaced`() async throws {
+        func `keeps a busy FTP file that has a template name`() async throws {
             let rules = [
                 NastyRule("SIZE", "MDTM", answer: 502), NastyRule("RETR", name: "(^|/)a.JPG$", answer: 450),
             ]
@@ -112,9 +112,9 @@ extension LoopbackServerTests {
             #expect(server.files["a.JPG"] == theirs.sha256, "[loss] content of their photo")
         }
 
-        /// With a key that may write and not read.
+        /// The key may write but not read.
         @Test(arguments: [400_000, 7 << 20], [false, true])
-        func `a photo whose answer was lost is not sent without end to a bucket that shows nothing`(
+        func `recognizes a stored photo by its unique name in a write-only bucket`(
             bytes: Int, isNameChosen: Bool
         ) async throws {
             let rule = NastyRule("HEAD", "GET", answer: 403)
@@ -124,7 +124,7 @@ extension LoopbackServerTests {
             photo.isNameChosen = isNameChosen
             let first = try await destination.upload(photo)
             #expect(first.remoteName == RemoteName.unique(photo))
-            // The ledger knows nothing of the first attempt.
+            // The ledger knows nothing about the first attempt.
             let second = try await destination.upload(photo)
             #expect(second.remoteName == first.remoteName && second.wasThere)
             #expect(server.files == [first.remoteName: photo.sha256], "[loss] files at the destination")
@@ -149,11 +149,11 @@ extension LoopbackServerTests {
             #expect(server.files.keys.allSatisfy { !$0.hasSuffix("JPG") }, "[loss] \(server.files.keys)")
         }
 
-        /// A pause, a stop of the service, or the worker's limit for silent uploads.
-        @Test func `a part keeps its resume point when its check is stopped`() async throws {
+        /// A pause, a stop of the service, or the worker's limit for silent uploads cancels the check.
+        @Test func `keeps the resume point of a part when its check is cancelled`() async throws {
             let server = try await NastyServer(.webDAV, [], in: scratch)
             let destination = try server.destination()
-            // Finds out what the server does.
+            // Runs the trial.
             _ = try await destination.upload(try photo())
             let (memory, photo, point) = (Memory(), try photo("b.JPG"), "sent part - as b.JPG")
             await memory.attempt(photo).saveResumePoint(point)
@@ -166,17 +166,17 @@ extension LoopbackServerTests {
             #expect(memory.value == point)
         }
 
-        @Test func `an object that is not shown is no delivery`() async throws {
+        @Test func `learns nothing from 404 for an S3 object that was stored`() async throws {
             let rule = NastyRule("HEAD", name: "a", answer: 404)
             let server = try await NastyServer(.s3, [rule], in: scratch)
             let memory = DestinationMemory()
-            // Without tags and sums only a look tells whether it is there.
+            // Without tags and checksums, only a HEAD shows whether the object exists.
             _ = await (try server.destination(memory: memory)).failure(try photo())
             #expect(memory.capabilities[.size]?.isOffered != false, "nothing is learned from a 404")
         }
 
-        /// The bucket stores other bytes, tells their tag, and shows and removes nothing.
-        @Test func `a wrong copy that can't be removed is no delivery`() async throws {
+        /// The bucket stores other bytes, reports their tag, and refuses to show or remove them.
+        @Test func `delivers under the next name after an undeletable wrong copy`() async throws {
             let rules = [
                 NastyRule("HEAD", "GET", "DELETE", answer: 403),
                 NastyRule("PUT", name: "a-[0-9a-f]{8}", first: 1, answer: 0).storingOtherBytes,

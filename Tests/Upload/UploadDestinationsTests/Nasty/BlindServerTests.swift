@@ -7,17 +7,17 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers that take photos, tell no sizes and read nothing back.
+    /// Servers that accept photos but report no sizes and do not read back.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BlindServerTests {
-        /// A server, and whether it renames.
+        /// A server, and whether it supports renaming.
         struct Row: CustomTestStringConvertible, Sendable {
             var kind: NastyServer.Kind
             var renames: Bool
             var testDescription: String { "\(kind.rawValue) \(renames ? "with" : "without") renaming" }
 
-            /// What the server refuses.
+            /// The requests that the server refuses.
             var rules: [NastyRule] {
                 switch kind {
                 case .webDAV:
@@ -53,9 +53,9 @@ extension LoopbackServerTests {
             return photo
         }
 
-        /// The ledger knows of the first attempt that it was begun, and not that it ended, as after a kill.
+        /// The ledger recorded the start of the first attempt but not its end, as after a kill.
         @Test(arguments: Tier.rows(all, gate: gate))
-        func `a delivery says that it was not verified, and its repetition leaves one copy`(
+        func `reports an unverified delivery and leaves one copy after a repeat`(
             row: Row
         ) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
@@ -74,7 +74,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows([NastyServer.Kind.webDAV, .ftp, .sftp], gate: 1))
-        func `a rename whose answer is lost leaves one copy`(kind: NastyServer.Kind) async throws {
+        func `leaves one copy after the response to a rename is lost`(kind: NastyServer.Kind) async throws {
             let lost =
                 switch kind {
                 case .ftp: NastyRule("RNTO", name: "a-[0-9a-f]{8}-", first: 1, answer: 0).dropping
@@ -91,11 +91,11 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        @Test func `a photo whose rename is answered with not found again and again is not sent without end`()
+        @Test func `gives up after repeated 404 for a rename`()
             async throws
         {
             let photo = try photo()
-            // The small files that try the server out are renamed.
+            // The rule does not match the trial files, which are renamed.
             let rule = NastyRule("MOVE", name: "\(photo.sha256.prefix(16))-", answer: 404)
             let rules = Row(kind: .webDAV, renames: true).rules + [rule]
             let server = try await NastyServer(.webDAV, rules, in: scratch)
@@ -108,7 +108,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows(all.filter { !$0.renames }, gate: [Row(kind: .sftp, renames: false)]))
-        func `a photo whose transfer was cut off in place is sent whole`(row: Row) async throws {
+        func `sends a photo again after an interrupted in-place transfer`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
             let photo = try photo()
             let name = RemoteName.unique(photo)
@@ -122,9 +122,10 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// Without a note of an earlier attempt a file under the name is not touched: it may be of the same photo twice.
+        /// Without a record of an earlier attempt, an existing file stays: another upload of the same photo
+        /// may own it.
         @Test(.nightly("a repetition is in the gate"), arguments: all.filter(\.renames))
-        func `a first attempt replaces nothing`(row: Row) async throws {
+        func `replaces no existing file in a first attempt`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
             var photo = try photo()
             photo.isFirstTry = true

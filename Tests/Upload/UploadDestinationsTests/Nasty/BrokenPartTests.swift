@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Parts of a broken attempt that the server lets no client continue, replace or remove.
+    /// Parts of an interrupted attempt that the server does not let clients continue, replace or remove.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BrokenPartTests {
@@ -17,9 +17,9 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// Puts the beginning of a photo under a name, as a broken connection leaves it.
+        /// Stores the first bytes of a photo under a name, like a broken connection leaves them.
         ///
-        /// - Returns: The photo for its next attempt.
+        /// - Returns: The photo, prepared for its next attempt.
         private func breakOff(
             _ name: (UploadItem) -> String, at server: NastyServer, resumePoint: (String) -> String
         ) throws -> UploadItem {
@@ -32,9 +32,8 @@ extension LoopbackServerTests {
             return photo
         }
 
-        /// pure-ftpd with `--autorename` does so after another upload over the same connection.
-        @Test func `sends the whole photo to an FTP server that replaces instead of appending`() async throws
-        {
+        /// pure-ftpd with `--autorename` does this after another upload over the same connection.
+        @Test func `sends the whole photo to an FTP server that replaces on APPE`() async throws {
             let rules = [NastyRule("APPE", answer: 0).storingOtherBytes, NastyRule("REST", answer: 502)]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
@@ -44,9 +43,8 @@ extension LoopbackServerTests {
             #expect(!memory.offers(.append) && !memory.offers(.resume))
         }
 
-        /// A drop box may take STOR and not APPE.
-        @Test func `continues a part from its offset at an FTP server that appends to no file`() async throws
-        {
+        /// A drop box may accept STOR but not APPE.
+        @Test func `resumes a part with REST when the FTP server refuses APPE`() async throws {
             let server = try await NastyServer(.ftp, [NastyRule("APPE", answer: 502)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let memory = DestinationMemory()
@@ -59,7 +57,7 @@ extension LoopbackServerTests {
 
         /// The server appends in the trial only, and ignores the offset of REST.
         @Test(.nightly("an FTP server that replaces instead of appending is in the gate"))
-        func `starts over twice where an FTP server ignores an offset and tells no sizes`() async throws {
+        func `restarts after an FTP server without sizes ignores the offset twice`() async throws {
             let rules = [
                 NastyRule("SIZE", "MDTM", answer: 502), NastyRule("APPE", after: 1, answer: 502),
                 NastyRule("REST", answer: 350),
@@ -78,7 +76,7 @@ extension LoopbackServerTests {
             #expect(server.files == sums, "[loss] files at the destination")
         }
 
-        @Test func `removes an FTP part that can't be continued or replaced`() async throws {
+        @Test func `removes an FTP part that cannot be resumed or replaced`() async throws {
             let rules = [NastyRule("RETR", answer: 550), NastyRule("STOR", exists: true, answer: 553)]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
@@ -86,7 +84,7 @@ extension LoopbackServerTests {
             #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
-        @Test func `removes a WebDAV part that can't be replaced`() async throws {
+        @Test func `removes a WebDAV part that cannot be replaced`() async throws {
             let server = try await NastyServer(
                 .webDAV, [NastyRule("PUT", exists: true, answer: 403)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }
@@ -95,15 +93,15 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("a WebDAV part that can't be replaced is in the gate"))
-        func `replaces a WebDAV part where each removal is answered with 401`() async throws {
+        func `replaces a WebDAV part when every DELETE returns 401`() async throws {
             let server = try await NastyServer(.webDAV, [NastyRule("DELETE", answer: 401)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }
             let receipt = try await (try server.destination()).upload(photo)
             #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
         }
 
-        /// pure-ftpd with `--autorename`, without a right to remove or read.
-        @Test func `takes the next name where an FTP server stores a taken name under another one`()
+        /// pure-ftpd with `--autorename`, without permission to remove or read.
+        @Test func `uses the next name when an FTP server renames uploads automatically`()
             async throws
         {
             let rules = [
@@ -118,7 +116,7 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
         }
 
-        @Test func `takes the next name where an SFTP drop box keeps a part`() async throws {
+        @Test func `uses the next name when an SFTP drop box keeps the part`() async throws {
             let rules = [
                 NastyRule("rename", "remove", "open-read", answer: 3)
             ]

@@ -6,7 +6,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Photos whose file on this computer was changed after it was saved, and has its size still.
+    /// Photos whose local file changed after it was saved, but kept its size.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct ChangedPhotoTests {
@@ -14,7 +14,7 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// A photo with one byte that differs from what was recorded.
+        /// Returns a photo with one byte that differs from the recorded content.
         private func changedPhoto() throws -> UploadItem {
             let photo = try TestPhotos.one(bytes: 200_000, in: scratch)
             let file = URL(filePath: photo.localPath)
@@ -33,7 +33,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("DirectoryTests changes a photo in the gate"),
             arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp])
-        func `fails a photo that was changed here, also if it differs at the server`(
+        func `reports a photo that changed locally after a mismatch at the server`(
             kind: NastyServer.Kind
         ) async throws {
             let server = try await NastyServer(kind, [], in: scratch)
@@ -43,7 +43,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("DirectoryTests changes a photo in the gate"),
             .enabled(if: SSHServer.isInstalled, "needs openssh-server"))
-        func `fails a photo that was changed here, if an SFTP server tells another checksum`() async throws {
+        func `reports a locally changed photo after an SFTP checksum mismatch`() async throws {
             let server = try await SSHServer()
             try await server.start()
             var settings = server.settings()
@@ -54,7 +54,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("DirectoryTests changes a photo in the gate"),
             .enabled(if: RcloneHome.isInstalled, "needs rclone"))
-        func `fails a photo that was changed here, if rclone tells another checksum`() async throws {
+        func `reports a locally changed photo after an rclone checksum mismatch`() async throws {
             let home = try RcloneHome()
             defer { home.remove() }
             try await expectChanged(RcloneDestination(home.settings()))

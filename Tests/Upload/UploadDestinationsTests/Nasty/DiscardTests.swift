@@ -8,7 +8,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Uploads that a person drops in the middle.
+    /// Uploads that a person drops during their transfer.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct DiscardTests {
@@ -16,18 +16,18 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// A server that lets photos come to the step after the transfer and no further.
+        /// Servers that accept the bytes of photos but fail at the next step.
         static let stuck: [(NastyServer.Kind, NastyRule)] = [
             (.webDAV, NastyRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
             (.ftp, NastyRule("RNFR", name: "[0-9a-f]{16}-", answer: 450)),
             (.sftp, NastyRule("rename", name: "[0-9a-f]{16}-", answer: 4)),
             (.s3, NastyRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 503)),
-            // rclone repeats the request for some seconds: its transfer still runs at the drop.
+            // rclone repeats the request for some seconds, so its transfer still runs at the drop.
             (.rclone, NastyRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
         ]
 
         @Test(arguments: Tier.rows([0, 1, 2, 3, 4], gate: [0, 3]))
-        func `a dropped upload leaves nothing at the server`(row: Int) async throws {
+        func `removes the parts of a dropped upload from the server`(row: Int) async throws {
             let (kind, rule) = Self.stuck[row]
             let server = try await NastyServer(kind, [rule], in: scratch)
             let uploads = try await WaitingUploads(
@@ -39,9 +39,9 @@ extension LoopbackServerTests {
             }
         }
 
-        /// The step after the transfer is refused for this photo, and not for the small files that try the server out.
+        /// The server refuses the step after the transfer for this photo, but not for the trial files.
         @Test(arguments: Tier.rows([NastyServer.Kind.webDAV, .ftp, .sftp, .s3], gate: 1))
-        func `an upload that fails leaves nothing at the server`(kind: NastyServer.Kind) async throws {
+        func `removes the parts of a failed upload from the server`(kind: NastyServer.Kind) async throws {
             let uploads = try await WaitingUploads(1, bytes: kind == .s3 ? 7 << 20 : 200_000, in: scratch)
             let part = "\(uploads.photos[0].sha256.prefix(16))-"
             let rule =
@@ -62,7 +62,7 @@ extension LoopbackServerTests {
             #expect(uploads.outcome.delivered.isEmpty)
         }
 
-        @Test func `an upload to a destination that leaves the configuration leaves nothing there`()
+        @Test func `removes parts when the destination is removed from the configuration`()
             async throws
         {
             let (kind, rule) = Self.stuck[3]
@@ -75,8 +75,8 @@ extension LoopbackServerTests {
             }
         }
 
-        /// Nextcloud refuses each request for a name that ends in .part, also the removal.
-        @Test func `a part is removed where the server refuses its other names`() async throws {
+        /// Nextcloud refuses every request for a name that ends in .part, including its removal.
+        @Test func `removes a part when the server refuses its other names`() async throws {
             let rule = NastyRule(name: #"\.part$"#, answer: 400, words: "\".part\" is a forbidden file type.")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
@@ -88,7 +88,7 @@ extension LoopbackServerTests {
 
         @Test(
             .nightly("the pauses between two tries are tested with values in the gate"), arguments: [0, 3])
-        func `a server that was away at the drop has nothing left when it is back`(row: Int) async throws {
+        func `removes parts after a server returns from an outage`(row: Int) async throws {
             let (kind, rule) = Self.stuck[row]
             let server = try await NastyServer(kind, [rule], in: scratch)
             let uploads = try await WaitingUploads(
@@ -107,7 +107,7 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test func `parts that the server refuses to remove are counted, and tried again at a resume`()
+        @Test func `counts undeletable parts and retries their removal on resume`()
             async throws
         {
             let (kind, rule) = Self.stuck[0]
@@ -133,7 +133,7 @@ extension LoopbackServerTests {
             }
         }
 
-        /// Servers that refuse the first removal of a file that is there.
+        /// Servers that refuse the first removal of an existing file.
         static let refusing: [(NastyServer.Kind, NastyRule)] = [
             (.webDAV, NastyRule("DELETE", exists: true, first: 1, answer: 403)),
             (.ftp, NastyRule("DELE", exists: true, first: 1, answer: 550)),
@@ -142,7 +142,7 @@ extension LoopbackServerTests {
         ]
 
         @Test(arguments: Tier.rows([0, 1, 2, 3], gate: [0, 1]))
-        func `a part counts as removed only if it is gone, and no other file is touched`(
+        func `reports a refused removal and deletes only its own part`(
             row: Int
         ) async throws {
             let (kind, rule) = Self.refusing[row]
@@ -150,7 +150,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let folder = server.folder
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // The photo's own name, the part of another upload, and ours.
+            // The photo's own name, the part of another upload, and our part.
             var other = photo
             other.jobID = 999
             let (theirs, ours) = (["a.JPG", RemoteName.part(other, .bare)], RemoteName.part(photo, .bare))
@@ -168,7 +168,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows([NastyServer.Kind.ftp, .webDAV, .sftp], gate: [.ftp]))
-        func `a removal in a folder that is gone makes no folder`(kind: NastyServer.Kind) async throws {
+        func `creates no folder when discarding a part`(kind: NastyServer.Kind) async throws {
             let server = try await NastyServer(kind, [], in: scratch)
             let folder = server.folder
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -180,7 +180,7 @@ extension LoopbackServerTests {
             #expect(!left.contains("Weddings"), "\(left), \(server.requests)")
         }
 
-        @Test func `a part in a folder that FTP does not let us enter any more is not taken for removed`()
+        @Test func `reports a part in an inaccessible FTP folder as not removed`()
             async throws
         {
             let server = try await NastyServer(
@@ -198,13 +198,13 @@ extension LoopbackServerTests {
             try server.lift()
             try await destination.discard(photo)
             #expect(server.files.isEmpty)
-            // A folder that is not there has no part.
+            // A missing folder contains no part.
             try FileManager.default.removeItem(at: folder)
             try await destination.discard(photo)
             await destination.close()
         }
 
-        @Test func `a folder that is gone has no part, also where FTP offers to rename any name`()
+        @Test func `discards without failure when the FTP folder is missing`()
             async throws
         {
             let server = try await NastyServer(.ftp, [NastyRule("RNFR", answer: 350)], in: scratch)
@@ -216,7 +216,7 @@ extension LoopbackServerTests {
             #expect(server.requests.contains { $0.verb == "RNFR" }, "\(server.requests)")
         }
 
-        /// Waits until two photos have come to the step after the transfer.
+        /// Waits until two photos have reached the step after the transfer.
         private static func waitForParts(at server: NastyServer) async throws {
             try await eventually("something at the server", within: 60) {
                 server.multiparts == 2 || server.files.keys.count { !$0.contains("trial") } >= 2
@@ -224,7 +224,7 @@ extension LoopbackServerTests {
             }
         }
 
-        /// The number of refused removals of each part that the server has.
+        /// Returns the number of refused removals for each part at the server.
         private static func refusedRemovals(at server: NastyServer) -> [String: Int] {
             let refused = server.requests.filter { $0.verb == "DELETE" && $0.answer == "403" }
             return Dictionary(
@@ -233,7 +233,7 @@ extension LoopbackServerTests {
                 })
         }
 
-        /// - Returns: The numbers, once each is larger than before.
+        /// - Returns: The new numbers, as soon as each one has grown.
         private static func waitForMoreRefusals(
             than before: [String: Int], at server: NastyServer
         ) async throws -> [String: Int] {

@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers that end the connection at a request, each time that it is made.
+    /// Servers that close the connection at a certain request, every time.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct EndedConnectionTests {
@@ -21,7 +21,7 @@ extension LoopbackServerTests {
         ]
 
         @Test(arguments: Tier.rows(requests, gate: 1))
-        func `a request at which FTP ends the connection is made twice and never again`(
+        func `stops sending an FTP command that closes the connection twice`(
             verb: String, feature: DestinationFeature
         ) async throws {
             let server = try await NastyServer(.ftp, [NastyRule(verb, answer: 0).dropping], in: scratch)
@@ -37,7 +37,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// Photos go to such a server: after an outage they have to go again.
+        /// Such a server accepts photos, so a probe must succeed after an outage.
         @Test(
             arguments: Tier.rows(
                 [
@@ -46,7 +46,7 @@ extension LoopbackServerTests {
                     (.webDAV, NastyRule("OPTIONS", answer: 0).dropping),
                     (.ftp, NastyRule("NOOP", answer: 0).dropping),
                 ] as [(NastyServer.Kind, NastyRule)], gate: 1))
-        func `a probe does without a request that photos do not need`(
+        func `probes with another request after the connection was closed`(
             kind: NastyServer.Kind, rule: NastyRule
         ) async throws {
             let server = try await NastyServer(kind, [rule], in: scratch)
@@ -57,9 +57,9 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// - Parameter answer: The status, or `nil` for an ended connection.
+        /// - Parameter answer: The status, or `nil` for a closed connection.
         @Test(arguments: Tier.rows([nil, 400, 403, 501, 503] as [Int?], gate: 1))
-        func `a folder that is there is used where WebDAV makes none`(answer: Int?) async throws {
+        func `uses an existing WebDAV folder when MKCOL fails`(answer: Int?) async throws {
             let rule = NastyRule("MKCOL", answer: 0).answering(answer)
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let photo = try TestPhotos.one(bytes: 20_000, name: "Wedding/June/a.JPG", in: scratch)
@@ -73,7 +73,7 @@ extension LoopbackServerTests {
 
         /// Programs such as fail2ban count each request with a wrong password.
         @Test(.nightly("the folders that WebDAV can't make are in the gate"))
-        func `a wrong password is shown to WebDAV once in each attempt`() async throws {
+        func `sends a wrong WebDAV password only once per attempt`() async throws {
             let photos = try ["a.JPG", "b.JPG"].map {
                 try TestPhotos.one(bytes: 20_000, name: $0, in: scratch)
             }
@@ -96,9 +96,9 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// - Parameter answer: The status, or `nil` for an ended connection.
+        /// - Parameter answer: The status, or `nil` for a closed connection.
         @Test(arguments: Tier.rows([nil, 403] as [Int?], gate: 1))
-        func `a folder that WebDAV can't make holds the destination, and no photo fails`(
+        func `holds the destination when WebDAV cannot create a folder`(
             answer: Int?
         ) async throws {
             let rule = NastyRule("MKCOL", name: "^June", answer: 0).answering(answer)

@@ -5,19 +5,19 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The trial of a server as a value: every feature is refused in every way.
+/// The trial with a scripted server: each feature is refused in each way.
 @Suite struct FeatureTrialTests {
     /// A server that refuses some requests.
     final class ScriptedServer: TrialServer {
         enum Way: String, CaseIterable, Sendable {
-            case forbidden, unknown, conflict, unprocessable, notFound, trouble, dropped
+            case forbidden, unknown, conflict, unprocessable, notFound, outage, dropped
         }
 
         private let refuses: @Sendable (UploadStep, String) -> Bool
         private let failure: UploadFailure
         let files = Mutex<Set<String>>([])
         let replaces: Bool
-        /// The renames that the server does without an answer.
+        /// The number of renames that the server performs without a response.
         private let lostRenames: Mutex<Int>
 
         init(
@@ -34,7 +34,7 @@ import Testing
                 case .conflict: .permanent(.conflict)
                 case .unprocessable: .permanent(.unprocessable)
                 case .notFound: .permanent(.notFound)
-                case .trouble: .outage(retryAfterSeconds: nil)
+                case .outage: .outage(retryAfterSeconds: nil)
                 case .dropped: .transient
                 }
             failure = UploadFailure(kind, "It refuses.")
@@ -90,7 +90,7 @@ import Testing
             return true
         }
 
-        /// Appending and continuing are one step.
+        /// Appending and resuming belong to the same step.
         func appends(_ name: String) async throws(UploadFailure) -> Bool? {
             try check(.resume, "append to \(name)")
             return true
@@ -124,7 +124,7 @@ import Testing
     static func isHidden(_ name: String) -> Bool { name.contains("/.") }
     static func isPart(_ name: String) -> Bool { name.hasSuffix(".part") }
 
-    /// Each feature, the requests that refuse it, and the plan without it.
+    /// Each feature with the requests that the server refuses, and the temporary name of the resulting plan.
     static let features: [(DestinationFeature, @Sendable (UploadStep, String) -> Bool, TemporaryName)] = [
         (.hiddenNames, { $0 == .send && isHidden($1) }, .plain),
         (.partNames, { $0 == .send && isPart($1) }, .bare),
@@ -143,7 +143,7 @@ import Testing
     ]
 
     @Test(arguments: ScriptedServer.Way.allCases)
-    func `learns each feature that is refused, and leaves nothing`(way: ScriptedServer.Way) async throws {
+    func `learns each refused feature and leaves no trial files`(way: ScriptedServer.Way) async throws {
         for (feature, refuses, name) in Self.features {
             let server = ScriptedServer(way, refuses: refuses)
             let memory = DestinationMemory()
@@ -151,8 +151,8 @@ import Testing
                 .run(testsTaken: true)
             #expect(plan.temporaryName == name, "\(feature)")
             if feature == .remove {
-                // An outage, and a file that is not there, say nothing of the right to remove.
-                #expect(memory.offers(.remove) == [.notFound, .trouble, .dropped].contains(way))
+                // An outage or a missing file shows nothing about the permission to remove.
+                #expect(memory.offers(.remove) == [.notFound, .outage, .dropped].contains(way))
             } else {
                 #expect(!memory.offers(feature), "\(feature)")
                 #expect(server.files.withLock { $0 } == [], "\(feature)")
@@ -162,11 +162,11 @@ import Testing
     }
 
     @Test(arguments: ScriptedServer.Way.allCases)
-    func `sends a photo to its name if every other name is refused`(way: ScriptedServer.Way) async throws {
+    func `plans final names when the server refuses all trial names`(way: ScriptedServer.Way) async throws {
         let server = ScriptedServer(way) { step, _ in step == .send }
         let memory = DestinationMemory()
         let trial = FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
-        if way == .trouble || way == .dropped {
+        if way == .outage || way == .dropped {
             await #expect(throws: UploadFailure.self) { () async throws in
                 _ = try await trial.run(testsTaken: true)
             }
@@ -177,7 +177,8 @@ import Testing
         #expect(memory.capabilities.lessons.isEmpty, "nothing is learned from a server that takes nothing")
     }
 
-    @Test(arguments: [false, true]) func `sees whether a taken name is replaced`(replaces: Bool) async throws
+    @Test(arguments: [false, true]) func `detects whether the server replaces taken names`(replaces: Bool)
+        async throws
     {
         let server = ScriptedServer(.forbidden, replaces: replaces) { _, _ in false }
         let plan = try await FeatureTrial(
@@ -188,12 +189,14 @@ import Testing
         #expect(server.files.withLock { $0 } == [])
     }
 
-    @Test(arguments: [ScriptedServer.Way.trouble, .dropped, .forbidden], [1, 2])
-    func `an outage is no refusal of a taken name`(way: ScriptedServer.Way, times: Int) async throws {
+    @Test(arguments: [ScriptedServer.Way.outage, .dropped, .forbidden], [1, 2])
+    func `distinguishes an outage from a refusal of a taken name`(way: ScriptedServer.Way, times: Int)
+        async throws
+    {
         let renames = Mutex(0)
         let server = ScriptedServer(way) { step, _ in
             guard step == .rename else { return false }
-            // The first rename finds out whether the server renames at all.
+            // The first rename tests whether the server can rename.
             let number = renames.withLock { count in
                 count += 1
                 return count
@@ -208,8 +211,8 @@ import Testing
         #expect(server.files.withLock { $0 } == [])
     }
 
-    @Test(arguments: [ScriptedServer.Way.trouble, .dropped])
-    func `an outage at a taken name is no refusal if the server replaces`(
+    @Test(arguments: [ScriptedServer.Way.outage, .dropped])
+    func `detects overwriting after an outage at a taken name`(
         way: ScriptedServer.Way
     ) async throws {
         let renames = Mutex(0)
@@ -227,7 +230,7 @@ import Testing
         #expect(!plan.refusesTaken)
     }
 
-    @Test func `an account that is refused teaches nothing`() async throws {
+    @Test func `learns nothing when the server refuses the account`() async throws {
         struct Locked: TrialServer {
             static let failure = UploadFailure(.permanent(.unauthorised), "Wrong password.")
             func store(_ name: String) async throws(UploadFailure) { throw Self.failure }
@@ -244,7 +247,8 @@ import Testing
         #expect(memory.capabilities.lessons.isEmpty)
     }
 
-    /// A server that answers a step only when the trial is stopped, and does nothing for a task that is stopped.
+    /// A server that hangs at one step until the trial is cancelled, and refuses requests of a cancelled
+    /// task.
     private final class StoppingServer: TrialServer {
         let files = Mutex<Set<String>>([])
         let reached = Bell()
@@ -288,7 +292,7 @@ import Testing
     }
 
     @Test(arguments: [UploadStep.send, .look, .rename])
-    func `a trial that is stopped leaves nothing`(step: UploadStep) async {
+    func `removes trial files after a cancelled trial`(step: UploadStep) async {
         let server = StoppingServer(step)
         let trial = Task {
             _ = try? await FeatureTrial(
@@ -302,7 +306,7 @@ import Testing
         #expect(server.files.withLock { $0 } == [])
     }
 
-    @Test func `does not try again where each trial would leave a file`() async throws {
+    @Test func `skips the trial when its files could not be removed`() async throws {
         let memory = DestinationMemory()
         await memory.learn(.remove, isOffered: false, reason: "No.")
         await memory.learn(.rename, isOffered: false, reason: "No.")

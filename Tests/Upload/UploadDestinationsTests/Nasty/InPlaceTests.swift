@@ -7,11 +7,11 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Photos that go to their final names because the server takes no others, after an attempt that was cut off.
+    /// Photos that use final names only, after an interrupted attempt.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct InPlaceTests {
-        /// A file under the name that the attempt was sent to.
+        /// The file under the name that the attempt used.
         enum Remains: CaseIterable, Sendable {
             /// A part of the photo.
             case ownPart
@@ -40,7 +40,7 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         @Test(arguments: Tier.rows(all, gate: gate))
-        func `a photo in place of another station's takes the next name`(row: Row) async throws {
+        func `uses the next name when another station's photo has the name`(row: Row) async throws {
             let rename: NastyRule =
                 switch row.kind {
                 case .ftp: NastyRule("RNFR", answer: 550)

@@ -5,26 +5,26 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The modification time that copies have at servers.
+/// The modification times of copies at servers.
 @Suite struct ModificationTimeTests {
-    /// Times in seconds since 1970: the start of 1980, the last second of 1999, a leap day, an hour that clocks in Berlin skip,
-    /// and one after.
+    /// Times in seconds since 1970: the start of 1980, the last second of 1999, a leap day, a time in the
+    /// hour that clocks in Berlin skip, and a later time.
     static let times: [Int64] = [315_532_800, 946_684_799, 951_782_400, 1_774_747_800, 1_795_271_130]
 
-    /// Gives a photo's file a time, and a part of a second that no server is sent.
+    /// Sets the modification time of a photo's file, with a fraction of a second that is not sent to servers.
     static func setTime(_ seconds: Int64, of photo: UploadItem) throws {
         let time = Date(timeIntervalSince1970: Double(seconds) + 0.75)
         try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: photo.localPath)
     }
 
-    /// The modification time of a file, in whole seconds since 1970.
+    /// Returns the modification time of a file, in whole seconds since 1970.
     static func time(ofFile path: String) throws -> Int64? {
         let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
         return time.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
     }
 
     @Test(arguments: times)
-    func `a copy in a folder has the time of capture`(seconds: Int64) async throws {
+    func `sets the capture time on a copy in a folder`(seconds: Int64) async throws {
         let scratch = try ScratchFolder()
         let photo = try TestPhotos.one(bytes: 5000, name: "day 1/a.JPG", in: scratch)
         try Self.setTime(seconds, of: photo)
@@ -41,16 +41,16 @@ import Testing
                 "19700101000000", "19800101000000", "19991231235959", "20000229000000", "20260329013000",
                 "20261121142530", "99991231235959",
             ]))
-    func `FTP is told the time in UTC`(seconds: Int64, text: String) {
+    func `formats the MFMT time in UTC`(seconds: Int64, text: String) {
         #expect(FTPDestination.time(seconds) == text)
     }
 
     @Test(arguments: [-1, 253_402_300_800, Int64.min, .max])
-    func `FTP is told no time that MFMT can't have`(seconds: Int64) {
+    func `returns no MFMT time outside the supported range`(seconds: Int64) {
         #expect(FTPDestination.time(seconds) == nil)
     }
 
-    @Test func `WebDAV is told no time of the first day of 1970`() {
+    @Test func `omits X-OC-Mtime for times before the second day of 1970`() {
         #expect(WebDAVDestination.timeHeader(-1) == [])
         #expect(WebDAVDestination.timeHeader(86_400) == [])
         #expect(WebDAVDestination.timeHeader(86_401) == [HTTPHeader("X-OC-Mtime", "86401")])
@@ -59,16 +59,16 @@ import Testing
     @Test(arguments: [
         (["a", "b"], true), (["a", "a"], false), ([nil, nil], true), (["a", nil], true), ([], true),
     ])
-    func `a time is set only if WebDAV's tags tell files of one size and time apart`(
+    func `requires distinct WebDAV tags before it sets times`(
         tags: [String?], isSafe: Bool
     ) {
         #expect(TrialFile.otherText != TrialFile.text)
         #expect(TrialFile.otherText.utf8.count == Int(TrialFile.bytes))
-        #expect(WebDAVDestination.tellsApart(tags) == isSafe)
+        #expect(WebDAVDestination.areDistinct(tags) == isSafe)
     }
 
     @Test(arguments: times)
-    func `an object in a bucket has the time as metadata`(seconds: Int64) async throws {
+    func `stores the capture time as S3 metadata`(seconds: Int64) async throws {
         let scratch = try ScratchFolder()
         let photo = try TestPhotos.one(bytes: 10, name: "a.JPG", in: scratch)
         try Self.setTime(seconds, of: photo)
@@ -85,7 +85,7 @@ import Testing
 }
 
 extension LoopbackServerTests {
-    /// The time of capture at servers that take it, and that refuse it later.
+    /// The capture time at servers that first accept and later refuse it.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct ServedModificationTimeTests {
@@ -96,8 +96,8 @@ extension LoopbackServerTests {
             var isInPlace = false
             var testDescription: String { "\(kind.rawValue), \(seconds)\(isInPlace ? ", in place" : "")" }
 
-            /// The server takes the times of the trial and of one photo, and refuses that of the next photo. The trial of
-            /// WebDAV sends two.
+            /// The rules of a server that accepts the times of the trial and of one photo, and refuses the
+            /// next one. The trial of WebDAV sends two times.
             var rules: [NastyRule] {
                 switch kind {
                 case .ftp:
@@ -138,7 +138,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows(all, gate: gate))
-        func `a copy has the time of capture, or that of its upload after a refusal`(row: Row) async throws {
+        func `sets the capture time until the server refuses times`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
             let memory = DestinationMemory()
             let destination = try server.destination(memory: memory)
@@ -153,7 +153,7 @@ extension LoopbackServerTests {
             #expect(!memory.offers(.modificationTime))
             #expect(try time(of: refused, at: server) != row.seconds)
             #expect(server.files[refused.remoteName] == second.sha256, "[loss] content of the photo")
-            // A PUT that is refused for its header has sent the bytes already.
+            // A PUT that is refused for its header has already sent the bytes.
             let sendings = row.kind == .webDAV ? 3 : 2
             #expect(server.bytesReceived < sendings * Self.bytes + 10_000, "a photo is not sent again")
         }

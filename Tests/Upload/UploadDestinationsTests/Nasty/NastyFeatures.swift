@@ -4,13 +4,14 @@ import TestRig
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Servers that refuse one feature in one way: every kind × its features × the answers of its protocol.
+/// Servers that refuse one feature in one way: all kinds × their features × the responses of their protocols.
 enum NastyFeatures {
     typealias Case = LoopbackServerTests.NastyServerTests.Case
 
-    /// The requests that a server refuses if it does not offer a feature.
+    /// Returns the rules for a server that does not offer a feature.
     ///
-    /// - Returns: No rules if the kind does not use the feature. A feature of a kind without rules fails a test.
+    /// - Returns: The rules, or an empty array if the kind does not use the feature. A declared feature
+    ///   without rules fails a test.
     static func rules(
         _ kind: NastyServer.Kind, without feature: DestinationFeature, answer: Int
     ) -> [NastyRule] {
@@ -72,19 +73,19 @@ enum NastyFeatures {
         }
     }
 
-    /// The answers by which servers of a kind refuse.
+    /// Returns the statuses with which servers of a kind refuse.
     static func answers(_ kind: NastyServer.Kind) -> [Int] {
         switch kind {
         case .webDAV, .http: [400, 403, 405, 501, 502]
         case .s3: [400, 403, 501]
         case .ftp: [500, 502, 550, 553]
         case .sftp: [3, 4, 8]
-        // rclone tries each 5xx again for a long time.
+        // rclone retries each 5xx for a long time.
         case .rclone: [400, 403]
         }
     }
 
-    /// The features that a kind of destination declares.
+    /// Returns the features that a kind of destination declares.
     static func features(_ kind: NastyServer.Kind) -> [DestinationFeature] {
         let kinds: [NastyServer.Kind: DestinationKind] = [
             .webDAV: .webdav, .http: .http, .s3: .s3, .ftp: .ftp, .sftp: .sftp, .rclone: .rclone,
@@ -92,9 +93,9 @@ enum NastyFeatures {
         return kinds[kind]?.descriptor.features([:]) ?? []
     }
 
-    /// A server that refuses a feature with an answer, or by ending the connection.
+    /// Returns a server that refuses a feature with a status, or by closing the connection.
     ///
-    /// - Parameter isLarge: Whether photos go in parts (S3).
+    /// - Parameter isLarge: Whether photos are large enough for a multipart upload (S3).
     static func row(
         _ kind: NastyServer.Kind, _ feature: DestinationFeature, _ answer: Int?, isLarge: Bool = false
     ) -> Case {
@@ -107,13 +108,13 @@ enum NastyFeatures {
             row.testDescription += ", in parts"
         }
         if feature == .remove { row.keepsLeftovers = 4 }
-        // A session that ends breaks every transfer in it.
+        // A closed session interrupts all of its transfers.
         if feature == .resume, kind == .sftp { row.workers = 1 }
         row.continues = feature != .resume
         return row
     }
 
-    /// A server that tells each file's size as 0 bytes.
+    /// Returns a server that reports 0 bytes as the size of each file.
     static func liar(_ kind: NastyServer.Kind) -> Case {
         var server = row(kind, .size, 0, isLarge: kind == .s3)
         server.testDescription = "\(kind.rawValue) tells wrong sizes"
@@ -121,7 +122,7 @@ enum NastyFeatures {
         return server
     }
 
-    /// A server that tells the size of the trial's object, and none of a photo.
+    /// A server that reports the size of the trial object, but not of photos.
     private static let silent: Case = {
         var server = row(.s3, .size, 0, isLarge: true)
         server.testDescription = "s3 tells no size of a photo"
@@ -129,11 +130,11 @@ enum NastyFeatures {
         return server
     }()
 
-    /// Servers whose sizes are wrong or missing.
+    /// Servers with wrong or missing sizes.
     private static let liars: [Case] =
         NastyServer.Kind.allCases.filter { features($0).contains(.size) }.map { liar($0) } + [silent]
 
-    /// Servers that refuse.
+    /// Servers that refuse a feature.
     private static let refusing: [Case] = NastyServer.Kind.allCases.flatMap { kind in
         features(kind).flatMap { feature in
             answers(kind).map { row(kind, feature, $0) }
@@ -145,7 +146,7 @@ enum NastyFeatures {
     /// All servers.
     static let all: [Case] = refusing + liars
 
-    /// One server for each way of falling back.
+    /// One server for each kind of fallback.
     static let gate: [Case] = [
         row(.webDAV, .otherNames, 405), row(.http, .condition, 501), row(.s3, .metadata, 400),
         row(.s3, .size, 403, isLarge: true),

@@ -5,7 +5,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// A server that refuses by rules and counts what it was sent.
+/// A server that refuses requests by rules, and counts requests and bytes.
 final class NastyServer {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case webDAV, http, s3, ftp, sftp, rclone
@@ -47,7 +47,7 @@ final class NastyServer {
 
     private var top: URL { server?.folder ?? ssh?.folder ?? scratch.url }
 
-    /// The folder that photos come to.
+    /// The folder that receives the photos.
     var folder: URL {
         switch kind {
         case .sftp: ssh?.home.appending(path: "photos") ?? top
@@ -55,7 +55,7 @@ final class NastyServer {
         }
     }
 
-    /// A destination for the server.
+    /// Creates a destination for the server.
     ///
     /// - Parameter readsBack: Whether SFTP reads each photo back. HTTP and FTP do so without encryption.
     func destination(
@@ -95,30 +95,31 @@ final class NastyServer {
         }
     }
 
-    /// Ends the server's process; what it has stays. Not for SFTP.
+    /// Kills the server's process. Its files stay. Not for SFTP.
     func stop() async throws { try await server?.kill() }
 
     /// Starts the server again after ``stop()``.
     func start() async throws { try await server?.start() }
 
-    /// The requests and bytes that it counted.
+    /// The counted requests and bytes.
     private var counts: NastyCounts { NastyCounts(in: top) }
 
-    /// The requests that it answered, in order.
+    /// The requests that the server answered, in order.
     var requests: [NastyCounts.Request] { counts.requests }
 
-    /// Lifts every rule.
+    /// Removes all rules.
     func lift() throws { try counts.lift() }
 
-    /// Bytes of bodies, data connections and writes.
+    /// The number of received bytes: of bodies, data connections and writes.
     var bytesReceived: Int { counts.bytesReceived }
 
-    /// Bytes of broken transfers that have to be sent again.
+    /// Returns the bytes of interrupted transfers that must be sent again.
     ///
-    /// - Parameter continues: Whether the server lets a client continue a file: then not those that it kept.
+    /// - Parameter continues: Whether the server lets a client resume a file. In that case the bytes that it
+    ///   kept do not count.
     func bytesLost(continues: Bool) -> Int { counts.bytesBroken - (continues ? counts.bytesKept : 0) }
 
-    /// Names of the files, as they lie there.
+    /// The SHA-256 of each stored file by its name.
     var files: [String: String] {
         Dictionary(
             uniqueKeysWithValues: folder.filesBelow.map {
@@ -128,7 +129,7 @@ final class NastyServer {
             })
     }
 
-    /// Uploads in parts that were begun and not ended.
+    /// The number of multipart uploads that were created but not completed or aborted.
     var multiparts: Int {
         (try? FileManager.default.contentsOfDirectory(atPath: top.appending(path: "multiparts").path))?
             .count ?? 0

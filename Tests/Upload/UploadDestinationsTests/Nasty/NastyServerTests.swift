@@ -8,27 +8,29 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers that refuse what uploads use of their own accord: each photo arrives, once, and its bytes are sent once.
+    /// Servers without a feature that uploads use automatically. Each photo arrives once, and its bytes are
+    /// sent once.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct NastyServerTests {
-        /// A server out of a public bug report, or one that refuses one feature in one way.
+        /// A server from a public bug report, or a server that refuses one feature in one way.
         struct Case: Sendable, CustomTestStringConvertible {
             var testDescription: String
             var kind: NastyServer.Kind
             var rules: [NastyRule]
             var bytes = 200_000
-            /// The most files that a server keeps which lets no client remove any.
+            /// The most files that a server without removal may keep.
             var keepsLeftovers = 0
-            /// The most bytes that are sent for each byte of the photos, without those that a broken transfer lost.
+            /// The most bytes that may be sent for each byte of the photos. Bytes lost in interrupted
+            /// transfers do not count.
             var bytesMax = 1.05
-            /// Whether the server lets a client continue a file.
+            /// Whether the server lets a client resume a file.
             var continues = true
             /// The most uploads at a time.
             var workers = 16
             /// Whether SFTP reads each photo back.
             var readsBack = false
-            /// The answer that the server has to have given at least once, or `nil`.
+            /// The response that the server must have sent at least once, or `nil` for no such expectation.
             var expectsAnswer: String?
             /// The number of photos.
             static let photos = 5
@@ -52,7 +54,7 @@ extension LoopbackServerTests {
             }
         }
 
-        /// The servers of public bug reports.
+        /// The servers from public bug reports.
         static let reported = [
             Case(
                 "Nextcloud refuses .part", .webDAV,
@@ -115,14 +117,14 @@ extension LoopbackServerTests {
             Case("WebDAV ends the connection at MKCOL", .webDAV, NastyRule("MKCOL", answer: 0).dropping),
             Case("WebDAV does not know MKCOL", .webDAV, NastyRule("MKCOL", answer: 501)),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
-            // AWS answers HEAD of a missing key with 403 then.
+            // In this case, AWS responds to the HEAD of a missing key with 403.
             Case("S3 key without the right to list, in parts", .s3, unlisted, bytes: 7 << 20),
             Case(
                 "S3 key without the right to list, and no conditions", .s3,
                 unlisted + [NastyRule(header: "^If-None-Match", answer: 501)], bytes: 400_000),
         ]
 
-        /// A key that may read and write objects, and not list the bucket.
+        /// The rules for a key that may read and write objects, but not list the bucket.
         private static let unlisted = [
             NastyRule("HEAD", exists: false, answer: 403),
             NastyRule("GET", name: "^ffb/?$", answer: 403, code: "AccessDenied"),
@@ -141,20 +143,20 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         @Test(arguments: Tier.rows(reported, gate: reported.filter { gate.contains($0.testDescription) }))
-        func `delivers each photo once to a server of a bug report`(row: Case) async throws {
+        func `delivers each photo once to a server from a bug report`(row: Case) async throws {
             try await Self.expectDelivery(row, in: scratch)
         }
 
         @Test(arguments: Tier.rows(NastyFeatures.all, gate: NastyFeatures.gate))
-        func `delivers each photo once to a server without a feature`(row: Case) async throws {
+        func `delivers each photo once to a server without one feature`(row: Case) async throws {
             try await Self.expectDelivery(row, in: scratch)
         }
 
-        /// Names from a template are other photos' names, too.
+        /// Photos may share names from a template with other photos.
         @Test(
             .nightly("the rows without a template are in the gate"),
             arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp, .sftp, .rclone])
-        func `delivers each photo once under the names of a template`(kind: NastyServer.Kind) async throws {
+        func `delivers each photo once under names from a template`(kind: NastyServer.Kind) async throws {
             for feature in NastyFeatures.features(kind) where feature != .resume {
                 let answer = NastyFeatures.answers(kind)[0]
                 try await Self.expectDelivery(
@@ -162,7 +164,7 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test func `each feature of each kind has a server that refuses it`() {
+        @Test func `covers each feature of each kind with a refusing server`() {
             for kind in NastyServer.Kind.allCases {
                 let features = NastyFeatures.features(kind)
                 #expect(!features.isEmpty, "\(kind)")
@@ -176,7 +178,7 @@ extension LoopbackServerTests {
             #expect(all == Set(DestinationFeature.allCases), "a feature that no kind declares")
         }
 
-        @Test func `a test by hand names what the server refuses, and the ledger keeps it`() async throws {
+        @Test func `reports refused features in a manual test and stores them`() async throws {
             let rule = NastyRule("PUT", name: #"\.part$"#, answer: 400, words: "No partial files, please")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let uploads = try await WaitingUploads(1, in: scratch)
@@ -206,7 +208,8 @@ extension LoopbackServerTests {
             #expect(kept.temporaryName == .bare)
         }
 
-        /// Photos of the row go to its server, with the names of their own and with names from a template.
+        /// Uploads photos to the server of a row, with unique names or names from a template, and checks the
+        /// result.
         static func expectDelivery(
             _ row: Case, isNameChosen: Bool = false, in scratch: ScratchFolder,
             sourceLocation: SourceLocation = #_sourceLocation
@@ -242,7 +245,7 @@ extension LoopbackServerTests {
                 sourceLocation: sourceLocation)
             let left = files.keys.filter { !arrived.contains($0) }.sorted()
             #expect(left.count <= row.keepsLeftovers, "leftovers \(left)", sourceLocation: sourceLocation)
-            // A server that lets no client remove a file keeps the small ones that tried it out.
+            // A server without removal keeps the trial files.
             #expect(
                 left.allSatisfy { $0.contains("framefast-trial-") }, "leftovers \(left)",
                 sourceLocation: sourceLocation)

@@ -3,19 +3,20 @@ import TestRig
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Servers at which one request after the transfer fails: every kind × its steps × the answers of its protocol.
+/// Servers at which one request after the transfer fails: all kinds × their steps × the responses of their
+/// protocols.
 enum NastySteps {
     typealias Case = LoopbackServerTests.NastyServerTests.Case
 
-    /// A request that comes when the bytes of a photo are at the server.
+    /// A request that follows the transfer of a photo.
     struct Step {
-        /// The feature that the request is part of, or `nil` if the kind can't do without the request.
+        /// The feature that the request belongs to, or `nil` if the kind has no alternative to the request.
         var feature: DestinationFeature?
         var title: String
         var rule: NastyRule
-        /// The statuses that the server answers with.
+        /// The statuses with which the server responds.
         var answers: [Int]
-        /// Whether the server also ends the connection in place of an answer.
+        /// Whether the server is also tested with a closed connection instead of a response.
         var drops = true
         /// Whether SFTP reads each photo back.
         var readsBack = false
@@ -26,15 +27,15 @@ enum NastySteps {
         .rename, .sync, .modificationTime, .size, .fileTime, .serverChecksum, .readBack,
     ]
 
-    /// The features of a kind whose requests come with the transfer, or never alone.
+    /// The features of a kind whose requests are part of the transfer.
     static let exempt: [NastyServer.Kind: Set<DestinationFeature>] = [
-        // A header of the PUT.
+        // The time is a header of the PUT.
         .webDAV: [.modificationTime]
     ]
 
-    /// The name that a photo has on its way. The files of a trial have other names.
+    /// The temporary name of a photo. The trial files have other names.
     private static let partName = "framefast-[0-9a-f]{16}-"
-    /// The name that a photo has in the end.
+    /// The final name of a photo.
     private static let finalName = #"IMG_[^/]*\.JPG$"#
 
     static func steps(_ kind: NastyServer.Kind) -> [Step] {
@@ -51,7 +52,7 @@ enum NastySteps {
             ]
         case .http:
             return [
-                // The first look comes before the transfer.
+                // The first HEAD comes before the transfer.
                 step(
                     .size, "size",
                     NastyRule("HEAD", name: finalName, first: 1, after: 1, answer: 0).forEachName),
@@ -81,7 +82,7 @@ enum NastySteps {
                 step(.readBack, "reading back", NastyRule("RETR", name: partName, first: 1, answer: 0)),
             ]
         case .sftp:
-            // The trial has one fsync and one time. Status 4 says that a disk failed; see ``diskFailure``.
+            // The trial has one fsync and one time. Status 4 means a failed disk; see ``diskFailure``.
             var readBack = step(
                 .readBack, "reading back", NastyRule("open-read", name: partName, first: 1, answer: 0))
             readBack.readsBack = true
@@ -96,7 +97,8 @@ enum NastySteps {
                 readBack,
             ]
         case .rclone:
-            // rclone repeats a broken connection by itself. It asks for a part before and after its own transfer.
+            // rclone itself retries after a broken connection. It requests the part before and after its own
+            // transfer.
             var look = step(
                 nil, "size", NastyRule("PROPFIND", name: partName, first: 1, after: 2, answer: 0).forEachName,
                 only: [400])
@@ -107,14 +109,14 @@ enum NastySteps {
         }
     }
 
-    /// A server at which a step fails once.
+    /// Returns a server at which a step fails once.
     ///
-    /// - Parameter answer: The status, or `nil` for an ended connection.
+    /// - Parameter answer: The status, or `nil` for a closed connection.
     static func row(_ kind: NastyServer.Kind, _ step: Step, _ answer: Int?) -> Case {
         let how = answer.map { "with \($0)" } ?? "by ending the connection"
         var row = Case(
             "\(kind.rawValue) fails once at the \(step.title) \(how)", kind, step.rule.answering(answer))
-        // A session that ends breaks every transfer in it.
+        // A closed session interrupts all of its transfers.
         if kind == .sftp { row.workers = 1 }
         if kind == .s3 { row.bytes = 7 << 20 }
         row.readsBack = step.readsBack
@@ -122,14 +124,14 @@ enum NastySteps {
         return row
     }
 
-    /// Servers that refuse a feature from the first photo on, and took it in the trial.
+    /// Servers that accept a feature in the trial, and refuse it from the first photo on.
     static let later: [Case] = [
         Case("webDAV stops to read back", .webDAV, NastyRule("GET", after: 1, answer: 403)),
         Case("ftp stops to read back", .ftp, NastyRule("RETR", after: 1, answer: 550)),
         Case("sftp stops to write through", .sftp, NastyRule("fsync", after: 1, answer: 8)),
     ]
 
-    /// A server that does a rename, and ends the connection in place of the answer.
+    /// A server that performs a rename, and closes the connection instead of responding.
     static let lostAnswer: Case = {
         let rule = NastyRule("rename", name: partName, first: 1, answer: 0).afterDoing.dropping
         var row = Case("sftp loses the answer to a rename", .sftp, rule)
@@ -137,7 +139,8 @@ enum NastySteps {
         return row
     }()
 
-    /// A disk that fails at an fsync. The bytes may be lost, and a second fsync would not tell: the photo is sent again.
+    /// A disk that fails at an fsync. The bytes may be lost, and a second fsync would not report that. The
+    /// photo is sent again.
     static let diskFailure: Case = {
         let rule = NastyRule("fsync", first: 1, after: 1, answer: 4)
         var row = Case("sftp has a disk that fails once", .sftp, rule)
@@ -146,7 +149,7 @@ enum NastySteps {
         return row
     }()
 
-    /// A server that lets no client write to a file that is there: the part stays closed until it is renamed.
+    /// A server that lets no client write to an existing file. The part stays closed until it is renamed.
     static let closedPart = Case(
         "sftp continues no file, and fails once at the rename", .sftp,
         NastyRule("open-write", name: "framefast-", exists: true, answer: 8),
@@ -159,7 +162,7 @@ enum NastySteps {
             }
         } + later + [lostAnswer, diskFailure, closedPart]
 
-    /// One case for each place in which a resume point is saved.
+    /// One case for each place in the code that saves a resume point.
     static let gate: [Case] = {
         let names: Set = [
             "webDAV fails once at the reading back by ending the connection",

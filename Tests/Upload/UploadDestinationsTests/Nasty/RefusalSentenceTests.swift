@@ -5,7 +5,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The sentences of refusals: every kind of destination × its steps × the answers of its protocol.
+/// The sentences of refusals: all kinds of destination × their steps × the responses of their protocols.
 @Suite struct RefusalSentenceTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var kind: DestinationKind
@@ -13,14 +13,14 @@ import Testing
         var testDescription: String { "\(kind.rawValue), \(step.rawValue)" }
     }
 
-    /// A refusal, and the answer that it was made of.
+    /// A failure, and the response that caused it.
     typealias Refusal = (answer: String, failure: UploadFailure)
 
-    /// The words of the server. They hold a secret, and are longer than a sentence may be.
+    /// A message of the server. It contains a secret, and is longer than allowed in a sentence.
     static let words = "Rule 17, password=hunter2 " + String(repeating: "and more ", count: 80)
     private static let name = "a.part"
 
-    /// The steps that a destination of a kind can refuse. A folder has no server.
+    /// Returns the steps that a destination of a kind can refuse. A folder has no server.
     static func steps(_ kind: DestinationKind) -> [UploadStep] {
         switch kind {
         case .directory: []
@@ -42,7 +42,7 @@ import Testing
         steps(kind).map { Row(kind: kind, step: $0) }
     }
 
-    /// The refusals of a step, in each way that the protocol has.
+    /// Returns the refusals of a step, in all ways of the protocol.
     private static func refusals(_ row: Row) -> [Refusal] {
         switch row.kind {
         case .directory: []
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: rows)
-    func `a refusal names its step, the name and the server's words`(row: Row) {
+    func `names step, file and server message in each refusal`(row: Row) {
         let refusals = Self.refusals(row)
         #expect(!refusals.isEmpty)
         for (answer, failure) in refusals {
@@ -138,9 +138,9 @@ import Testing
         }
     }
 
-    /// A right that is missing for one step says nothing of another.
+    /// A missing permission for one step shows nothing about other steps.
     @Test(arguments: rows.filter { $0.step != .send && $0.kind != .command })
-    func `the advice about a missing right follows the step`(row: Row) {
+    func `gives advice for the refused step when permission is missing`(row: Row) {
         let refused = Self.refusals(row).filter { $0.failure.kind == .permanent(.forbidden) }
         let sending = Self.refusals(Row(kind: row.kind, step: .send))
             .filter { $0.failure.kind == .permanent(.forbidden) }

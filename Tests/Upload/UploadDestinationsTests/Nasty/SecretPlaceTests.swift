@@ -6,7 +6,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Secrets in places of their own, and words of templates.
+/// Secrets in addresses, headers and forms, and the placeholders of templates.
 @Suite struct SecretPlaceTests {
     @Test(
         arguments: [
@@ -16,7 +16,7 @@ import Testing
             ("basic:x", nil),
             ("token", nil), ("", nil),
         ] as [(String, CredentialKeys.Way?)])
-    func `reads where a secret goes`(text: String, way: CredentialKeys.Way?) {
+    func `parses the auth setting of a destination`(text: String, way: CredentialKeys.Way?) {
         #expect(CredentialKeys.Way(text) == way)
         if let way { #expect(way.word == text) }
     }
@@ -28,7 +28,7 @@ import Testing
             ("https://host/{Camera}/{file}", false), ("https://host/{}/{file}", false),
             ("https://host/{file", false),
         ])
-    func `an unknown word in a template is a fault`(url: String, isSound: Bool) {
+    func `reports an unknown placeholder in a URL template`(url: String, isSound: Bool) {
         let faults = HTTPDestination(HTTPSettings(url: url)).faults
         #expect(faults.isEmpty == isSound, "\(faults)")
         let header = HTTPSettings(url: "https://host/{file}", headers: [HTTPHeader("X", url)])
@@ -41,7 +41,7 @@ import Testing
         #expect(HTTPDestination(presigned).faults.isEmpty == isSound)
     }
 
-    /// A person's program may want braces of its own.
+    /// Arguments of a user's program may contain braces with another meaning.
     @Test(
         arguments: [
             ("{file}", nil), ("--of={CAMERA}", nil), ("{Session}-{captured_at}", nil), ("{", nil),
@@ -49,7 +49,7 @@ import Testing
             ("{\"event\": 1}", nil), ("{ print $1 }", nil), ("{print $1}", nil), ("echo ${HOME}", nil),
             ("{SESION}", "{SESION}"), ("{file}-{lens}", "{lens}"), ("a{unknown}b", "{unknown}"),
         ] as [(String, String?)])
-    func `an unknown word in an argument of a command is a fault`(argument: String, word: String?) {
+    func `reports an unknown placeholder in a command argument`(argument: String, word: String?) {
         let settings = CommandSettings(program: "/bin/true", arguments: ["-v", argument])
         let destination = CommandDestination(
             name: "print", settings: settings, logger: CommandDestinationTests.logger)
@@ -68,13 +68,13 @@ import Testing
             ("https://host/a@b", nil), ("https://host:8080/a@b", nil), ("https://[::1]:80/a@b", nil),
             ("proxy:3128", nil), ("https://host/in?mail=a@b", nil), ("", nil),
         ] as [(String, String?)])
-    func `finds a user and a password in an address`(url: String, user: String?) {
+    func `finds the user and password in an address`(url: String, user: String?) {
         #expect(ClearTextSecrets.userInfo(inAddress: url).map(String.init) == user)
         let shown = ClearTextSecrets.withoutUser(url)
         if let user { #expect(!shown.contains(user)) } else { #expect(shown == url) }
     }
 
-    @Test func `a password in an address is a fault that does not show it and says where it goes`() {
+    @Test func `reports a password in an address without showing it`() {
         let secret = "me:a/bc"
         let faults =
             HTTPDestination(HTTPSettings(url: "https://\(secret)@host/{name}")).faults
@@ -91,7 +91,7 @@ import Testing
         #expect(HTTPTalk.place(of: "https://me:p@ss/word@host/x") == "https://host")
     }
 
-    @Test func `an FTP host with a password is not asked for leftovers, and shown without it`() async throws {
+    @Test func `discards nothing at an FTP host that contains a password`() async throws {
         let settings = FTPSettings(host: "me:a/b@host", user: "me", password: Secret("x"))
         #expect(FTPTalk(settings).place == "ftp://host")
         let item = UploadItem(
@@ -108,7 +108,7 @@ import Testing
             ("The name .part is refused", "The name .part is refused"),
             ("id 0123456789abcdef0123456789abcdef0123456789abcdef", "id …"),
         ])
-    func `words of a server are cleaned of secrets`(words: String, shown: String) {
+    func `removes secrets from messages of a server`(words: String, shown: String) {
         #expect(!ServerWords.withoutSecrets(words).contains("abc123"))
         #expect(!ServerWords.withoutSecrets(words).contains("hunter2"))
         if !words.hasPrefix("Authorization") { #expect(ServerWords.withoutSecrets(words) == shown) }

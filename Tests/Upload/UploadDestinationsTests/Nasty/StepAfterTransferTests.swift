@@ -5,7 +5,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// A request that fails when the bytes are at the server is repeated alone.
+    /// Requests after the transfer that fail. Only the failed request is repeated.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct StepAfterTransferTests {
@@ -14,14 +14,14 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         @Test(arguments: Tier.rows(NastySteps.all, gate: NastySteps.gate))
-        func `sends no photo again when a step after the transfer fails`(
+        func `repeats only the failed step after a transfer`(
             row: NastyServerTests.Case
         ) async throws {
             try await NastyServerTests.expectDelivery(row, in: scratch)
         }
 
         @Test(arguments: NastyServer.Kind.allCases)
-        func `each feature that is used after the transfer has a row`(kind: NastyServer.Kind) {
+        func `covers each feature used after the transfer with a row`(kind: NastyServer.Kind) {
             let used = Set(NastyFeatures.features(kind)).intersection(NastySteps.features)
             let exempt = NastySteps.exempt[kind] ?? []
             #expect(used.subtracting(exempt) == Set(NastySteps.steps(kind).compactMap(\.feature)))

@@ -5,7 +5,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The plan of one destination, shared by its uploads.
+/// The transfer plan of a destination, shared by its uploads.
 @Suite struct TransferPlansTests {
     /// The numbers of the uploads whose activity was reported.
     private final class ActiveUploads: Sendable {
@@ -16,7 +16,7 @@ import Testing
         func insert(_ number: Int) { numbers.withLock { _ = $0.insert(number) } }
     }
 
-    @Test func `a trial ends with the last upload that waits for it`() async {
+    @Test func `cancels a trial when the last waiting upload is cancelled`() async {
         let plans = TransferPlans()
         let upload = Task { () -> UploadFailure.Kind? in
             do throws(UploadFailure) {
@@ -31,7 +31,7 @@ import Testing
         #expect(await upload.value == .cancelled)
     }
 
-    @Test func `the activity of a trial is that of each upload that waits for it`() async throws {
+    @Test func `reports the activity of a trial to all waiting uploads`() async throws {
         let plans = TransferPlans()
         let active = ActiveUploads()
         let uploads = (1...3).map { number in
@@ -56,9 +56,10 @@ import Testing
         }
     }
 
-    /// The server stopped to read back: the trial finds another plan, under which the same bytes have the same name.
+    /// The server stopped reading back. The trial finds another plan, which uses the same name for the same
+    /// bytes.
     @Test(arguments: UploadStep.allCases)
-    func `bytes that are at the server are not sent again for another plan`(step: UploadStep) async {
+    func `keeps uploaded bytes when a later step needs another plan`(step: UploadStep) async {
         let plans = TransferPlans()
         let found = Mutex([TransferPlan(), TransferPlan(refused: [.readBack])])
         let attempts = Mutex(0)

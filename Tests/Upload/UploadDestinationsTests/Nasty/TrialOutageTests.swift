@@ -4,12 +4,12 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Outages in the trial of a server: what happens once is no refusal.
+/// Outages during the trial of a server. A single outage does not count as a refusal.
 @Suite struct TrialOutageTests {
     private typealias Server = FeatureTrialTests.ScriptedServer
 
-    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.trouble, .dropped])
-    func `trouble that comes once is no refusal of a feature`(way: FeatureTrialTests.ScriptedServer.Way)
+    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.outage, .dropped])
+    func `keeps a feature after one temporary failure`(way: FeatureTrialTests.ScriptedServer.Way)
         async throws
     {
         for (feature, refuses, _) in FeatureTrialTests.features {
@@ -33,8 +33,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.trouble, .dropped])
-    func `a rename whose answer is lost is no refusal of renames`(
+    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.outage, .dropped])
+    func `keeps the rename feature after a lost response`(
         way: FeatureTrialTests.ScriptedServer.Way
     ) async throws {
         let server = Server(way, lostRenames: 1) { _, _ in false }
@@ -46,8 +46,8 @@ import Testing
         #expect(memory.offers(.rename) && server.files.withLock { $0 } == [])
     }
 
-    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.trouble, .dropped])
-    func `a server that ends the connection at replacing and removing a file is tried out`(
+    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.outage, .dropped])
+    func `completes the trial when the server closes connections at replace and remove`(
         way: FeatureTrialTests.ScriptedServer.Way
     ) async throws {
         let stored = Mutex<Set<String>>([])
@@ -66,8 +66,8 @@ import Testing
         #expect(!memory.offers(.readBack), "a feature that is refused")
     }
 
-    @Test func `a second file that was never made says nothing of the right to remove`() async throws {
-        // Servers without a status for a file that is not there say "forbidden".
+    @Test func `keeps the remove feature when the second trial file never existed`() async throws {
+        // Servers without a status for a missing file respond with "forbidden".
         let server = Server(.forbidden) { step, name in
             step == .rename || step == .remove && name.contains("-2")
         }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [UploadFailure.Kind.outage(retryAfterSeconds: nil), .transient])
-    func `an outage at the first file is no refusal of headers`(kind: UploadFailure.Kind) async throws {
+    func `keeps header features after an outage at the first file`(kind: UploadFailure.Kind) async throws {
         let memory = DestinationMemory()
         let count = Mutex(0)
         let trial = HeaderTrial(memory: memory, headers: [.checksumHeader, .md5Header])

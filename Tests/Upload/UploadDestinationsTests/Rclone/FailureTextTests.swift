@@ -3,7 +3,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The cause that is read in a text of rclone's, which also has names in it.
+/// The cause that is found in an error message of rclone, which also contains names.
 @Suite struct FailureTextTests {
     private static let names = [
         "cloud:Certificates/2026", "cloud:", "Certificates/2026", "/srv/Geoffrey/my quota.jpg",
@@ -14,12 +14,12 @@ import UploadEngine
         arguments: [
             "Geoffrey/a.JPG: code 7", "cannot make Certificates/2026: code 7", "my quota.jpg: code 7",
             "open /srv/Geoffrey/my quota.jpg: code 7", "507/eof.JPG: code 7", "cannot enter 507 : code 7",
-            // Names that nothing tells beforehand: of the server's own folders, and of its host.
+            // Unknown names: of the server's own folders and of its host.
             "/volume1/certificate/x: code 7", "/volume1/a-timeout_b/x: code 7",
             #"Put "https://certificate.example.org/dav/my%20eof/a.JPG": code 7"#,
             "lookup forbidden.example.org: code 7",
         ])
-    func `reads no cause in a name`(text: String) {
+    func `ignores error words in names of files and hosts`(text: String) {
         let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: Self.names)
         #expect(failure.kind == .transient, "\(failure.sentence)")
     }
@@ -36,12 +36,12 @@ import UploadEngine
             ("my quota.jpg: googleapi: Error 403: full, storageQuotaExceeded", .permanent(.full)),
             ("507/eof.JPG: HTTP error 413", .permanent(.tooLarge)),
         ] as [(String, UploadFailure.Kind)])
-    func `reads the cause behind a name`(text: String, kind: UploadFailure.Kind) {
+    func `finds the cause of an rclone error next to names`(text: String, kind: UploadFailure.Kind) {
         let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: Self.names)
         #expect(failure.kind == kind, "\(failure.sentence)")
     }
 
-    /// Folders may have names that are words of errors.
+    /// Folders may have names that are words of error messages.
     @Test(
         arguments: [
             ("a.JPG: googleapi: Error: quota exceeded", .permanent(.full)),
@@ -52,7 +52,7 @@ import UploadEngine
             ("\"timeout\" is not there", .transient), ("cannot make forbidden/413/a.JPG", .transient),
             ("cannot enter 413 : code 7", .transient),
         ] as [(String, UploadFailure.Kind)])
-    func `tells a word of an error from a folder of the same name`(text: String, kind: UploadFailure.Kind) {
+    func `distinguishes an error word from a folder of that name`(text: String, kind: UploadFailure.Kind) {
         let names = ["cloud:quota", "cloud:", "quota", "timeout/a.JPG", "forbidden/413/a.JPG"]
         let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: names)
         #expect(failure.kind == kind, "\(failure.sentence)")

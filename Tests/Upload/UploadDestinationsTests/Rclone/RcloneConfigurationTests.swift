@@ -6,7 +6,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The copy of rclone's configuration that rclone writes its tokens into.
+/// The copy of rclone's configuration into which rclone writes tokens.
 @Suite(
     .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .timeLimit(.minutes(30)))
 struct RcloneConfigurationTests {
@@ -24,7 +24,7 @@ struct RcloneConfigurationTests {
         try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test func `a token in the copy is kept until the original changes`() throws {
+    @Test func `keeps a saved token until the original configuration changes`() throws {
         let home = try RcloneHome()
         defer { home.remove() }
         let settings = settings(home)
@@ -39,8 +39,8 @@ struct RcloneConfigurationTests {
         #expect(try Self.text(RcloneConfiguration.writable(settings)).contains("[other]"))
     }
 
-    /// The state folder and the original fail in different places.
-    @Test func `names the file that can't be read or written`() throws {
+    /// The state folder cannot be written, and the original cannot be read.
+    @Test func `names the configuration file that cannot be read or written`() throws {
         let home = try RcloneHome()
         defer { home.remove() }
         var settings = settings(home)
@@ -55,7 +55,7 @@ struct RcloneConfigurationTests {
         #expect(unreadable?.kind == .outage(retryAfterSeconds: nil))
     }
 
-    @Test func `rclone saves to the copy where the original is read-only, and goes on after a restart`()
+    @Test func `saves tokens to the copy of a read-only configuration across restarts`()
         async throws
     {
         struct Change: Encodable {
@@ -94,7 +94,7 @@ struct RcloneConfigurationTests {
             "2026/01/01 ERROR : a: no\n2026/01/01 ERROR : rc: \"operations/copyfile\": error: no\n", "a: no"
         ),
     ])
-    func `the last error of rclone is shown, without secrets`(log: String, said: String?) {
+    func `returns the last error of an rclone log without secrets`(log: String, said: String?) {
         #expect(RcloneDaemon.lastError(in: log) == said)
     }
 }

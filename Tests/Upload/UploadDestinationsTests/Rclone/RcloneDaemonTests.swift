@@ -7,11 +7,11 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The rclone process that copies, and its answers.
+/// The rclone process and its responses.
 @Suite(
     .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(30)))
 struct RcloneDaemonTests {
-    /// A daemon of its own with a slow copy under way: `bytesPerSecond` is what rclone holds itself to.
+    /// Starts a separate daemon and a slow copy. rclone limits the copy to 200,000 bytes a second.
     private func slowCopy(
         seconds: Int, stallSeconds: Int, photos: SamplePhotos, home: RcloneHome
     ) async throws -> (daemon: RcloneDaemon, copy: Task<UploadReceipt, any Error>) {
@@ -34,7 +34,7 @@ struct RcloneDaemonTests {
     }
 
     @Test(.nightly("waits for eight seconds, with a stall limit of three"))
-    func `a copy may take longer than rclone may be silent, as long as it moves`() async throws {
+    func `continues a copy beyond the stall limit while bytes move`() async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
         defer {
@@ -46,7 +46,7 @@ struct RcloneDaemonTests {
         await daemon.stop()
     }
 
-    @Test func `rclone stops a copy that nobody wants any more`() async throws {
+    @Test func `stops the copy of a cancelled upload in rclone`() async throws {
         struct Jobs: Decodable { var transferring: [Transfer]? }
         struct Transfer: Decodable { var name: String }
         let home = try RcloneHome()
@@ -67,7 +67,7 @@ struct RcloneDaemonTests {
         await daemon.stop()
     }
 
-    @Test func `an rclone that ended is an outage, for the call that it leaves and for the next`()
+    @Test func `reports an outage for calls to a killed rclone`()
         async throws
     {
         let home = try RcloneHome()
@@ -95,7 +95,7 @@ struct RcloneDaemonTests {
             (0, 2_000_000_000, 120), (1_999_999_999, 2_000_000_000, 120), (2_000_000_000, 2_000_000_000, 520),
             (2_000_000_001, 2_000_000_000, 520), (0, 0, 120),
         ] as [(Int64, UInt64, Int)])
-    func `a copy whose bytes are sent may be silent while checksums are compared`(
+    func `allows silence for checksums after all bytes are sent`(
         sent: Int64, bytes: UInt64, seconds: Int
     ) {
         func limit(_ stallSeconds: Int) -> Duration {
@@ -105,7 +105,7 @@ struct RcloneDaemonTests {
         #expect(limit(3_600) == .seconds(3_600))
     }
 
-    @Test func `an answer that is cut or of another kind is an outage, and an error is read`() {
+    @Test func `reports an outage for a truncated rclone response`() {
         func failure(_ status: Int, _ body: String) -> UploadFailure.Kind? {
             let answer = CurlAnswer(status: status, body: Array(body.utf8))
             do throws(UploadFailure) {

@@ -5,18 +5,18 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// rclone over a server that takes a connection, and then says nothing.
+/// rclone with a server that accepts a connection and then is silent.
 @Suite(
     .programs(3),
     .enabled(if: RcloneHome.isInstalled && TestServers.hasPython, "needs rclone and Python's servers"),
     .timeLimit(.minutes(30)))
 struct RcloneHangTests {
-    /// Attempts that a server which hangs once may cost.
+    /// The most attempts that a single hang of the server may cost.
     private static let attemptsMax = 5
 
-    /// Silence at the first request, and in the middle of a photo.
+    /// The server hangs at the first request, or in the middle of a photo.
     @Test(arguments: Tier.rows([100_000, 0], gate: 1))
-    func `a server that hangs costs no photo, and leaves no part`(bytes: Int) async throws {
+    func `delivers a photo after a server hang without leftover parts`(bytes: Int) async throws {
         let scratch = try ScratchFolder()
         let photos = try SamplePhotos()
         defer { photos.remove() }

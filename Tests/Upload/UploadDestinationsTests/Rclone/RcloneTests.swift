@@ -7,7 +7,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// A configuration of rclone's own for one test.
+/// A separate rclone configuration for one test.
 struct RcloneHome {
     static let program = "/usr/bin/rclone"
     static let isInstalled = access(program, X_OK) == 0
@@ -35,7 +35,7 @@ struct RcloneHome {
 @Suite(
     .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(30)))
 struct RcloneTests {
-    static func bring(_ items: [UploadItem], to destination: RcloneDestination) async throws {
+    static func uploadAll(_ items: [UploadItem], to destination: RcloneDestination) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, item) in items.enumerated() {
                 if index >= 4 { try await group.next() }
@@ -49,7 +49,7 @@ struct RcloneTests {
     }
 
     @Test(.nightly("twenty photos reach a remote in the gate"))
-    func `two hundred photos with odd names arrive whole with their checksums`() async throws {
+    func `uploads 200 photos with unusual names and checksums to rclone`() async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
         defer {
@@ -61,7 +61,7 @@ struct RcloneTests {
             return try photos.item("set \(index / 25)/\(name)", bytes: 50_000 + index, job: Int64(index + 1))
         }
         let destination = RcloneDestination(home.settings())
-        let took = try await ContinuousClock().measure { try await Self.bring(items, to: destination) }
+        let took = try await ContinuousClock().measure { try await Self.uploadAll(items, to: destination) }
         print("200 photos of 50 KB by rclone in \(took)")
         let again = try await destination.upload(items[3]) { _ in }
         #expect(again.wasThere)
@@ -82,7 +82,7 @@ struct RcloneTests {
     }
 
     @Test(.enabled(if: SSHServer.isInstalled, "needs openssh-server"))
-    func `photos reach a remote on the network, and a dead one is an outage`() async throws {
+    func `uploads to an SFTP remote and reports an outage when it stops`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: "internal-sftp")
         let home = try RcloneHome(
@@ -102,7 +102,7 @@ struct RcloneTests {
         }
         let destination = RcloneDestination(home.settings(remote: "nas", folder: server.home.path))
         let items = try (1...20).map { try photos.item("\($0) ü.jpg", bytes: 100_000, job: $0) }
-        try await Self.bring(items, to: destination)
+        try await Self.uploadAll(items, to: destination)
         #expect(
             try SamplePhotos.names(in: server.home) == Set(items.map(\.remoteName)),
             "[loss] files at the destination")
@@ -116,7 +116,7 @@ struct RcloneTests {
     }
 
     @Test(arguments: Tier.rows(ModificationTimeTests.times, gate: [946_684_799]))
-    func `a copy has the time of capture at a remote that takes one`(seconds: Int64) async throws {
+    func `sets the capture time as modification time at an rclone remote`(seconds: Int64) async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
         defer {
@@ -144,7 +144,7 @@ struct RcloneTests {
     }
 
     @Test(.nightly("measures an idle time of one second"))
-    func `rclone ends when it is idle, and starts again when it is needed`() async throws {
+    func `stops an idle rclone and restarts it for the next request`() async throws {
         let home = try RcloneHome()
         defer { home.remove() }
         var settings = home.settings()
@@ -160,7 +160,7 @@ struct RcloneTests {
         #expect(Self.daemons(home).isEmpty)
     }
 
-    /// Numbers of the processes that use this configuration.
+    /// Returns the ids of the processes that use this configuration.
     static func daemons(_ home: RcloneHome) -> [pid_t] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap { pid_t($0) }.filter { pid in
@@ -171,7 +171,9 @@ struct RcloneTests {
         }
     }
 
-    @Test(.nightly("measures throughput")) func `rclone holds the destination's bandwidth`() async throws {
+    @Test(.nightly("measures throughput")) func `limits rclone to the bandwidth of the destination`()
+        async throws
+    {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
         defer {
@@ -182,14 +184,14 @@ struct RcloneTests {
         settings.bytesPerSecond = 1_000_000
         let destination = RcloneDestination(settings)
         let items = try (1...2).map { try photos.item("\($0).jpg", bytes: 1_500_000, job: Int64($0)) }
-        let took = try await ContinuousClock().measure { try await Self.bring(items, to: destination) }
+        let took = try await ContinuousClock().measure { try await Self.uploadAll(items, to: destination) }
         #expect(took > .seconds(1.5))
         await destination.close()
     }
 
     @Test(
         arguments: Tier.rows(["nowhere", ":local", "disk,copy_links=true", "-disk", ""], gate: [":local"]))
-    func `only remotes that the configuration names are used`(remote: String) async throws {
+    func `refuses remotes that are missing from the rclone configuration`(remote: String) async throws {
         let home = try RcloneHome()
         defer { home.remove() }
         let destination = RcloneDestination(home.settings(remote: remote))
@@ -199,7 +201,7 @@ struct RcloneTests {
     }
 
     @Test(.nightly("RefusalTests fills the disk of a server in the gate"))
-    func `a full remote refuses, and shows nothing under the final name`() async throws {
+    func `reports a full remote and leaves no file under the final name`() async throws {
         try #require(getuid() == 0, "needs root to mount")
         let home = try RcloneHome()
         let photos = try SamplePhotos()
@@ -243,7 +245,7 @@ struct RcloneTests {
             ("HTTP error 503", .outage(retryAfterSeconds: nil)),
             ("TooManyRequests: status code: 429, request id: D5", .outage(retryAfterSeconds: nil)),
         ])
-    func `what rclone says is told apart`(text: String, kind: UploadFailure.Kind) {
+    func `maps rclone error messages to failure kinds`(text: String, kind: UploadFailure.Kind) {
         #expect(RcloneTrouble.failure(text, at: .send, name: nil).kind == kind)
     }
 }

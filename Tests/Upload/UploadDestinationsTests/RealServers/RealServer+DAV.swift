@@ -5,8 +5,8 @@ import TestRig
 @testable import UploadEngine
 
 extension RealServer {
-    /// WebDAV servers behind nginx, which speaks TLS with the client and plain HTTP with them. A whole
-    /// `Destination` has another scheme, or another host, than they see.
+    /// WebDAV servers behind nginx, which speaks TLS with the client and plain HTTP with the servers. An
+    /// absolute `Destination` has another scheme or host than the servers see.
     static let tlsProxyRows = [
         Row("wsgidav behind a TLS proxy") { try await behindTLS(.wsgidav, in: $0) },
         Row("nginx behind a TLS proxy") { try await behindTLS(.nginx, in: $0) },
@@ -15,7 +15,7 @@ extension RealServer {
         },
     ]
 
-    /// nginx with the snippet that many guides add against access to `.git` and `.htaccess`.
+    /// nginx with the snippet against access to `.git` and `.htaccess` that many guides recommend.
     static let nginxRows = [
         Row("nginx that denies hidden names") { scratch in
             let server = try await TestServer.webDAV(

@@ -5,7 +5,7 @@ import TestRig
 @testable import UploadEngine
 
 extension RealServer {
-    /// OpenSSH with a subsystem that refuses requests (`sftp-server -P`) or all changes (`-R`).
+    /// OpenSSH with a subsystem that refuses some requests (`sftp-server -P`) or all changes (`-R`).
     static let openSSHRows = [
         Row("OpenSSH without fsync, times and replacing") {
             try await openSSH("-P fsync,setstat,fsetstat,lsetstat,posix-rename", in: $0)
@@ -25,8 +25,8 @@ extension RealServer {
     ]
 
     /// - Parameters:
-    ///   - arguments: Arguments of sftp-server.
-    ///   - command: The one command that an account may run, which then verifies the photos.
+    ///   - arguments: The arguments of sftp-server.
+    ///   - command: The only command that the account may run, which verifies the photos, or `nil`.
     private static func openSSH(
         _ arguments: String, command: String? = nil, in scratch: ScratchFolder
     ) async throws -> RealServer {

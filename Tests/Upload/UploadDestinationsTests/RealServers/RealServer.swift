@@ -5,16 +5,17 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// A server program with settings out of public bug reports.
+/// A server program with settings from public bug reports.
 struct RealServer: Sendable {
-    /// A row of a table: a server, and the outcome of uploads to it.
+    /// A row of a table: a server, and the expected result of uploads to it.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// Words of the condition that holds the destination, or `nil` if the server takes photos.
+        /// A part of the expected condition's text, or `nil` if the server accepts photos.
         var refusal: String?
-        /// Whether clients may remove no file: then the small files of the trial stay.
+        /// Whether clients may not remove files, so that the trial files stay.
         var keepsTrialFiles: Bool
-        /// Whether the server tells neither sizes nor bytes. A connection that ends in order in mid-file is not noticed there.
+        /// Whether the server reports neither sizes nor bytes. There, a connection that closes orderly in
+        /// mid-transfer goes unnoticed.
         var isBlind: Bool
         /// Whether the connection breaks once, in the middle of a large photo.
         var breaks = false
@@ -40,29 +41,29 @@ struct RealServer: Sendable {
         }
     }
 
-    /// A proxy before the server. It counts the bytes from the client.
+    /// A proxy in front of the server that counts the bytes from the client.
     struct Line {
         let proxy: TestServer
         fileprivate let counter: String
 
-        /// The bytes from the client so far, with those of the protocol.
+        /// The number of bytes from the client so far, including the protocol's.
         var bytes: Int { (try? String(contentsOfFile: counter, encoding: .utf8)).flatMap { Int($0) } ?? 0 }
     }
 
-    /// The programs, which end with this value.
+    /// The programs, which run as long as this value exists.
     let programs: [any Sendable]
     /// The server's port at 127.0.0.1.
     let port: Int
-    /// An FTP server, which has more than one port.
+    /// The FTP server, which has several ports, or `nil` for another kind of server.
     var ftp: TestServer?
-    /// Reads the server's files: name → SHA-256.
+    /// Reads the server's files. Returns the SHA-256 by name.
     let files: @Sendable () async throws -> [String: String]
     /// Creates a destination that reaches the server through a port of 127.0.0.1.
     let destination: @Sendable (_ port: Int, _ memory: DestinationMemory) -> any UploadDestination
 
-    /// Starts a proxy.
+    /// Starts a proxy in front of the server.
     ///
-    /// - Parameter breakAfter: The number of bytes after which one connection breaks, or `nil`.
+    /// - Parameter breakAfter: The number of bytes after which one connection breaks, or `nil` for no break.
     func line(breakAfter: Int?, in scratch: ScratchFolder) async throws -> Line {
         let counter = scratch.path("bytes-from-the-client")
         let (fault, after): (TestServer.Fault, Int) = breakAfter.map { (.reset, $0) } ?? (.pass, 0)
@@ -76,13 +77,13 @@ struct RealServer: Sendable {
         return Line(proxy: proxy, counter: counter)
     }
 
-    /// Limits and trust of a connection.
+    /// Returns the time limits and trust of a connection.
     static func connection(caFile: String? = nil) -> ConnectionSettings {
         ConnectionSettings(
             caFile: caFile, connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds)
     }
 
-    /// The files below a folder: name → SHA-256.
+    /// Returns the SHA-256 of each file below a folder, by name.
     static func files(below folder: URL) -> [String: String] {
         Dictionary(
             uniqueKeysWithValues: folder.filesBelow.map {

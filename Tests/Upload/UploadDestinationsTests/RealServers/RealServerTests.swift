@@ -6,13 +6,13 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Programs that people run as servers, set up as in public bug reports: each photo arrives, once, and its
-    /// bytes are sent once. A server that takes no photos holds the destination.
+    /// Server programs that people run, configured as in public bug reports. Each photo arrives once, and its
+    /// bytes are sent once. A server that accepts no photos puts the destination on hold.
     @Suite(
         .programs(4), .nightly("the servers of NastyServerTests refuse the same steps by rules"),
         .timeLimit(.minutes(60)))
     struct RealServerTests {
-        /// The sizes of the photos, in bytes. One goes in parts to S3.
+        /// The sizes of the photos, in bytes. One is large enough for a multipart upload to S3.
         private static let sizes = [
             0, 1, 64, 511, 32_768, 32_769, 65_536, 100_000, 262_144, 7 << 20, 262_145, 300_001, 400_000,
             500_000, 700_000, 1_000_000, 1_048_577, 1_200_000, 1_500_000, 2_000_003,
@@ -23,7 +23,7 @@ extension LoopbackServerTests {
         ]
         /// The number of bytes after which a connection breaks: in the middle of the largest photo.
         private static let breakAfter = 3_000_000
-        /// The most bytes that are sent for each byte of the photos.
+        /// The most bytes that may be sent for each byte of the photos.
         private static let bytesMax = 1.05
 
         let scratch: ScratchFolder
@@ -33,46 +33,46 @@ extension LoopbackServerTests {
         @Test(
             .enabled(if: TestServers.hasVsftpd && TestServers.hasPython, TestServers.vsftpdReason),
             arguments: rows(RealServer.vsftpdRows))
-        func `delivers each photo once to vsftpd`(row: RealServer.Row) async throws {
+        func `delivers each photo once to a vsftpd server`(row: RealServer.Row) async throws {
             try await expectOutcome(row)
         }
 
         @Test(
             .enabled(if: TestServers.hasPureFTPd && TestServers.hasPython, TestServers.pureFTPdReason),
             arguments: rows(RealServer.pureFTPdRows))
-        func `delivers each photo once to pure-ftpd`(row: RealServer.Row) async throws {
+        func `delivers each photo once to a pure-ftpd server`(row: RealServer.Row) async throws {
             try await expectOutcome(row)
         }
 
         @Test(
             .enabled(if: TestServers.hasNginx && TestServers.hasPython, TestServers.nginxReason),
             arguments: rows(RealServer.tlsProxyRows + RealServer.nginxRows))
-        func `delivers each photo once to nginx and through it`(row: RealServer.Row) async throws {
+        func `delivers each photo once to nginx and through its proxy`(row: RealServer.Row) async throws {
             try await expectOutcome(row)
         }
 
         @Test(
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
             arguments: rows(RealServer.nextcloudRows))
-        func `delivers each photo once under Nextcloud's rules`(row: RealServer.Row) async throws {
+        func `delivers each photo once under Nextcloud's rules for names`(row: RealServer.Row) async throws {
             try await expectOutcome(row)
         }
 
         @Test(
             .enabled(if: SSHServer.isInstalled && TestServers.hasPython, "needs openssh-server"),
             arguments: rows(RealServer.openSSHRows))
-        func `delivers each photo once to OpenSSH`(row: RealServer.Row) async throws {
+        func `delivers each photo once to an OpenSSH server`(row: RealServer.Row) async throws {
             try await expectOutcome(row)
         }
 
         @Test(
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
             arguments: rows(RealServer.s3Rows))
-        func `delivers each photo once to S3`(row: RealServer.Row) async throws {
+        func `delivers each photo once to an S3 server`(row: RealServer.Row) async throws {
             try await expectOutcome(row)
         }
 
-        /// The servers, and those that take photos over a connection that breaks as well.
+        /// Returns all servers, and additionally those that accept photos over a connection that breaks.
         private static func rows(_ rows: [RealServer.Row]) -> [RealServer.Row] {
             rows + rows.filter { $0.refusal == nil && !$0.isBlind }.map(\.breaking)
         }
@@ -118,12 +118,12 @@ extension LoopbackServerTests {
             #expect(
                 Set(outcome.delivered.compactMap { files[$0] }) == Set(uploads.photos.map(\.sha256)),
                 "[loss] cut, changed or missing")
-            // Where clients remove and replace nothing, the beginnings of the transfers that broke stay as well. SFTP sends
-            // several photos over one connection.
+            // If clients can neither remove nor replace files, the parts of broken transfers stay as well.
+            // SFTP sends several photos over one connection.
             let others = left.filter { !row.keepsTrialFiles || !$0.contains("framefast-trial-") }
             let othersMax = row.breaks && row.keepsTrialFiles ? uploads.count : 0
             #expect(others.count <= othersMax, "leftovers \(others)")
-            // A transfer that can't be continued is sent again.
+            // A transfer that cannot be resumed is sent again.
             let broken = row.breaks ? Double(Self.sizes.max() ?? 0) / Double(bytes) : 0
             #expect(ratio <= Self.bytesMax + broken, "\(line.bytes) bytes for \(bytes)")
         }

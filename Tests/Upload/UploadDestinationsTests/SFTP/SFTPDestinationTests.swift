@@ -10,7 +10,7 @@ import UploadEngine
     .timeLimit(.minutes(30)))
 struct SFTPDestinationTests {
     @Test(.nightly("a photo is sent, known again and numbered in the gate"))
-    func `two hundred photos with odd names arrive whole over one connection`() async throws {
+    func `uploads 200 photos with unusual names by SFTP`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -50,7 +50,7 @@ struct SFTPDestinationTests {
         }
     }
 
-    @Test func `the same photo is not sent twice, another one gets a suffix`() async throws {
+    @Test func `skips the same photo and adds a suffix for a different one`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -61,7 +61,7 @@ struct SFTPDestinationTests {
         let again = try await destination.upload(first) { _ in }
         #expect(again.wasThere)
         #expect(again.remoteName == "a.jpg")
-        // As large as the first one, as raw files of one camera are.
+        // The same size as the first one, like RAW files of one camera.
         let other = try photos.item("a.jpg", bytes: 70_000, job: 2)
         #expect(try await destination.upload(other) { _ in }.remoteName == "a-2.jpg")
         let third = try photos.item("a.jpg", bytes: 1_000, job: 3)
@@ -76,7 +76,7 @@ struct SFTPDestinationTests {
             "[loss] content of the photo")
     }
 
-    @Test(.nightly("other photos arrive in the gate")) func `an empty file arrives`() async throws {
+    @Test(.nightly("other photos arrive in the gate")) func `uploads an empty file by SFTP`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -90,7 +90,9 @@ struct SFTPDestinationTests {
     @Test(
         arguments: Tier.rows(
             [SFTPSettings.Verification.readBack, .command("sha256sum")], gate: [.command("sha256sum")]))
-    func `the remote bytes can be verified`(verification: SFTPSettings.Verification) async throws {
+    func `verifies the remote bytes by reading back or by command`(verification: SFTPSettings.Verification)
+        async throws
+    {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -103,7 +105,8 @@ struct SFTPDestinationTests {
         await destination.close()
     }
 
-    @Test(.nightly("FTPDestinationTests probes and tests in the gate")) func `a test leaves nothing behind`()
+    @Test(.nightly("FTPDestinationTests probes and tests in the gate"))
+    func `leaves no files after a test of an SFTP destination`()
         async throws
     {
         let server = try await SSHServer()
@@ -115,7 +118,8 @@ struct SFTPDestinationTests {
         #expect(try SamplePhotos.names(in: server.home) == [], "[loss] files at the destination")
     }
 
-    @Test(.nightly("measures throughput")) func `uploads share a limit`() async throws {
+    @Test(.nightly("measures throughput")) func `shares the bandwidth limit among SFTP uploads`() async throws
+    {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -130,7 +134,7 @@ struct SFTPDestinationTests {
                 try await group.waitForAll()
             }
         }
-        // The last piece goes when those before it are paid for.
+        // The last piece is sent as soon as the limit covers the pieces before it.
         #expect(took > .milliseconds(1_100))
         await destination.close()
     }

@@ -7,14 +7,14 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// A count that closures share.
+/// A counter that closures share.
 final class Counter: Sendable { let value = Mutex(0) }
 
 @Suite(
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
     .timeLimit(.minutes(30)))
 struct SFTPFaultTests {
-    /// Uploads and gives the failure.
+    /// Uploads a photo and returns the failure.
     static func failure(of destination: SFTPDestination, _ item: UploadItem) async -> UploadFailure? {
         do throws(UploadFailure) {
             _ = try await destination.upload(item) { _ in }
@@ -22,7 +22,7 @@ struct SFTPFaultTests {
         } catch { return error }
     }
 
-    @Test func `a server that dies in mid-file is an outage, and the next attempt goes on where it was`()
+    @Test func `reports an outage when the server dies and resumes the part`()
         async throws
     {
         let server = try await SSHServer()
@@ -42,7 +42,7 @@ struct SFTPFaultTests {
         let remote = server.home.appending(path: "photos")
         let parts = try SamplePhotos.names(in: remote)
         #expect(parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") }, "[loss] \(parts)")
-        // Not there at all: an outage too.
+        // A server that is down is an outage as well.
         let refused = await Self.failure(of: destination, item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
         #expect(refused?.sentence.contains("The server takes no SSH connections") == true)
@@ -59,7 +59,7 @@ struct SFTPFaultTests {
     }
 
     @Test(.nightly("a part whose middle is lost is noticed when it is read back, in the gate"))
-    func `what a server has lost of a part is noticed before the upload goes on, and sent again`()
+    func `sends lost bytes of a part again before it resumes`()
         async throws
     {
         let server = try await SSHServer()
@@ -68,7 +68,7 @@ struct SFTPFaultTests {
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
         let item = try photos.item("big.raf", bytes: 12_000_000, job: 7)
-        // As after a power cut: the length is there, the bytes are not.
+        // As after a power cut: the file has its length but not its bytes.
         let remote = server.home.appending(path: "photos")
         try FileManager.default.createDirectory(at: remote, withIntermediateDirectories: true)
         try Data(count: 10_000_000).write(to: remote.appending(path: RemoteName.part(item)))
@@ -81,10 +81,10 @@ struct SFTPFaultTests {
             "[loss] content of the photo")
     }
 
-    /// What is read back at the end need not be read before the upload goes on.
+    /// A part that is read back at the end need not be read before the upload resumes.
     @Test
     func
-        `what a server has lost in mid-file is noticed when it is read back, and delivered by the next attempt`()
+        `detects lost bytes of a part by reading back and retries`()
         async throws
     {
         let server = try await SSHServer()
@@ -98,7 +98,7 @@ struct SFTPFaultTests {
         var item = try photos.item("big.raf", bytes: 12_000_000, job: 7) { saved in
             point.withLock { $0 = saved }
         }
-        // As after a power cut: most bytes are there, and a block in the middle is zeros.
+        // As after a power cut: most bytes exist, but a block in the middle is zeros.
         var there = try Data(contentsOf: URL(filePath: item.localPath)).prefix(10_000_000)
         there.replaceSubrange(4_000_000..<4_004_096, with: Data(count: 4_096))
         let remote = server.home.appending(path: "photos")
@@ -110,7 +110,7 @@ struct SFTPFaultTests {
         }
         #expect(failure?.kind == .transient, "\(failure?.sentence ?? "delivered")")
         #expect(failure?.sentence.contains("read back") == true)
-        #expect(least.withLock(\.self) > 4_004_096, "it did not go on where it was")
+        #expect(least.withLock(\.self) > 4_004_096, "the transfer did not resume")
         #expect(
             try SamplePhotos.names(in: remote) == [],
             "[loss] nothing under the photo's name, and no part to trust")
@@ -134,7 +134,7 @@ struct SFTPFaultTests {
     }
 
     @Test(.nightly("a server dies in mid-file in the gate"))
-    func `eight uploads over a session that dies twenty times all arrive once`() async throws {
+    func `delivers parallel uploads once over sessions that die repeatedly`() async throws {
         let server = try await SSHServer()
         try await server.start(options: "MaxStartups 100")
         let photos = try SamplePhotos()
@@ -177,7 +177,7 @@ struct SFTPFaultTests {
     }
 
     @Test(.nightly("WebDAVDestinationTests has the same rule in the gate"))
-    func `a part that may be there still is removed before a photo counts as delivered`() async throws {
+    func `removes a leftover part before counting a photo as delivered`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: server.subsystem(faults: "remove:lose"))
         let photos = try SamplePhotos()
@@ -194,7 +194,7 @@ struct SFTPFaultTests {
         #expect(try SamplePhotos.names(in: remote) == ["a.jpg"], "[loss] files at the destination")
     }
 
-    @Test func `after a failed fsync all bytes are sent again, whatever is there`() async throws {
+    @Test func `sends all bytes again after a failed fsync`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: server.subsystem(faults: "fsync:refuse", "remove:lose"))
         let photos = try SamplePhotos()
@@ -206,7 +206,7 @@ struct SFTPFaultTests {
         }
         let failure = await Self.failure(of: destination, item)
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
-        // What the disk did not take is zeros when it is read.
+        // Bytes that the disk lost read as zeros.
         let remote = server.home.appending(path: "photos")
         let part = try #require(try SamplePhotos.names(in: remote).first)
         let file = try FileHandle(forUpdating: remote.appending(path: part))
@@ -223,15 +223,16 @@ struct SFTPFaultTests {
     }
 
     @Test(.nightly("HTTPDestinationTests has a silent server in the gate"))
-    func `a server that hangs is an outage after the configured silence`() async throws {
+    func `reports an outage when the server is silent beyond the stall limit`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
-        // Twice this time counts if it is longer. ssh itself notices the silence after 45 s.
+        // The limit is twice the connect timeout if that is longer. ssh itself detects the silence after 45
+        // s.
         let settings = server.settings(stallSeconds: 2, connectSeconds: 5)
         let destination = SFTPDestination(settings)
-        // A trial would go on over a new connection.
+        // Runs the trial first, which would continue over a new connection.
         _ = try await destination.upload(try photos.item("a.jpg", bytes: 10_000, job: 1)) { _ in }
         server.freezeSessions()
         let failure = await Self.failure(of: destination, try photos.item("b.jpg", bytes: 10_000, job: 2))
@@ -245,12 +246,12 @@ struct SFTPFaultTests {
     }
 
     @Test(.nightly("measures how soon a cancelled upload ends"))
-    func `ends a cancelled upload before the rest is sent`() async throws {
-        // The rest would take twenty seconds.
+    func `ends a cancelled upload before it sends the remaining bytes`() async throws {
+        // Sending the rest would take twenty seconds.
         #expect(try await cancelUpload() < .seconds(10))
     }
 
-    /// Cancels an upload of twenty seconds at its first progress, and expects no file but its part.
+    /// Cancels an upload of twenty seconds at its first progress, and expects no file except its part.
     ///
     /// - Returns: The time from the cancellation to the end of the upload.
     private func cancelUpload() async throws -> Duration {

@@ -5,7 +5,7 @@ import Testing
 @testable import UploadDestinations
 
 @Suite struct SFTPOutboxTests {
-    /// Both ends of a socket; where messages are kept apart, as many are received as were sent.
+    /// Returns both ends of a socket. With `keepsMessages`, each receive returns exactly one sent message.
     private func ends(keepsMessages: Bool) throws -> (ours: FileDescriptor, theirs: FileDescriptor) {
         var pair: [Int32] = [0, 0]
         let kind = keepsMessages ? SOCK_SEQPACKET : SOCK_STREAM
@@ -19,7 +19,7 @@ import Testing
         return Array(bytes.prefix(count))
     }
 
-    @Test func `what is sent together goes in one call, in its order`() throws {
+    @Test func `joins small packets of one call and keeps their order`() throws {
         let (ours, theirs) = try ends(keepsMessages: true)
         let outbox = SFTPOutbox(socket: ours)
         outbox.send([[1, 2], [3], [4, 5]])
@@ -31,7 +31,7 @@ import Testing
         try theirs.close()
     }
 
-    @Test func `what the socket has no room for is sent as soon as there is, and nothing waits for that`()
+    @Test func `sends waiting packets later without blocking when the socket is full`()
         throws
     {
         let (ours, theirs) = try ends(keepsMessages: false)
@@ -46,7 +46,7 @@ import Testing
         try theirs.close()
     }
 
-    @Test func `a server that is gone takes nothing, and holds nobody`() throws {
+    @Test func `sends nothing and does not block after the server disconnects`() throws {
         let (ours, theirs) = try ends(keepsMessages: false)
         let outbox = SFTPOutbox(socket: ours)
         try theirs.close()

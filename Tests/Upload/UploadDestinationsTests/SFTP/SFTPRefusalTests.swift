@@ -7,13 +7,13 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// Servers, settings and files that an upload is refused for.
+/// Servers, settings and files that make an upload fail.
 @Suite(
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
     .timeLimit(.minutes(30)))
 struct SFTPRefusalTests {
     @Test(.nightly("RefusalTests has a wrong key in the gate"))
-    func `a key that the server does not know is permanent`() async throws {
+    func `reports an unknown key as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start()
         try await server.makeKey("other_key")
@@ -23,7 +23,7 @@ struct SFTPRefusalTests {
     }
 
     @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
-    func `a key file that is not there is permanent`() async throws {
+    func `reports a missing key file as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start()
         await Self.expect(
@@ -34,7 +34,7 @@ struct SFTPRefusalTests {
     @Test(
         .nightly("SSHKeyFaultTests finds the faults in the gate"),
         arguments: [SSHKeyFault.byteOrderMark, .carriageReturns, .noLastLineEnd])
-    func `a key that an editor of Windows has saved is refused until the advice is followed`(
+    func `refuses a key saved by a Windows editor until it is corrected`(
         fault: SSHKeyFault
     ) async throws {
         let server = try await SSHServer()
@@ -59,7 +59,7 @@ struct SFTPRefusalTests {
     }
 
     @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
-    func `an unknown host is not trusted, unless new ones are to be accepted`() async throws {
+    func `trusts an unknown host key only with accept-new`() async throws {
         let server = try await SSHServer()
         try await server.start()
         try server.writeKnownHosts(key: nil)
@@ -69,14 +69,14 @@ struct SFTPRefusalTests {
         let destination = SFTPDestination(settings)
         try await destination.probe()
         await destination.close()
-        // From now on it is known.
+        // Now the key is known.
         let strict = SFTPDestination(server.settings())
         try await strict.probe()
         await strict.close()
     }
 
     @Test(arguments: Tier.rows(SFTPSettings.HostKeys.allCases, gate: [.acceptNew]))
-    func `a changed host key is never trusted`(hostKeys: SFTPSettings.HostKeys) async throws {
+    func `refuses a changed host key with every setting`(hostKeys: SFTPSettings.HostKeys) async throws {
         let server = try await SSHServer()
         try await server.makeKey("new_host_key")
         try await server.start(hostKey: "new_host_key")
@@ -86,7 +86,7 @@ struct SFTPRefusalTests {
     }
 
     @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
-    func `a name that cannot be resolved is an outage`() async throws {
+    func `reports an outage for an unresolvable host name`() async throws {
         let server = try await SSHServer()
         var settings = server.settings()
         settings.host = "nas.invalid"
@@ -95,28 +95,28 @@ struct SFTPRefusalTests {
     }
 
     @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
-    func `a server without SFTP is permanent`() async throws {
+    func `reports a server without SFTP as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: nil)
         await Self.expect(.permanent(.forbidden), "not use SFTP", SFTPDestination(server.settings()))
     }
 
     @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
-    func `login scripts that print are told apart`() async throws {
+    func `recognizes output of login scripts before the SFTP session`() async throws {
         let server = try await SSHServer()
         try await server.start(options: "ForceCommand echo Welcome to the machine, dear friend")
         await Self.expect(.outage(retryAfterSeconds: nil), "is not SFTP", SFTPDestination(server.settings()))
     }
 
     @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
-    func `a server that takes no writes is permanent`() async throws {
+    func `reports a read-only SFTP server as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: "internal-sftp -R")
         await Self.expect(.permanent(.forbidden), "does not let us write", SFTPDestination(server.settings()))
     }
 
     @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
-    func `a folder under a file is permanent`() async throws {
+    func `reports a folder below a file as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start()
         try Data("x".utf8).write(to: server.home.appending(path: "file"))
@@ -125,7 +125,7 @@ struct SFTPRefusalTests {
     }
 
     @Test(arguments: ["-oProxyCommand=touch x", "a b", "", "host\n", "a$(id)"])
-    func `a host that is no host name never reaches ssh`(host: String) async throws {
+    func `refuses an invalid host name before it starts ssh`(host: String) async throws {
         var settings = SFTPSettings(name: "nas", host: "localhost", program: "/bin/false")
         settings.host = host
         #expect(!settings.faults.isEmpty)
@@ -135,7 +135,7 @@ struct SFTPRefusalTests {
     @Test(
         .nightly("RefusalTests fills the disk of a server in the gate"),
         .enabled(if: getuid() == 0, "needs root to mount"))
-    func `a full disk at the server refuses, and leaves nothing`() async throws {
+    func `reports a full disk at the server and removes the part`() async throws {
         let server = try await SSHServer()
         let disk = server.home.appending(path: "photos")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
@@ -151,14 +151,14 @@ struct SFTPRefusalTests {
         #expect(failure?.kind == .permanent(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
         #expect(try SamplePhotos.names(in: disk) == [], "[loss] files at the destination")
-        // A small one fits, and the big one too once there is room.
+        // A small photo fits, and later the big one on a larger disk.
         _ = try await destination.upload(try photos.item("small.jpg", bytes: 100_000, job: 2)) { _ in }
         let enlarged = mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=20m")
         try #require(enlarged == 0)
         _ = try await destination.upload(item) { _ in }
         #expect(
             try SamplePhotos.names(in: disk) == ["small.jpg", "big.raf"], "[loss] files at the destination")
-        // Read-only is for a person.
+        // A read-only disk needs a person.
         try #require(
             mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=20m")
                 == 0)
@@ -169,7 +169,7 @@ struct SFTPRefusalTests {
         await destination.close()
     }
 
-    @Test func `a local file that is gone or grew is permanent`() async throws {
+    @Test func `reports a missing or changed local file as permanent`() async throws {
         let server = try await SSHServer()
         let photos = try SamplePhotos()
         defer { photos.remove() }
@@ -181,7 +181,7 @@ struct SFTPRefusalTests {
         #expect(await SFTPFaultTests.failure(of: destination, item)?.kind == .permanent(.fileGone))
     }
 
-    /// Uploads, expects this failure with a next step that a person can take.
+    /// Uploads a photo, and expects this failure with a next step.
     static func expect(_ kind: UploadFailure.Kind, _ words: String, _ destination: SFTPDestination) async {
         guard let photos = try? SamplePhotos(), let item = try? photos.item("a.jpg", bytes: 10, job: 1) else {
             Issue.record("cannot make a photo")

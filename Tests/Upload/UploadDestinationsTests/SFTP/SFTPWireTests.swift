@@ -5,7 +5,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 @Suite struct SFTPWireTests {
-    /// Every kind of packet that a server sends.
+    /// One packet of each kind that a server sends.
     static let dialogue: [[UInt8]] = {
         func packet(_ kind: UInt8, id: UInt32?, _ body: (inout SFTPWire.Writer) -> Void) -> [UInt8] {
             var writer = SFTPWire.Writer(kind: kind)
@@ -57,7 +57,7 @@ import UploadEngine
     }
 
     @Test(arguments: [1, 3, 7, Int.max])
-    func `a dialogue is read the same however it is cut`(step: Int) throws {
+    func `reads the same replies for any split of the stream`(step: Int) throws {
         let replies = try Self.read(Array(Self.dialogue.joined()), step: step)
         #expect(replies.count == Self.dialogue.count)
         #expect(replies[1] == .status(.failure, text: "Failure"))
@@ -70,7 +70,7 @@ import UploadEngine
         #expect(!space.isReadOnly)
     }
 
-    @Test func `a dialogue with any byte damaged in any way is read or refused, within bounds`() {
+    @Test func `reads or refuses a stream with any damaged byte`() {
         let good = Array(Self.dialogue.joined())
         var refused = 0
         for index in good.indices {
@@ -86,7 +86,7 @@ import UploadEngine
         #expect(refused > 100)
     }
 
-    @Test func `a dialogue that is cut anywhere waits for the rest`() throws {
+    @Test func `waits for more bytes when the stream is truncated`() throws {
         let good = Array(Self.dialogue.joined())
         for count in good.indices {
             #expect(try Self.read(Array(good[..<count])).count < Self.dialogue.count)
@@ -94,18 +94,18 @@ import UploadEngine
     }
 
     @Test(arguments: [UInt32(0), 262_145, 0x5765_6c63, .max])
-    func `a packet of a hostile length is refused before it is waited for`(length: UInt32) {
+    func `refuses an invalid packet length at once`(length: UInt32) {
         let bytes = withUnsafeBytes(of: length.bigEndian) { Array($0) }
         #expect(throws: SFTPWire.Fault.packetLength(length)) { try Self.read(bytes) }
     }
 
-    @Test func `a string that is longer than its packet is refused`() {
+    @Test func `refuses a string that is longer than its packet`() {
         #expect(throws: SFTPWire.Fault.cut) {
             try Self.read([0, 0, 0, 9, 102, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff])
         }
     }
 
-    @Test func `an answer without limits sets none`() {
+    @Test func `returns no limits for a reply without limits`() {
         let bytes = (0..<4).flatMap { [0, 0, 0, 0, 0, 0, 1, UInt8($0)] as [UInt8] }
         #expect(SFTPLimits(.extended(bytes[...]))?.readBytes == 257)
         #expect(SFTPLimits(.extended(bytes[...]))?.writeBytes == 258)
@@ -115,7 +115,7 @@ import UploadEngine
         for other in others { #expect(SFTPLimits(other) == nil, "\(other)") }
     }
 
-    @Test func `requests have the bytes of the draft`() {
+    @Test func `encodes requests as the SFTP draft specifies`() {
         #expect(SFTPRequest.greeting == [0, 0, 0, 5, 1, 0, 0, 0, 3])
         #expect(
             SFTPRequest.open(path: "a", mode: [.write, .create]).packet(id: 9)
@@ -133,7 +133,7 @@ import UploadEngine
 }
 
 @Suite struct SSHTroubleTests {
-    /// ssh's messages as OpenSSH 9.2 gives them.
+    /// Messages of ssh from OpenSSH 9.2.
     static let messages: [(String, UploadFailure.Kind)] = [
         (
             "No ED25519 host key is known for [127.0.0.1]:22 and you have requested strict checking.\r\n"
@@ -175,7 +175,7 @@ import UploadEngine
     ]
 
     @Test(arguments: messages)
-    func `what ssh says is told apart`(messages: String, kind: UploadFailure.Kind) {
+    func `maps messages of ssh to failure kinds`(messages: String, kind: UploadFailure.Kind) {
         let failure = SSHTrouble.failure(messages: messages)
         #expect(failure.kind == kind)
         let said = messages.split(whereSeparator: \.isNewline).last.map { " (\($0))" } ?? ""
@@ -185,12 +185,12 @@ import UploadEngine
         if case .permanent = kind { #expect(failure.nextStep != nil) }
     }
 
-    @Test func `a server's words cannot steer a terminal`() {
+    @Test func `removes control characters from messages of a server`() {
         let failure = SSHTrouble.failure(messages: "\u{1b}[31mPermission denied (publickey).")
         #expect(!failure.sentence.unicodeScalars.contains { $0.value < 0x20 })
     }
 
-    @Test func `files with odd names reach ssh as one value`() {
+    @Test func `quotes file names for ssh as single values`() {
         var settings = SFTPSettings(name: "nas", host: "nas")
         settings.identityFile = "/k/my key 100%"
         #expect(SSHArguments.subsystem(settings).contains("-oIdentityFile=\"/k/my key 100%%\""))

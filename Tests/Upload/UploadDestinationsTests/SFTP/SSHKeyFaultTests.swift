@@ -9,7 +9,7 @@ import Testing
 
     private static let openSSH = key("OPENSSH PRIVATE KEY")
 
-    /// A key as a program saves it that makes this fault.
+    /// Returns a key with a fault, as a program would save it.
     static func saved(_ key: [UInt8], with fault: SSHKeyFault) -> [UInt8] {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         switch fault {
@@ -22,13 +22,13 @@ import Testing
     }
 
     @Test(arguments: SSHKeyFault.allCases)
-    func `tells how a key was saved that ssh refuses`(fault: SSHKeyFault) {
+    func `finds the fault of a key that ssh refuses`(fault: SSHKeyFault) {
         #expect(SSHKeyFault.all(in: Self.saved(Self.openSSH, with: fault)) == [fault])
         #expect(!fault.sentence("/k").hasSuffix(".") && fault.sentence("/k").contains("key file /k"))
         #expect(!fault.nextStep("/k").isEmpty)
     }
 
-    @Test func `tells each fault of a key, in the order in which they are mended`() {
+    @Test func `finds all faults of a key in the order of correction`() {
         let faults: [SSHKeyFault] = [.noLastLineEnd, .carriageReturns, .byteOrderMark]
         let key = faults.reduce(Self.openSSH) { Self.saved($0, with: $1) }
         #expect(SSHKeyFault.all(in: key) == Array(faults.reversed()))
@@ -36,21 +36,21 @@ import Testing
         #expect(SSHKeyFault.all(in: cut) == [.carriageReturns, .noLastLineEnd])
     }
 
-    /// Tried with `ssh-keygen -y` of OpenSSH 9.2, which reads each of them.
+    /// Tested with `ssh-keygen -y` of OpenSSH 9.2, which reads all of them.
     @Test(arguments: ["my key", "my key\r\n", "\r", "\u{FEFF}"])
-    func `finds no fault in what stands behind a key`(text: String) {
+    func `ignores text after the last line of a key`(text: String) {
         #expect(SSHKeyFault.all(in: Self.openSSH + Array(text.utf8)) == [])
     }
 
-    /// OpenSSH compares the first and the last line only.
-    @Test func `finds no fault in line ends of Windows between the first and the last line`() {
+    /// OpenSSH compares only the first and the last line.
+    @Test func `accepts Windows line ends inside a key`() {
         let key = String(decoding: Self.openSSH, as: UTF8.self).replacing("aC1r\n", with: "aC1r\r\n")
         #expect(SSHKeyFault.all(in: Array(key.utf8)) == [])
     }
 
-    /// OpenSSH reads keys of the older format with these faults.
+    /// OpenSSH reads keys in the older format with these faults.
     @Test(arguments: [SSHKeyFault.byteOrderMark, .carriageReturns, .noLastLineEnd])
-    func `finds no fault in a key that ssh reads`(fault: SSHKeyFault) {
+    func `finds no fault in a key that ssh accepts`(fault: SSHKeyFault) {
         #expect(SSHKeyFault.all(in: Self.openSSH) == [])
         #expect(SSHKeyFault.all(in: Self.openSSH + [10]) == [])
         #expect(SSHKeyFault.all(in: Self.saved(Self.key("RSA PRIVATE KEY"), with: fault)) == [])

@@ -3,7 +3,7 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// Files to upload, with the names that people and cameras give.
+/// Files to upload, with names as people and cameras choose them.
 struct SamplePhotos {
     let folder: URL
 
@@ -23,7 +23,7 @@ struct SamplePhotos {
         "e\u{301}.jpg", "trailing .jpg", "day 1/höhe #2/a.jpg",
     ]
 
-    /// Makes one file with bytes that no other has.
+    /// Creates one file with unique bytes.
     func item(
         _ remoteName: String, bytes: Int, job: Int64, seed: UInt8 = 0,
         saveResumePoint: @escaping @Sendable (String?) async -> Void = { _ in }
@@ -53,7 +53,7 @@ struct SamplePhotos {
 
     static func sum(of file: URL) throws -> String { sum(try Data(contentsOf: file)) }
 
-    /// All files below a folder, relative.
+    /// Returns the relative paths of all files below a folder.
     static func names(in folder: URL) throws -> Set<String> {
         guard FileManager.default.fileExists(atPath: folder.path) else { return [] }
         return Set(

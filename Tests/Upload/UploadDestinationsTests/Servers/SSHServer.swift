@@ -5,15 +5,15 @@ import TestRig
 import Testing
 import UploadDestinations
 
-/// A real OpenSSH server on loopback with keys and a configuration of its own, for one test.
+/// An OpenSSH server on loopback for one test, with its own keys and configuration.
 final class SSHServer: Sendable {
     static let isInstalled = FileManager.default.isExecutableFile(atPath: TestServers.sshd.path)
 
     private let scratch: ScratchFolder
     var folder: URL { scratch.url }
-    /// What clients see as their home folder.
+    /// The home folder that clients see.
     var home: URL { folder.appending(path: "home") }
-    /// The port. It stays reserved while the server is down.
+    /// The server's port, which stays reserved while the server is down.
     private let ports: ReservedPorts
     var port: UInt16 { UInt16(ports.first) }
     private let process = Mutex<RunningProgram?>(nil)
@@ -32,9 +32,9 @@ final class SSHServer: Sendable {
 
     deinit { stop() }
 
-    /// Starts it and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     ///
-    /// - Parameter options: Further lines of its configuration.
+    /// - Parameter options: Additional lines of the server's configuration.
     func start(
         hostKey: String = "host_key", subsystem: String? = "internal-sftp -d HOME", options: String = ""
     ) async throws {
@@ -60,7 +60,7 @@ final class SSHServer: Sendable {
         try await server.waitUntilListening(on: ports.first, "sshd")
     }
 
-    /// OpenSSH's SFTP server with faults on what it is asked; see sftp_faults.py.
+    /// Returns the command of OpenSSH's SFTP server with faults for some requests; see sftp_faults.py.
     func subsystem(faults: String...) -> String {
         let program = TestServers.rig.appending(path: "sftp_faults.py")
         let words =
@@ -71,7 +71,7 @@ final class SSHServer: Sendable {
     /// The longest wait for the end of a killed server, in seconds.
     private static let stopSeconds = 60
 
-    /// Kills the server and the sessions that it started.
+    /// Kills the server and its sessions.
     func stop() {
         guard let server = process.withLock({ $0.take() }) else { return }
         server.signalAll(SIGKILL)
@@ -86,10 +86,10 @@ final class SSHServer: Sendable {
         }
     }
 
-    /// Kills its sessions only; new ones are taken.
+    /// Kills the sessions only. The server accepts new ones.
     func killSessions() { signalSessions(SIGKILL) }
 
-    /// Stops its sessions, as a server that hangs.
+    /// Suspends the sessions, like a server that hangs.
     func freezeSessions() { signalSessions(SIGSTOP) }
 
     private func signalSessions(_ signal: Int32) {
@@ -97,7 +97,7 @@ final class SSHServer: Sendable {
         for session in RunningProgram.descendants(of: server.pid) { kill(session, signal) }
     }
 
-    /// Settings that reach it.
+    /// Returns settings that reach the server.
     func settings(
         folder: String? = nil, key: String = "user_key", stallSeconds: Int = TestLimits.stallSeconds,
         connectSeconds: Int = TestLimits.connectSeconds

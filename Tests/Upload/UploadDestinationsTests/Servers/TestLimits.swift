@@ -1,4 +1,4 @@
-/// Time limits of destinations in tests that are not about a limit: test servers share busy processors.
+/// Time limits of destinations in tests that do not test a limit. Test servers share busy processors.
 ///
 /// A test about stalling sets a short `stallSeconds` itself.
 enum TestLimits {

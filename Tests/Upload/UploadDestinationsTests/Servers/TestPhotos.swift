@@ -9,7 +9,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// Photos with odd names and random bytes.
+/// Photos with unusual names and random bytes.
 struct TestPhotos {
     static let oddNames = [
         "IMG 0001 #N.JPG", "a+b N.JPG", "100% N.JPG", "half%2Fencoded N.JPG", ".hidden N.JPG", "写真 é N.JPG",
@@ -20,9 +20,9 @@ struct TestPhotos {
     let items: [UploadItem]
 
     /// - Parameters:
-    ///   - names: `N` becomes the photo's number.
-    ///   - sizes: The sizes in turn, in bytes, in place of `bytes` and a few more.
-    ///   - areEqualInSize: As uncompressed RAW files are.
+    ///   - names: The names in turn. `N` becomes the photo's number.
+    ///   - sizes: The sizes in turn, in bytes, or an empty array for about `bytes` each.
+    ///   - areEqualInSize: Whether all photos have the same size, like uncompressed RAW files.
     init(
         _ count: Int, bytes: Int = 24_000, sizes: [Int] = [], names: [String] = oddNames,
         folders: [String] = ["", "Tag 1/é #1"], areEqualInSize: Bool = false,
@@ -35,7 +35,7 @@ struct TestPhotos {
             let size = sizes.isEmpty ? usual : sizes[index % sizes.count]
             let data = Data(
                 [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-                    // Without a seed: tests depend only on the difference between the photos.
+                    // Uses no seed, because tests depend only on the difference between the photos.
                     if let start = buffer.baseAddress { arc4random_buf(start, size) }
                     filled = size
                 })
@@ -53,7 +53,7 @@ struct TestPhotos {
         }
     }
 
-    /// One photo.
+    /// Returns one photo.
     static func one(bytes: Int, name: String = "photo #1.JPG", in scratch: ScratchFolder) throws -> UploadItem
     {
         var item = try #require(
@@ -64,7 +64,7 @@ struct TestPhotos {
 }
 
 extension UploadItem {
-    /// The same photo as another station would have it, with the name that it has without a template.
+    /// Returns the same photo as an item of another station, without a name template.
     func of(station: String) -> UploadItem {
         var item = self
         item.station = station
@@ -73,7 +73,7 @@ extension UploadItem {
     }
 }
 
-/// What a destination is given as an item's memory between attempts.
+/// The resume point of an item between attempts.
 final class Memory: Sendable {
     private let point = Mutex<String?>(nil)
     var value: String? { point.withLock { $0 } }
@@ -91,9 +91,9 @@ extension UploadDestination {
         try await upload(item) { _ in }
     }
 
-    /// Uploads all, some at a time, each until it comes through, as the queue would.
+    /// Uploads all photos, several at a time. Repeats each upload until it succeeds, like the queue.
     ///
-    /// - Parameter failed: Told every failure on the way.
+    /// - Parameter failed: Called with each failure.
     func uploadAll(
         _ items: [UploadItem], atOnce: Int = 4, attempts: Int = 6,
         failed: @escaping @Sendable (UploadFailure) -> Void = { _ in }
@@ -112,7 +112,7 @@ extension UploadDestination {
         }
     }
 
-    /// The failure of an upload that must fail.
+    /// Uploads a photo and returns the failure, or `nil` after a success.
     func failure(_ item: UploadItem) async -> UploadFailure? {
         do throws(UploadFailure) {
             _ = try await upload(item)
@@ -122,7 +122,8 @@ extension UploadDestination {
         }
     }
 
-    /// Uploads until it comes through, as the queue would: after an outage it waits, twice as long each time.
+    /// Repeats an upload until it succeeds, like the queue. After an outage it waits, twice as long each
+    /// time.
     func uploadUntilDone(
         _ item: UploadItem, _ memory: Memory, attempts: Int = 6,
         _ failed: @Sendable (UploadFailure) -> Void = { _ in }
@@ -144,8 +145,8 @@ extension UploadDestination {
 }
 
 extension UploadFailure? {
-    /// Whether it is a failure that the queue tries again; `nil` when libcurl itself had sent the photo once more over
-    /// a new connection, as it does when a kept one turns out to be dead.
+    /// Whether the queue would try again. Also `true` for `nil`: libcurl itself may have sent the photo again
+    /// over a new connection, as it does when a reused one turns out to be dead.
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .transient, .outage: true
@@ -155,10 +156,10 @@ extension UploadFailure? {
 }
 
 extension URL {
-    /// SHA-256 of a file, `nil` when there is none.
+    /// The SHA-256 of the file, or `nil` if it cannot be read.
     var sha256: String? { (try? Data(contentsOf: self)).map { Hex.text(SHA256.hash(data: $0)) } }
 
-    /// Files below a folder, as relative paths.
+    /// The relative paths of the files below a folder.
     var filesBelow: Set<String> {
         let all = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
         return Set(
@@ -170,7 +171,7 @@ extension URL {
     }
 }
 
-/// Whether a folder holds exactly these photos.
+/// Expects that a folder contains exactly these photos.
 func expectExactly(_ items: [UploadItem], in folder: URL, sourceLocation: SourceLocation = #_sourceLocation) {
     let wrong = items.filter { URL(filePath: folder.path + "/" + $0.remoteName).sha256 != $0.sha256 }
     #expect(wrong.map(\.remoteName) == [], "[loss] cut, changed or missing", sourceLocation: sourceLocation)

@@ -4,10 +4,10 @@ import TestRig
 @testable import UploadDestinations
 
 extension TestServer {
-    /// WebDAV servers, each with habits of its own. User ff, password ff.
+    /// The WebDAV servers, each with its own behaviour. User ff, password ff.
     enum DAVKind: String, CaseIterable { case nginx, wsgidav, rclone }
 
-    /// - Parameter locations: Further `location` blocks of nginx.
+    /// - Parameter locations: Additional `location` blocks of nginx.
     static func webDAV(
         _ kind: DAVKind, in scratch: ScratchFolder, locations: String = "",
         folder prepare: (URL) throws -> Void = { _ in }
@@ -49,9 +49,9 @@ extension TestServer {
         }
     }
 
-    /// One process, so that nothing of it is left when it is killed; temporary files on the photos' own disk, as nginx
-    /// advises. `/put/` takes plain PUTs, `/mute/` gives
-    /// no answer to DELETE.
+    /// Returns the configuration of nginx. It uses a single process, which can be killed completely.
+    /// Temporary files are on the photos' disk, as nginx recommends. `/put/` accepts plain PUTs, and `/mute/`
+    /// does not respond to DELETE.
     private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String, _ locations: String)
         -> String
     {

@@ -5,17 +5,17 @@ import TestRig
 @testable import UploadDestinations
 
 extension TestServer {
-    /// Data connections that an FTP server of ours has at a time, at most. They follow the control port.
+    /// The most data connections at a time of an FTP server. Their ports follow the control port.
     static let passivePorts = 6
 
-    /// The ports of a server at its own address, and the same ports of 127.0.0.1 for a proxy.
+    /// Returns the ports of a server at its own address, and the same ports of 127.0.0.1 for a proxy.
     private static func ftpPorts() throws -> ReservedPorts {
         try ReservedPorts(passivePorts + 1, at: [TestServers.serversOwnAddress, "127.0.0.1"])
     }
 
-    /// pyftpdlib, at an address of its own, so that a proxy can have the same ports on 127.0.0.1.
+    /// Starts pyftpdlib at a separate address, so that a proxy can use the same ports on 127.0.0.1.
     ///
-    /// - Parameter more: Faults and TLS, as ftp_server.py takes them.
+    /// - Parameter more: Options for faults and TLS, as arguments of ftp_server.py.
     static func ftpBehindProxy(in scratch: ScratchFolder, _ more: [String] = []) async throws -> TestServer {
         let ports = try ftpPorts()
         let passive = "\(ports.first + 1)-\(ports.first + passivePorts)"
@@ -24,8 +24,8 @@ extension TestServer {
             ["host=\(TestServers.serversOwnAddress)", "passive=\(passive)"] + more)
     }
 
-    /// vsftpd for user anonymous, as a user of the system whose home is there; photos may go below `/in`. Asks data
-    /// connections to take up the control connection's TLS session.
+    /// Starts vsftpd for the user anonymous, whose home is the folder of a system user. Photos may be stored
+    /// below `/in`. It requires that data connections resume the control connection's TLS session.
     ///
     /// - Parameter options: Lines of its configuration that replace those here.
     static func vsftpd(
@@ -65,7 +65,7 @@ extension TestServer {
         }
     }
 
-    /// pure-ftpd for anonymous clients, or for the user ff with the password ff; photos go to `/in`.
+    /// Starts pure-ftpd for anonymous clients, or for the user ff with the password ff. Photos go to `/in`.
     static func pureFTPd(
         in scratch: ScratchFolder, isAnonymous: Bool, _ options: [String]
     ) async throws -> TestServer {
@@ -83,7 +83,7 @@ extension TestServer {
             ) { $1 }
         } else {
             let users = scratch.path("users")
-            // The program asks for the password twice. User and group 65534 are nobody.
+            // The program asks for the password twice. User and group 65534 are `nobody`.
             let made = try await RunningProgram.run(
                 URL(filePath: "/bin/sh"),
                 [
@@ -109,7 +109,7 @@ extension TestServer {
         }
     }
 
-    /// A proxy with the server's own ports on 127.0.0.1.
+    /// Starts a proxy with the server's own ports on 127.0.0.1.
     func ftpProxy(
         _ fault: Fault, after bytes: Int, times: Int = 1, in scratch: ScratchFolder, _ more: [String] = []
     ) async throws -> TestServer {

@@ -6,15 +6,15 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// An S3 server with a bucket, and settings that reach it.
+/// An S3 server with a bucket, and the settings that reach it.
 struct S3Server {
-    /// The servers, each strict in its own way.
+    /// The servers, which are strict in different ways.
     enum Kind: String, CaseIterable {
-        /// Production software: digests, conditions, clock.
+        /// Production software. It checks digests, conditions and the clock.
         case seaweed
-        /// The strictest about signatures; checks no digest. Keeps everything in memory.
+        /// The strictest server about signatures. It checks no digests, and stores everything in memory.
         case moto
-        /// Directory-backed; ignores conditions.
+        /// A server that stores objects in a folder, and ignores conditions.
         case rclone
     }
 
@@ -69,8 +69,8 @@ struct S3Server {
         let server = try await TestServer(
             TestServers.bin.appending(path: "weed"), in: scratch, name: "weed", ports: try ReservedPorts(8)
         ) { port, folder in
-            // gRPC listens 10,000 above each of these unless told otherwise. Catalogues would listen on 8181 and 9101,
-            // and end the whole server if another program does.
+            // gRPC listens 10,000 above each of these ports by default. Catalogues would listen on 8181 and
+            // 9101, and end the complete server if another program uses these ports.
             [
                 "-logdir=\(scratch.url.path)", "server", "-s3.port.iceberg=0", "-s3.port.lance=0",
                 "-master.telemetry=false", "-s3.localSocket=\(scratch.path("s3.sock"))",
@@ -88,7 +88,7 @@ struct S3Server {
         return started
     }
 
-    /// SeaweedFS answers before it can write. Asks until it can; every question is a request that takes its time.
+    /// Waits until SeaweedFS can write. It responds earlier, and each request takes some time.
     func writable(_ scratch: ScratchFolder) async throws {
         let talk = S3Talk(settings) { Glibc.time(nil) }
         let probe = try TestPhotos.one(bytes: 1000, name: "first", in: scratch)
@@ -117,7 +117,7 @@ struct S3Server {
         return S3Server(server: server, settings: settings(server.port, words[0], words[1]))
     }
 
-    /// Every key of the bucket with the hash of what stands there.
+    /// Returns the SHA-256 of each object by its key.
     func objects() async throws -> [String: String] {
         let talk = S3Talk(settings) { Glibc.time(nil) }
         var objects: [String: String] = [:]
@@ -136,7 +136,7 @@ struct S3Server {
 }
 
 extension S3Talk {
-    /// Hash of what stands under a key.
+    /// Reads the object under a key, and hashes it.
     func read(_ key: String) async throws(UploadFailure) -> CurlAnswer {
         try await send("GET", key: key, sink: .hashed).answer
     }

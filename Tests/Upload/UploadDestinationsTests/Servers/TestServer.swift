@@ -4,9 +4,10 @@ import Synchronization
 import TestRig
 import Testing
 
-/// A server for one test: its process ends with it.
+/// A server for one test, whose process ends with this value.
 final class TestServer: Sendable {
-    /// The port and, for a server with several, those that follow it. They stay reserved while the server is down.
+    /// The port and, for a server with several, the ports after it. They stay reserved while the server is
+    /// down.
     let ports: ReservedPorts
     let folder: URL
     var port: Int { ports.first }
@@ -16,7 +17,7 @@ final class TestServer: Sendable {
     private let log: URL
     private let process = Mutex<RunningProgram?>(nil)
 
-    /// Starts a server and waits until it takes connections.
+    /// Starts a server and waits until it accepts connections.
     ///
     /// - Parameter ports: The server's ports, or `nil` for one port of 127.0.0.1.
     init(
@@ -34,23 +35,23 @@ final class TestServer: Sendable {
         try await start()
     }
 
-    /// Starts it, again when it was killed.
+    /// Starts the server, also after it was killed.
     func start() async throws {
         let process = try RunningProgram(program, arguments, log: log, environment: environment)
         self.process.withLock { $0 = process }
         try await process.waitUntilListening(on: port, program.lastPathComponent)
     }
 
-    /// What it printed.
+    /// The output of the server.
     var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
-    /// Methods of the requests that http_server.py answered, in order, without those to try out what it does.
+    /// The methods of the requests that http_server.py answered, in order, without those of the trial.
     var requests: [String] {
         output.split(separator: "\n").filter { !$0.contains(".framefast-trial") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
     }
 
-    /// Kills it at once, as a power cut would, and waits for its end.
+    /// Kills the server at once, like a power cut, and waits for its end.
     func kill() async throws {
         guard let process = process.withLock({ $0.take() }) else { return }
         process.signalAll(SIGKILL)
@@ -59,7 +60,7 @@ final class TestServer: Sendable {
 
     deinit { process.withLock { $0?.signalAll(SIGKILL) } }
 
-    /// One of the rig's own, in Python.
+    /// Starts a Python server of the rig.
     static func python(
         _ script: String, in scratch: ScratchFolder, name: String = "server",
         ports: ReservedPorts? = nil, _ more: [String] = []
@@ -69,10 +70,10 @@ final class TestServer: Sendable {
         }
     }
 
-    /// What a proxy does to a line; see fault_proxy.py.
+    /// The fault that a proxy causes; see fault_proxy.py.
     enum Fault: String { case pass, reset, stall, flip, mute, noise, slow, status, delay }
 
-    /// A port before `port` that strikes on the bytes from the client.
+    /// Starts a proxy in front of `port` that causes a fault depending on the bytes from the client.
     static func faulty(
         _ fault: Fault, after bytes: Int, times: Int = 1, before port: Int, in scratch: ScratchFolder,
         own: ReservedPorts? = nil, _ more: [String] = []
@@ -87,7 +88,7 @@ final class TestServer: Sendable {
     }
 }
 
-/// A throwaway authority with certificates for localhost.
+/// A temporary certificate authority with certificates for localhost.
 struct TestCertificates {
     let folder: URL
     var ca: String { folder.appending(path: "ca.pem").path }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import UploadDestinations
 
-/// The real servers on loopback; `scripts/prepare --tests` and `scripts/prepare-test-servers` install them.
+/// The real servers on loopback. `scripts/prepare --tests` and `scripts/prepare-test-servers` install them.
 enum TestServers {
     static let bin = ServerPrograms.bin
     static let rig = ServerPrograms.rig
     static let python = ServerPrograms.python
-    /// Debian's servers, unpacked.
+    /// The folder with the unpacked servers from Debian.
     static let debian = ServerPrograms.debian
     static let nginx = ServerPrograms.nginx
     static let vsftpd = ServerPrograms.vsftpd
@@ -19,10 +19,10 @@ enum TestServers {
 
     static let hasPython = ServerPrograms.has(python)
     static let hasNginx = ServerPrograms.has(nginx)
-    /// vsftpd has to be started by root.
+    /// Whether vsftpd can run. It must be started by root.
     static let hasVsftpd = ServerPrograms.has(vsftpd) && getuid() == 0
 
-    /// pure-ftpd has to be started by root.
+    /// Whether pure-ftpd can run. It must be started by root.
     static let hasPureFTPd = ServerPrograms.has(pureFTPd) && getuid() == 0
 
     static let pythonReason: Comment = "needs the servers of scripts/prepare-test-servers"
@@ -30,9 +30,10 @@ enum TestServers {
     static let vsftpdReason: Comment = "needs vsftpd (scripts/prepare-test-servers) and root"
     static let pureFTPdReason: Comment = "needs pure-ftpd (scripts/prepare-test-servers) and root"
 
-    /// Where servers listen that have more than one port, so that a proxy can have the same ports on 127.0.0.1.
+    /// The address of servers with several ports, so that a proxy can use the same ports on 127.0.0.1.
     static let serversOwnAddress = "127.0.0.2"
 }
 
-/// The suites with servers of their own: `scripts/test` runs them beside whole programs, a few tests at a time.
+/// The suites with their own servers. `scripts/test` runs them in parallel with complete programs, a few
+/// tests at a time.
 @Suite enum LoopbackServerTests {}
