@@ -73,7 +73,7 @@ final class PhotoFile: Sendable {
     }
 
     /// Whether a file with this size and SHA-256 is a part of the photo, left by a broken connection.
-    func hasBeginning(_ part: (bytes: UInt64, sha256: String)?) async throws(UploadFailure) -> Bool {
+    func matchesPart(_ part: (bytes: UInt64, sha256: String)?) async throws(UploadFailure) -> Bool {
         guard let part, Self.mayBePart(part.bytes, of: bytes) else { return false }
         return try await sha256(count: part.bytes) == part.sha256
     }

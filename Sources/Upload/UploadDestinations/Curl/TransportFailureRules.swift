@@ -117,7 +117,7 @@ extension TransportFailure {
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             sent > 0
                 ? UploadFailure(.transient, "The connection to \(place) broke in the middle (\(words)).")
-                : outage(ended(code, place, step, name), words, nil, .connect)
+                : outage(connectionEndedSentence(code, place, step, name), words, nil, .connect)
         case CURLE_ABORTED_BY_CALLBACK: .stopped
         default: outage("The transfer to \(place) failed", words, "Check the destination.")
         }
@@ -125,7 +125,9 @@ extension TransportFailure {
 
     /// Returns the sentence for a connection that ended before a response. For FTP it names no request:
     /// libcurl sends several commands in a row, and does not report which was the last.
-    private static func ended(_ code: CURLcode, _ place: String, _ step: UploadStep, _ name: String?)
+    private static func connectionEndedSentence(
+        _ code: CURLcode, _ place: String, _ step: UploadStep, _ name: String?
+    )
         -> String
     {
         let request = place.hasPrefix("ftp") ? "" : " when we asked it \(step.act(name))"

@@ -2,9 +2,8 @@ import UploadEngine
 
 /// Photos that are stored directly under their final names.
 extension FTPDestination {
-    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. A name that
-    /// other uploads may use is used only if it is free, or if it holds a part of this photo from an earlier
-    /// attempt.
+    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. Under a
+    /// shared name, this replaces a file only if it is a part of this photo from an earlier attempt.
     func storeInPlace(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -12,7 +11,7 @@ extension FTPDestination {
         for number in 0...RemoteName.mostSuffixes {
             let candidate = RemoteName.candidate(wanted, number)
             let (folder, name) = RemoteName.split(candidate)
-            let wasTried = item.resumePoint == mark(candidate)
+            let wasTried = item.resumePoint == partResumePoint(candidate)
             let isOnlyOurs = RemoteName.isOnlyOurs(candidate, of: item)
             var offset: UInt64 = 0
             let facts = try await facts(folder, name, of: item)
@@ -23,9 +22,9 @@ extension FTPDestination {
                 let there =
                     isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
                 if there?.bytes == item.bytes, there?.sha256 == item.sha256 {
-                    return wasThere(item, candidate)
+                    return existingPhotoReceipt(item, candidate)
                 }
-                if !isOnlyOurs { guard wasTried, try await file.hasBeginning(there) else { continue } }
+                if !isOnlyOurs { guard wasTried, try await file.matchesPart(there) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }
                 offset = try await provableOffset(offset, of: item, folder, name)
                 // The size matches but the bytes differ: the photo is sent again.
@@ -35,7 +34,7 @@ extension FTPDestination {
                     _ = try await sendCommands(folder, ["*DELE \(name)"])
                 }
             }
-            await item.saveResumePoint(mark(candidate))
+            await item.saveResumePoint(partResumePoint(candidate))
             do throws(UploadFailure) {
                 let proof = try await send(file, item, folder, name, from: offset, progress)
                 await item.saveResumePoint(nil)
@@ -54,7 +53,7 @@ extension FTPDestination {
         throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
-    /// Returns the length and SHA-256 of a file that may be a photo or a part of it, or `nil` if the file is
+    /// Returns the length and SHA-256 of a file that may be a photo or a part of it. Returns `nil` if the file is
     /// longer or cannot be read back.
     private func contents(
         _ folder: String, _ name: String, ofAtMost most: UInt64, _ size: UInt64?

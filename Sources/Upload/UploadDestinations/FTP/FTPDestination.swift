@@ -68,7 +68,7 @@ public actor FTPDestination: UploadDestination {
         let (folder, _) = RemoteName.split(item.remoteName)
         let part = RemoteName.part(item, plan.temporaryName)
         var offset: UInt64 = 0
-        if item.resumePoint == mark(part) {
+        if item.resumePoint == partResumePoint(part) {
             offset = try await sentBytes(folder, part, of: item)
             // An earlier attempt may have renamed the part without receiving the reply.
             if offset == 0, let receipt = try await renamedReceipt(item, wanted) { return receipt }
@@ -76,13 +76,13 @@ public actor FTPDestination: UploadDestination {
             // Deletes the part that an earlier version recorded. Its name contains the photo's hash, so it
             // belongs to this job.
             if let former = formerPart(item) { _ = try? await sendCommands(folder, ["*DELE \(former)"]) }
-            await item.saveResumePoint(mark(part))
+            await item.saveResumePoint(partResumePoint(part))
         }
         offset = try await provableOffset(offset, of: item, folder, part)
         // Restarts at a server that cannot continue a file: it may close the connection instead.
         if offset < item.bytes, !memory.offers(.resume) { offset = 0 }
         // Deletes the part first, because some servers let no client replace a file.
-        if offset == 0, item.resumePoint == mark(part), memory.offers(.remove) {
+        if offset == 0, item.resumePoint == partResumePoint(part), memory.offers(.remove) {
             _ = try? await sendCommands(folder, ["*DELE \(part)"])
         }
         let proof = try await send(file, item, folder, part, from: offset, progress)
@@ -132,7 +132,7 @@ public actor FTPDestination: UploadDestination {
             file, item, folder, name, size: told, isResumed: start > 0, isRestarted: isRestarted)
     }
 
-    func mark(_ part: String) -> String { "part \(part)" }
+    func partResumePoint(_ part: String) -> String { "part \(part)" }
 
     private func verify(
         _ photo: PhotoFile, _ item: UploadItem, _ folder: String, _ part: String, size: UInt64?,
@@ -198,7 +198,7 @@ public actor FTPDestination: UploadDestination {
                 if try await isPhoto(item, there, folder, file) {
                     if memory.offers(.remove) { _ = try await sendCommands(folder, ["*DELE \(part)"]) }
                     await item.saveResumePoint(nil)
-                    return wasThere(item, candidate)
+                    return existingPhotoReceipt(item, candidate)
                 }
                 let isOnlyOurs = RemoteName.isOnlyOurs(candidate, of: item)
                 guard memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs) else { continue }

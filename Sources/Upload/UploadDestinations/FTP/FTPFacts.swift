@@ -38,7 +38,7 @@ extension FTPDestination {
         let isOurs = !memory.offers(.readBack) && name == RemoteName.unique(item) && there.bytes == item.bytes
         if !isOurs { guard try await isPhoto(item, there, folder, file) else { return nil } }
         await item.saveResumePoint(nil)
-        return wasThere(item, name)
+        return existingPhotoReceipt(item, name)
     }
 
     func isPhoto(
@@ -50,7 +50,7 @@ extension FTPDestination {
         return try await hasPhoto(item, folder, file)
     }
 
-    func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {
+    func existingPhotoReceipt(_ item: UploadItem, _ name: String) -> UploadReceipt {
         UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
     }
 

@@ -75,7 +75,7 @@ public struct HTTPDestination: UploadDestination {
                     // attempt.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
                     if !isOurs {
-                        guard wasTried, try await file.hasBeginning(client.readBack(url).hashed) else {
+                        guard wasTried, try await file.matchesPart(client.readBack(url).hashed) else {
                             continue
                         }
                     }

@@ -80,7 +80,9 @@ struct PresignedUpload {
             "name": item.remoteName, "bytes": item.bytes, "sha256": item.sha256,
             "content_type": MediaType.of(item.remoteName), "facts": item.facts.byName,
         ]
-        guard let json = try? JSONSerialization.data(withJSONObject: photo) else { throw unusable("request") }
+        guard let json = try? JSONSerialization.data(withJSONObject: photo) else {
+            throw unusableFailure("request")
+        }
         let url = try URLTemplate.fill(
             destination.settings.url, name: item.remoteName, facts: item.facts, encodes: true)
         var headers = try destination.headers(item).filter { $0.name.lowercased() != "content-type" }
@@ -88,11 +90,13 @@ struct PresignedUpload {
         let answer = try await client.send(
             "POST", url, headers: headers, body: UploadBody([.bytes(Array(json))]))
         guard answer.isSuccess else { throw answer.refusal(place: client.place, name: name) }
-        guard let given = value(presign.urlField, in: answer) as? String else { throw unusable("answer") }
+        guard let given = value(presign.urlField, in: answer) as? String else {
+            throw unusableFailure("answer")
+        }
         do {
             try HTTPTalk.check(given)
         } catch {
-            throw unusable("address in its answer")
+            throw unusableFailure("address in its answer")
         }
         guard !client.place.lowercased().hasPrefix("https:") || given.lowercased().hasPrefix("https:") else {
             throw UploadFailure(
@@ -119,7 +123,9 @@ struct PresignedUpload {
         let end = ContinuousClock.now + .seconds(presign.pollSecondsMax)
         while true {
             let answer = try await client.send("GET", url, headers: try destination.headers(item))
-            if [404, 410].contains(answer.status) { throw await unknown(answer, at: url, isResent) }
+            if [404, 410].contains(answer.status) {
+                throw await unknownUploadFailure(answer, at: url, isResent)
+            }
             guard answer.isSuccess else {
                 throw answer.refusal(place: client.place, at: .complete, name: name)
             }
@@ -149,7 +155,9 @@ struct PresignedUpload {
     /// Returns the failure of an upload that the server does not know. The photo is sent once more, because
     /// the server may have lost it. If the server does not know the second upload either, the address is
     /// wrong, and the failure is permanent.
-    private func unknown(_ answer: CurlAnswer, at url: String, _ isResent: Bool) async -> UploadFailure {
+    private func unknownUploadFailure(_ answer: CurlAnswer, at url: String, _ isResent: Bool) async
+        -> UploadFailure
+    {
         let sentence =
             "\(HTTPTalk.place(of: url)) does not know the upload at the address in 'status_url' "
             + "(status \(answer.status))."
@@ -176,7 +184,7 @@ struct PresignedUpload {
         return current is NSNull ? nil : current
     }
 
-    private func unusable(_ what: String) -> UploadFailure {
+    private func unusableFailure(_ what: String) -> UploadFailure {
         UploadFailure(
             .permanent(.misconfigured),
             "The \(what) for an upload URL at \(destination.client.place) cannot be used.",

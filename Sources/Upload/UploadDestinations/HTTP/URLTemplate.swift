@@ -17,7 +17,9 @@ enum URLTemplate {
         var rest = template[...]
         while let open = rest.firstIndex(of: "{") {
             out += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: "}") else { throw unknown(String(rest[open...])) }
+            guard let close = rest[open...].firstIndex(of: "}") else {
+                throw unknownPlaceholder(String(rest[open...]))
+            }
             let word = String(rest[rest.index(after: open)..<close])
             let paths = ["name": name, "folder": folder, "file": file]
             if let path = paths[word] {
@@ -29,7 +31,7 @@ enum URLTemplate {
                 let value = facts[fact] ?? ""
                 out += encodes ? PercentCoding.encode(value) : cleaned(value)
             } else {
-                throw unknown("{\(word)}")
+                throw unknownPlaceholder("{\(word)}")
             }
             rest = rest[rest.index(after: close)...]
         }
@@ -40,7 +42,7 @@ enum URLTemplate {
         String(value.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? " " : Character($0) })
     }
 
-    private static func unknown(_ what: String) -> UploadFailure {
+    private static func unknownPlaceholder(_ what: String) -> UploadFailure {
         UploadFailure(
             .permanent(.misconfigured),
             "Nothing is known that \(what) in the destination's settings could stand for.",

@@ -84,7 +84,7 @@ struct SFTPFacts: Hashable, Sendable {
     var mode: UInt32?
 
     var isFolder: Bool { mode.map { $0 & 0o170000 == 0o040000 } ?? false }
-    /// Whether this is a regular file. A server without modes is assumed to mean a file.
+    /// Whether this is a regular file. If the server sends no mode, the file counts as regular.
     var isFile: Bool { mode.map { $0 & 0o170000 == 0o100000 } ?? true }
 
     init(bytes: UInt64?, mode: UInt32?) {

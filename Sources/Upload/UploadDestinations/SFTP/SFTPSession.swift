@@ -32,7 +32,7 @@ final class SFTPSession: Sendable {
         var open: [UInt32: SFTPPending] = [:]
         var greeting: SFTPPending?
         var end: SFTPError?
-        var lastHeard = ContinuousClock.now
+        var lastReceived = ContinuousClock.now
     }
 
     /// The stack size of the reading thread, in bytes. Packets are read into the heap.
@@ -63,7 +63,7 @@ final class SFTPSession: Sendable {
         let pending = SFTPPending()
         state.withLock { state in
             state.greeting = pending
-            state.lastHeard = .now
+            state.lastReceived = .now
         }
         do {
             try PlainThread.start("sftp", stackBytes: Self.stackBytes, yields: true) { [self] in
@@ -98,7 +98,7 @@ final class SFTPSession: Sendable {
         let (first, end) = state.withLock { state -> (UInt32, SFTPError?) in
             let first = state.nextID
             guard state.end == nil else { return (first, state.end) }
-            if state.open.isEmpty { state.lastHeard = .now }
+            if state.open.isEmpty { state.lastReceived = .now }
             for one in pending {
                 state.open[state.nextID] = one
                 state.nextID &+= 1
@@ -164,14 +164,14 @@ final class SFTPSession: Sendable {
     private var isStalled: Bool {
         state.withLock { state in
             guard !state.open.isEmpty || state.greeting != nil else { return false }
-            return ContinuousClock.now - state.lastHeard > .seconds(stallSeconds)
+            return ContinuousClock.now - state.lastReceived > .seconds(stallSeconds)
         }
     }
 
     private func handle(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
         let (id, reply) = try SFTPReply.read(packet)
         let pending = state.withLock { state -> SFTPPending? in
-            state.lastHeard = .now
+            state.lastReceived = .now
             if let id { return state.open.removeValue(forKey: id) }
             defer { state.greeting = nil }
             return state.greeting

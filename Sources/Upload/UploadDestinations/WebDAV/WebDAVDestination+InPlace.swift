@@ -2,9 +2,8 @@ import UploadEngine
 
 /// Photos that are stored directly under their final names.
 extension WebDAVDestination {
-    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. A name that
-    /// other uploads may use is used only if it is free, or if it holds a part of this photo from an earlier
-    /// attempt.
+    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. Under a
+    /// shared name, this replaces a file only if it is a part of this photo from an earlier attempt.
     func store(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -20,8 +19,8 @@ extension WebDAVDestination {
                     return UploadReceipt(
                         remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
                         wasThere: true)
-                case .beginning where wasTried, .nothing: break
-                case .beginning, .other:
+                case .part where wasTried, .nothing: break
+                case .part, .other:
                     guard isOnlyOurs else { continue }
                     // Deletes the file first, because some servers let no client replace a file.
                     if memory.offers(.remove) {
@@ -48,7 +47,7 @@ extension WebDAVDestination {
         case nothing
         case photo
         /// A file with a part of the photo.
-        case beginning
+        case part
         case other
     }
 
@@ -66,6 +65,6 @@ extension WebDAVDestination {
         }
         let back = try await client.readBack(url)
         if back.isPhoto(item) { return .photo }
-        return try await file.hasBeginning(back.hashed) ? .beginning : .other
+        return try await file.matchesPart(back.hashed) ? .part : .other
     }
 }

@@ -5,7 +5,7 @@ extension WebDAVDestination {
     /// Returns the resume point of a part whose rename failed or got no response.
     ///
     /// - Parameter tag: The part's entity tag, or `nil` if it is unknown.
-    static func mark(_ part: String, _ tag: String?, _ name: String) -> String {
+    static func sentResumePoint(_ part: String, _ tag: String?, _ name: String) -> String {
         "sent \(part) \(tag.flatMap { $0.contains(where: \.isWhitespace) || $0.isEmpty ? nil : $0 } ?? "-") as \(name)"
     }
 
@@ -29,7 +29,7 @@ extension WebDAVDestination {
         _ item: UploadItem, _ part: String, _ tag: String?, _ name: String, after error: UploadFailure
     ) async {
         guard error.step != nil, error.step != .remove else { return }
-        await item.saveResumePoint(Self.mark(part, tag, name))
+        await item.saveResumePoint(Self.sentResumePoint(part, tag, name))
     }
 
     /// Renames a part to the first free name.
@@ -51,7 +51,7 @@ extension WebDAVDestination {
                 guard try await isSame(item, final) else { continue }
                 // An error ends the attempt: without a response, the part may still exist.
                 if memory.offers(.remove) { _ = try await client.send("DELETE", part) }
-                return wasThere(item, name)
+                return existingPhotoReceipt(item, name)
             }
         } catch {
             if !memory.recognisesPhotos, error.kind == .permanent(.notFound) {
@@ -76,7 +76,7 @@ extension WebDAVDestination {
         let part = address(RemoteName.split(name).folder, String(mark.1))
         do throws(UploadFailure) {
             if try await isRenamed(item, part, to: name, tag: String(mark.2)) {
-                return .photo(wasThere(item, name))
+                return .photo(existingPhotoReceipt(item, name))
             }
             return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
@@ -137,7 +137,7 @@ extension WebDAVDestination {
         return there?.bytes == item.bytes && (isOnlyOurs || there?.tag == tag)
     }
 
-    func wasThere(_ item: UploadItem, _ name: String) -> UploadReceipt {
+    func existingPhotoReceipt(_ item: UploadItem, _ name: String) -> UploadReceipt {
         UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
     }
 

@@ -84,7 +84,7 @@ extension LoopbackServerTests {
                     connection: ConnectionSettings(connectSeconds: TestLimits.connectSeconds, stallSeconds: 8)
                 ))
             try await uploads.running(destination) { service in
-                try await eventually("the trouble") {
+                try await eventually("the condition") {
                     uploads.condition("destination-away") == nil ? nil : ()
                 }
                 disk.remove()

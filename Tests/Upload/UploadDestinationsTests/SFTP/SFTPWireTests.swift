@@ -179,9 +179,9 @@ import UploadEngine
         let failure = SSHTrouble.failure(messages: messages)
         #expect(failure.kind == kind)
         let said = messages.split(whereSeparator: \.isNewline).last.map { " (\($0))" } ?? ""
-        #expect(failure.sentence.hasSuffix("\(said)."), "ssh's last word is told")
+        #expect(failure.sentence.hasSuffix("\(said)."), "the sentence lacks ssh's last line")
         let ours = failure.sentence.dropLast(said.count + 1)
-        #expect(!ours.contains { ":()\n".contains($0) }, "who shows it names the destination: \(ours)")
+        #expect(!ours.contains { ":()\n".contains($0) }, "punctuation in the sentence: \(ours)")
         if case .permanent = kind { #expect(failure.nextStep != nil) }
     }
 
