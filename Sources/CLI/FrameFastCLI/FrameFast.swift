@@ -2,7 +2,7 @@ import APIClient
 import ArgumentParser
 import FrameFastAPI
 
-/// The root of all verbs.
+/// The root command of `framefast`.
 struct FrameFast: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framefast",
@@ -41,7 +41,7 @@ struct FrameFast: ParsableCommand {
         ])
 }
 
-/// One thing that the program can do with the daemon.
+/// A command that talks to the daemon.
 protocol Verb: ParsableCommand {
     var global: GlobalOptions { get }
     func perform(_ context: Context) throws(ClientError) -> ExitStatus

@@ -4,19 +4,19 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// The program without its process: arguments in, exit status out.
+/// The command-line program: runs a command line and returns its exit status.
 public enum Program {
     /// Runs one command line.
     ///
-    /// - Parameter arguments: the process' own, with its name.
-    /// - Returns: the exit status.
+    /// - Parameter arguments: The arguments of the process, starting with the program's name.
+    /// - Returns: The exit status.
     public static func run(_ arguments: [String]) -> Int32 {
         run(arguments: Array(arguments.dropFirst())).rawValue
     }
 
     /// Runs one command line.
     ///
-    /// - Parameter arguments: Without the program's own name.
+    /// - Parameter arguments: The arguments without the program's name.
     static func run(arguments: [String]) -> ExitStatus {
         if let bar = StatusBarArguments(arguments) { return run(bar) }
         do {
@@ -31,7 +31,7 @@ public enum Program {
         }
     }
 
-    /// Reads a command line with the argument parser.
+    /// Parses a command line with the argument parser.
     static func command(_ arguments: [String]) throws -> any ParsableCommand {
         try FrameFast.parseAsRoot(GlobalOptions.movedBehindVerb(arguments))
     }
@@ -53,7 +53,7 @@ public enum Program {
         }
     }
 
-    /// The argument parser's own answers: help, version, and what is wrong with the command line.
+    /// Prints the argument parser's own output: help, the version, or an error in the command line.
     private static func report(_ error: any Error) -> ExitStatus {
         let message = FrameFast.fullMessage(for: error)
         let isHelp = FrameFast.exitCode(for: error) == .success
@@ -64,7 +64,7 @@ public enum Program {
     }
 }
 
-/// What a verb works with.
+/// The client and the output that a verb uses.
 struct Context {
     let client: FrameFastClient
     let output: Output

@@ -1,34 +1,33 @@
 import FrameFastAPI
 
-/// What the person has answered so far, by flags or by keys. The flow is where these answers lead.
+/// The answers given so far in the guided flow, from command-line options or from keys.
 struct ConnectAnswers: Equatable {
-    /// Whose camera it is.
+    /// The maker of the camera.
     enum Maker: Equatable {
         case known(MakerReply)
-        /// Another maker, or not sure. Never a default: a person chose it.
+        /// Another or an unknown maker. On a terminal, this is never the default.
         case notSure
     }
 
-    /// Where photos are filed.
+    /// The session that photos are filed under.
     enum Session: Equatable {
-        /// Under the session that is running, if one is.
+        /// The running session, or no session if none is running.
         case asItIs
-        /// Under a new one, whose name is being asked for.
+        /// A new session whose name the person has not entered yet.
         case typing
-        /// A new one.
         case new(name: String)
     }
 
-    /// How the camera is reached.
+    /// The connection to the camera.
     enum Connection: Equatable {
         case usb
-        /// On the network; `nil` until it is known how to find it.
+        /// A network connection. The value is `nil` until the person chooses how to find the camera.
         case network(Network?)
     }
 
-    /// How a camera on the network is found.
+    /// The way to find a camera on the network.
     enum Network: Equatable {
-        /// It is being asked for.
+        /// An address that the person has not entered yet.
         case typing
         case address(String)
         case look(sweep: Bool)
@@ -38,15 +37,15 @@ struct ConnectAnswers: Equatable {
     var session: Session?
     var mode: SessionReply.UploadMode?
     var connection: Connection?
-    /// What the camera is to be called; `nil` leaves its name.
+    /// The new name of the camera, or `nil` to keep its name.
     var name: String?
 
-    /// The maker's id for the daemon; `nil` when not known.
+    /// The maker's id, as the daemon knows it, or `nil` if the maker is not known.
     var makerID: String? {
         if case .known(let maker) = maker { maker.id } else { nil }
     }
 
-    /// What the maker says about the chosen connection.
+    /// The steps for the chosen maker and connection.
     var guidance: GuidanceReply {
         switch (maker, connection) {
         case (.known(let maker), .network): maker.network ?? Self.anyNetwork
@@ -74,7 +73,9 @@ struct ConnectAnswers: Equatable {
 }
 
 extension MakerReply {
-    /// Whether a camera that calls its maker `name` is of this maker: a word in common that is a name.
+    /// Returns whether this maker made a camera.
+    ///
+    /// The camera's maker must share a word with this maker's id or name. Words such as "camera" don't count.
     func made(_ camera: CameraReply) -> Bool {
         guard let name = camera.maker else { return false }
         let words = Self.words(name)

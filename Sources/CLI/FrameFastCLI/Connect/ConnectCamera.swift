@@ -1,19 +1,19 @@
 import FrameFastAPI
 
-/// How a camera looks from the guided flow.
+/// The state of a camera, as the guided flow needs it.
 extension CameraReply {
-    /// Whether photos come in from it.
+    /// Whether the daemon receives photos from the camera.
     var isConnected: Bool { [.ready, .downloading].contains(state) }
 
-    /// Whether it needs a person.
+    /// Whether a person must do something before the camera can connect.
     var needsSomebody: Bool {
         [.wrongMode, .inUse, .noPermission, .failed].contains(state) || guidance != nil && !isConnected
     }
 
-    /// Whether it is not there.
+    /// Whether the daemon is still looking for the camera, or the camera is disconnected.
     var isAway: Bool { state == .searching || state == .gone }
 
-    /// The nearer to ready, the smaller.
+    /// The rank of the camera's state: 0 for a connected camera, larger for states further from it.
     var connectRank: Int {
         if isConnected { return 0 }
         if state == .connecting { return 1 }
@@ -25,16 +25,16 @@ extension CameraReply {
         }
     }
 
-    /// Whether it is at an address, with or without scheme and port.
+    /// Returns whether the camera's port is an address. The scheme and the usual port may be left out.
     func isAt(_ address: String) -> Bool {
         guard let port else { return false }
         return TypedAddress(port) == TypedAddress(address)
     }
 }
 
-/// Host and port of a camera, however they are written.
+/// The host and port of a camera, from text with or without scheme and port.
 struct TypedAddress: Equatable {
-    /// PTP/IP's own port.
+    /// The standard port of PTP/IP.
     static let portUsual = 15740
 
     var host: String
@@ -54,10 +54,10 @@ struct TypedAddress: Equatable {
         }
     }
 
-    /// The host, and the port where it is not the usual one.
+    /// The host, followed by the port unless it is the standard one.
     var text: String { port == Self.portUsual ? host : "\(host):\(port)" }
 
-    /// What is wrong with a text that should be an address; `nil` when nothing.
+    /// Returns why a text is not an address, as a sentence, or `nil` if it is one.
     static func complaint(about text: String) -> String? {
         let address = TypedAddress(text)
         let isName =
@@ -72,7 +72,7 @@ struct TypedAddress: Equatable {
 }
 
 extension Explanation {
-    /// There is no one to ask how the camera is connected.
+    /// The error if the connection is not given and the program cannot ask for it.
     static let missingConnection = Explanation(
         status: .usage, code: .badRequest, message: "cannot ask how the camera is connected",
         nextStep: "Add --usb, --address ADDRESS or --find.")

@@ -64,23 +64,23 @@ enum ConnectChoices {
     }
 }
 
-/// What came of looking on the network, in words.
+/// Texts about a search for cameras on the network.
 enum DiscoveryWords {
-    /// `Trying every address of this network: 128 of 1,021`.
+    /// Returns the progress, for example `Trying every address of this network: 128 of 1,021`.
     static func looking(_ sweep: DiscoveryReply.Sweep?) -> String {
         guard let sweep else { return "Searching the network for cameras" }
         return
             "Trying every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
     }
 
-    /// `3 addresses tried: 2 silent, 1 without a camera on it`.
+    /// Returns the result, for example `3 addresses tried: 2 did not answer, 1 without a camera`.
     static func summary(_ reply: DiscoveryReply) -> String {
         let tried = "\(Formatted.count(reply.tried)) \(reply.tried == 1 ? "address" : "addresses") tried"
         let parts = reply.failures.map { "\(Formatted.count($0.count)) \(word($0.kind))" }
         return parts.isEmpty ? tried : tried + ": " + parts.joined(separator: ", ")
     }
 
-    /// What a look at every address leaves out, with what to do; `nil` when that is nothing.
+    /// Returns which networks a sweep skipped and what to do about it, or `nil` if it skipped none.
     static func leftOut(_ reply: DiscoveryReply) -> String? {
         guard let networks = reply.sweep?.tooLarge, let last = networks.last else { return nil }
         let all = networks.count == 1 ? last : networks.dropLast().joined(separator: ", ") + " and " + last

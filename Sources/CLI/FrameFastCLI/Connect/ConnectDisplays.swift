@@ -3,15 +3,17 @@ import FrameFastAPI
 import Glibc
 import TerminalUI
 
-/// The three ways in which the flow meets a person or a script.
+/// The front ends of the flow: a full screen with keys, and lines for dumb terminals and scripts.
 extension ConnectRun {
-    /// A screen with keys.
+    /// Runs the flow on a full screen with keys.
     ///
-    /// - Parameter isStill: Whether nothing may move.
+    /// - Parameters:
+    ///   - finishesAtOnce: Whether the flow ends as soon as the camera is ready.
+    ///   - isStill: Whether animations are off.
     func runOnScreen(
         style: Style, makers: [MakerReply], deadline: Deadline, finishesAtOnce: Bool, isStill: Bool
     ) -> Ending {
-        // Signals first: threads take the mask of their parent.
+        // The loop blocks signals before other threads start, because threads inherit the signal mask.
         let loop = ScreenLoop()
         if let ending = start(makers: makers) { return ending }
         return loop.run(
@@ -43,7 +45,7 @@ extension ConnectRun {
         }
     }
 
-    /// Lines out, and lines in where there is a person.
+    /// Runs the flow with printed lines. If a person can answer, the answers are read from standard input.
     func runOnLines(output: Output, makers: [MakerReply], deadline: Deadline) -> Ending {
         var shown: [String] = []
         var prompted: ConnectFlow.Stage?
@@ -78,7 +80,7 @@ extension ConnectRun {
         }
     }
 
-    /// Prints what was not printed for the screen before.
+    /// Prints the lines of the current screen that the last call did not print.
     private func show(_ output: Output, _ shown: inout [String]) {
         let screen = ConnectScreen(flow: flow, now: Date())
         if case .loading = flow.stage { return }
@@ -90,7 +92,9 @@ extension ConnectRun {
         shown = lines
     }
 
-    /// What came in; `nil` when the other end is gone.
+    /// Reads the available bytes from standard input.
+    ///
+    /// - Returns: The bytes, empty if there are none yet, or `nil` at the end of the input.
     private static func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
@@ -98,7 +102,7 @@ extension ConnectRun {
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// The time is up; `nil` when the camera is ready.
+    /// Returns how the flow ends after its timeout, or `nil` if the camera is ready.
     private func overdue(_ deadline: Deadline) -> Ending? {
         if case .ready = flow.stage { return nil }
         guard let camera = flow.camera, camera.needsSomebody else {
@@ -118,9 +122,9 @@ extension ConnectRun {
     }
 }
 
-/// When to give up.
+/// The time at which the flow gives up.
 struct Deadline {
-    /// `nil` for never.
+    /// The timeout, in seconds, or `nil` to wait without a limit.
     let seconds: Int?
     private let end: Date?
 
@@ -131,6 +135,6 @@ struct Deadline {
 
     var isOver: Bool { end.map { Date() >= $0 } ?? false }
 
-    /// Left; `nil` for no end.
+    /// The time left, in milliseconds, or `nil` without a timeout.
     var milliseconds: Int? { end.map { max(0, Int($0.timeIntervalSinceNow * 1000) + 1) } }
 }

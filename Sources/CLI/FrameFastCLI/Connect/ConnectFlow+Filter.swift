@@ -1,17 +1,17 @@
 import TerminalUI
 
-/// The filter of the picker of makers. Not being sure is always a choice.
+/// The filter of the list of makers. It always keeps the last row, "not sure".
 extension ConnectFlow {
-    /// Rows of the list that is open and pass the filter; empty when none is open.
+    /// The rows of the open list that match the filter. Empty if no list is open.
     var choices: [ChoiceListView.Row] {
         let rows = ConnectChoices.rows(self)
         return shown(rows).map { rows[$0] }
     }
 
-    /// Whether the list that is open can be filtered.
+    /// Whether the open list can be filtered.
     var canFilter: Bool { stage == .maker }
 
-    /// Takes the row at a place of the list as it is shown.
+    /// Chooses a row by its position in the filtered list.
     mutating func pick(_ place: Int) -> [Action] {
         let shown = shown(ConnectChoices.rows(self))
         return shown.indices.contains(place) ? choose(shown[place]) : []
@@ -32,7 +32,9 @@ extension ConnectFlow {
         cursor = 0
     }
 
-    /// Keys while a filter is typed; `nil` for those that are not for it.
+    /// Handles a key while the person types the filter.
+    ///
+    /// - Returns: The actions, or `nil` if the key does not belong to the filter.
     mutating func typeFilter(_ key: Key) -> [Action]? {
         guard var filter, filter.isTyping else { return nil }
         switch key {
@@ -42,7 +44,7 @@ extension ConnectFlow {
         case .enter:
             filter.isTyping = false
             self.filter = filter
-            // Only what was looked for gets the focus: not being sure is never a default.
+            // Focus the first row only if a maker matches. The row "not sure" is never a default.
             if cursor == nil, choices.count > 1 { cursor = 0 }
         default:
             switch key {

@@ -1,9 +1,9 @@
 import FrameFastAPI
 import TerminalUI
 
-/// Keys and lines that people type.
+/// Handling of typed keys and lines.
 extension ConnectFlow {
-    /// Whether a text is being typed.
+    /// Whether the screen asks for a text.
     var isTyping: Bool { stage == .sessionName || stage == .address }
 
     mutating func press(_ key: Key) -> [Action] {
@@ -54,10 +54,10 @@ extension ConnectFlow {
         return []
     }
 
-    /// Lines of one page up or down.
+    /// The number of lines that Page Up and Page Down scroll.
     private static let pageLines = 10
 
-    /// Moves through steps that do not fit.
+    /// Scrolls steps that don't fit on the screen.
     private mutating func scroll(_ key: Key) {
         switch key {
         case .up, .character("k"): scroll = max(0, scroll - 1)
@@ -69,7 +69,7 @@ extension ConnectFlow {
         }
     }
 
-    /// A number chooses at once when no longer number can follow.
+    /// Adds a digit to the typed number. Chooses the row at once if no longer number is possible.
     private mutating func digit(_ digit: Int, count: Int) -> [Action] {
         let both = (Int(draft) ?? 0) * 10 + digit
         let number = (1...count).contains(both) ? both : digit
@@ -98,7 +98,7 @@ extension ConnectFlow {
         return []
     }
 
-    /// Takes a whole line: a number where there is a list, a text where one is asked for.
+    /// Handles a whole line: the number of a row, or a text if the screen asks for one.
     mutating func enterLine(_ line: String) -> [Action] {
         let count = choices.count
         guard count > 0 else { return isTyping ? send(line) : [] }
@@ -131,7 +131,7 @@ extension ConnectFlow {
         }
     }
 
-    /// Takes a row of the list that is open.
+    /// Chooses a row of the open list, by its index without the filter.
     mutating func choose(_ index: Int) -> [Action] {
         switch stage {
         case .maker:

@@ -1,8 +1,10 @@
 import FrameFastAPI
 
-/// The order of the questions: the screen of the first one without an answer opens.
+/// The order of the questions. The flow opens the screen of the first question without an answer.
 extension ConnectFlow {
-    /// A camera that is ready answers for the maker and the cable; only a script's flags can speak against it.
+    /// Answers the questions about maker and connection from a camera that is already connected.
+    ///
+    /// Answers from command-line options take precedence.
     mutating func adoptReadyCamera() {
         guard let camera, camera.isConnected else { return }
         if answers.maker == nil { answers.maker = .notSure }
@@ -57,7 +59,7 @@ extension ConnectFlow {
         }
     }
 
-    /// `nil` when there is nothing more to ask about the session.
+    /// Continues with the session. Returns `nil` if nothing about it is left to ask.
     private mutating func advanceSession(_ status: StatusReply) -> [Action]? {
         switch answers.session {
         case .asItIs: return nil

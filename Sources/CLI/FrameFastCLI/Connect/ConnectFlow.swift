@@ -1,10 +1,12 @@
 import FoundationEssentials
 import FrameFastAPI
 
-/// The guided way from nothing to a camera that is ready. A value: answers, news from the daemon and keys in,
-/// actions out. It does not wait, ask or write.
+/// A state machine that guides a person from the first question to a connected camera.
+///
+/// The flow takes answers, keys and events of the daemon, and returns actions. It makes no calls, never waits and
+/// prints nothing.
 struct ConnectFlow {
-    /// Which screen is open.
+    /// The open screen.
     enum Stage: Equatable {
         case loading
         case maker
@@ -15,9 +17,9 @@ struct ConnectFlow {
         case connection
         case network
         case address
-        /// Being looked for; with how far a look at every address is.
+        /// Searching the network. The value is the progress of a sweep over every address, or `nil` without one.
         case looking(DiscoveryReply.Sweep?)
-        /// Found, and its owner is asked on its screen.
+        /// The camera was found and waits for its owner to accept this computer on the camera's screen.
         case pairing(DiscoveryReply.Asking)
         case found(DiscoveryReply)
         case adding(String)
@@ -27,53 +29,53 @@ struct ConnectFlow {
 
     enum Renaming { case toDo, underway, done }
 
-    /// What is to be done outside.
+    /// A side effect that the caller performs.
     enum Action: Equatable {
         case startSession(name: String, mode: SessionReply.UploadMode?)
         case discover(DiscoveryRequest)
         case add(CameraAddRequest)
         case rename(id: CameraID, name: String)
-        /// Something was plugged in while the picker is open.
+        /// Fetch the makers again, because a camera was plugged in or unplugged while the list is open.
         case askMakers
-        /// The person is done; the camera is ready.
+        /// End the flow. The camera is ready.
         case finish(CameraReply)
-        /// The person leaves.
+        /// End the flow, because the person leaves.
         case leave
-        /// There is no one to ask.
+        /// End the flow, because an answer is missing and no person can give it.
         case missing(Explanation)
         case fail(Explanation)
     }
 
-    /// Whether there is a person to ask.
+    /// Whether a person can answer questions.
     let canAsk: Bool
     var answers: ConnectAnswers
     private(set) var stage = Stage.loading
     var makers: [MakerReply]?
     private(set) var status: StatusReply?
-    /// Why the daemon cannot be heard; `nil` while it can.
+    /// Why the daemon is unreachable, or `nil` while it is connected.
     var offline: Explanation?
-    /// Why the last answer was not taken.
+    /// Why the last answer was rejected or the last call failed, or `nil` if neither happened.
     var complaint: String?
-    /// The row with the focus; `nil` when none has it.
+    /// The index of the focused row in the filtered list, or `nil` without a focus.
     var cursor: Int?
-    /// Whether the person has pressed a key on this screen; until then the first choice has the focus.
+    /// Whether the person has pressed a key on this screen. Until then, the focus follows a detected camera.
     var hasPressedKey = false
-    /// What is being typed.
+    /// The typed text, or the typed number of a row.
     var draft = ""
-    /// Lines that the steps are scrolled; the screen knows how far that makes sense.
+    /// How far the steps are scrolled, in lines. The screen limits the value.
     var scroll = 0
-    /// What makes the list shorter; `nil` when nothing does.
+    /// The filter of the list, or `nil` if the list is not filtered.
     var filter: ListFilter?
-    /// The last photo that was saved while the camera was ready.
+    /// The path of the last photo saved from the ready camera, or `nil` before the first photo.
     var savedPath: String?
-    /// Cameras that are connected already and not meant.
+    /// Cameras that this run has already connected, or that were connected before.
     private var others: Set<CameraID> = []
-    /// The camera on the network that is waited for.
+    /// The camera that the flow waits for, or `nil` before the daemon knows it.
     var target: CameraID?
     var renaming = Renaming.toDo
     private var hasStartedSession = false
     private var history: [ConnectAnswers] = []
-    /// What the pieces of a look at every address have brought so far.
+    /// The combined result of the sweep so far, or `nil` without a sweep.
     var swept: DiscoveryReply?
 
     init(answers: ConnectAnswers, canAsk: Bool) {
@@ -81,9 +83,9 @@ struct ConnectFlow {
         self.canAsk = canAsk
     }
 
-    // MARK: What is shown
+    // MARK: State for the screen
 
-    /// The camera that is meant, as far as it is known.
+    /// The camera that the person is connecting, or `nil` if the daemon does not know it yet.
     var camera: CameraReply? {
         guard let status else { return nil }
         if let target { return status.cameras.first { $0.id == target } }
@@ -93,13 +95,13 @@ struct ConnectFlow {
         var fitting = candidates
         if case .known(let maker) = answers.maker {
             fitting = candidates.filter { $0.maker == nil || maker.made($0) }
-            // What is on the cable counts more than what was picked; a script means what it says.
+            // A connected camera counts more than the picked maker. In a script, the given maker always counts.
             if canAsk, fitting.allSatisfy({ $0.isAway }) { fitting = candidates }
         }
         return fitting.min { $0.connectRank < $1.connectRank }
     }
 
-    /// What the daemon says about the camera that is meant.
+    /// The daemon's conditions about ``camera``.
     var cameraConditions: [ConditionReply] {
         guard let camera else { return [] }
         return status?.conditions.filter { $0.camera == camera.id } ?? []
@@ -107,7 +109,7 @@ struct ConnectFlow {
 
     var runningSession: SessionReply? { status?.session }
 
-    /// Whether there is a question before this one.
+    /// Whether the person can go back to an earlier question.
     var canGoBack: Bool { !history.isEmpty }
 
     private func isReached(_ camera: CameraReply) -> Bool {
@@ -120,14 +122,16 @@ struct ConnectFlow {
         }
     }
 
-    // MARK: News
+    // MARK: Events and results of calls
+
+    /// Handles a new list of makers.
 
     mutating func take(makers: [MakerReply]) -> [Action] {
         guard stage == .maker, let old = self.makers else {
             self.makers = makers
             return advance()
         }
-        // This list is being read: marks change, rows stay where they are.
+        // The person may be reading this list. Update the marks, but keep the order of the rows.
         let detected = Set(makers.filter(\.isDetected).map(\.id))
         self.makers = old.map { maker in
             var maker = maker
@@ -140,6 +144,7 @@ struct ConnectFlow {
         return []
     }
 
+    /// Handles an event of the daemon.
     mutating func take(_ event: EventReply.Body) -> [Action] {
         let isFirst = status == nil
         switch event {
@@ -153,7 +158,7 @@ struct ConnectFlow {
         default: status?.apply(event)
         }
         if isFirst { adoptReadyCamera() }
-        // A list that is being read stays as it is.
+        // The person may be reading a list, so other screens stay unchanged.
         switch (stage, event) {
         case (.loading, _), (.waiting, _), (.ready, _): return advance()
         case (.maker, .camera), (.maker, .cameraRemoved): return [.askMakers]
@@ -188,7 +193,7 @@ struct ConnectFlow {
         }
     }
 
-    /// Joins the camera that waits for its owner: the daemon holds the line, and answers as soon as there is an answer.
+    /// Searches again at the camera that waits for its owner. The daemon holds the request until the owner decides.
     private func ask(_ asking: DiscoveryReply.Asking) -> [Action] {
         [.discover(DiscoveryRequest(address: asking.address))]
     }
@@ -233,7 +238,7 @@ struct ConnectFlow {
         return take(.camera(camera))
     }
 
-    /// A call came to nothing.
+    /// Handles a failed call: returns to the question that led to it, and shows the error.
     mutating func failed(_ explanation: Explanation) -> [Action] {
         guard canAsk else { return [.fail(explanation)] }
         let text = explanation.message + (explanation.nextStep.map { ". \($0)" } ?? "")
@@ -253,7 +258,7 @@ struct ConnectFlow {
         return actions
     }
 
-    /// Opens a screen, if another one is open.
+    /// Opens a screen, unless it is already open.
     mutating func enter(_ stage: Stage, cursor: Int? = nil) {
         guard self.stage != stage else { return }
         self.stage = stage
@@ -267,7 +272,7 @@ struct ConnectFlow {
 
     // MARK: Answers
 
-    /// Goes on with changed answers; the old ones can be come back to.
+    /// Changes the answers, and continues with the next question. Keeps the old answers for ``back()``.
     mutating func answer(_ change: (inout ConnectAnswers) -> Void) -> [Action] {
         let old = answers
         change(&answers)
@@ -275,7 +280,7 @@ struct ConnectFlow {
         return advance()
     }
 
-    /// Goes back to the question before.
+    /// Goes back to the previous question.
     mutating func back() -> [Action] {
         guard let last = history.popLast() else { return [] }
         answers = last
@@ -284,7 +289,7 @@ struct ConnectFlow {
         return advance()
     }
 
-    /// From the camera that is ready to the next one.
+    /// Starts over to connect another camera. Keeps the session.
     mutating func another() -> [Action] {
         others.formUnion(status?.cameras.filter(\.isConnected).map(\.id) ?? [])
         target = nil

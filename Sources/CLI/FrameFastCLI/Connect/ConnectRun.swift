@@ -5,9 +5,9 @@ import Glibc
 import PlainThreads
 import TerminalUI
 
-/// The guided flow with the daemon behind it: performs what the flow wants, and tells it what came of it.
+/// Runs the guided flow: performs its actions, and passes results and events of the daemon back to it.
 final class ConnectRun {
-    /// What comes from outside.
+    /// An event of the daemon, or the result of a call.
     enum Message: Sendable {
         case event(EventReply.Body)
         case offline(Explanation)
@@ -19,7 +19,7 @@ final class ConnectRun {
         case failed(Explanation)
     }
 
-    /// How it ended.
+    /// The result of the flow.
     enum Ending {
         case ready(CameraReply)
         case left
@@ -36,19 +36,20 @@ final class ConnectRun {
         self.flow = flow
     }
 
-    /// Starts to listen.
+    /// Starts to read events, and opens the first screen.
     ///
-    /// - Parameter makers: The picker's rows.
+    /// - Parameter makers: The makers to choose from.
+    /// - Returns: The result, if the flow ends at once.
     func start(makers: [MakerReply]) -> Ending? {
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("events") { Self.follow(client, mailbox) }
         return perform(flow.take(makers: makers))
     }
 
-    /// Waits for messages, keys or the time.
+    /// Waits for a message, for input, or until the time is up.
     ///
-    /// - Parameter milliseconds: Longest wait; `nil` for no end.
-    /// - Returns: Whether there is something to be read from standard input.
+    /// - Parameter milliseconds: The longest wait, in milliseconds, or `nil` to wait without a limit.
+    /// - Returns: Whether standard input has something to read.
     func wait(milliseconds: Int?, withInput: Bool) -> Bool {
         var descriptors = [pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)]
         if withInput { descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
@@ -56,7 +57,9 @@ final class ConnectRun {
         return withInput && descriptors[1].revents != 0
     }
 
-    /// Tells the flow what came in.
+    /// Passes all waiting messages to the flow.
+    ///
+    /// - Returns: The result, if a message ends the flow.
     func takeMessages() -> Ending? {
         for message in mailbox.takeAll() {
             if let ending = take(message) { return ending }
@@ -80,7 +83,9 @@ final class ConnectRun {
         }
     }
 
-    /// Does what the flow wants; calls go to threads of their own.
+    /// Performs the actions of the flow. Each call to the daemon runs on its own thread.
+    ///
+    /// - Returns: The result, if an action ends the flow.
     func perform(_ actions: [ConnectFlow.Action]) -> Ending? {
         for action in actions {
             switch action {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What each screen of the guided flow says.
+/// The contents of each screen of the guided flow.
 extension ConnectScreen {
     var blocks: [Block] {
         switch flow.stage {
@@ -99,7 +99,7 @@ extension ConnectScreen {
         ]
     }
 
-    /// The daemon's condition where it sent no guidance.
+    /// Returns guidance made from the camera's condition, for cameras without guidance of their own.
     private func guidance(for camera: CameraReply) -> GuidanceReply {
         if let condition = flow.cameraConditions.first {
             return GuidanceReply(
@@ -110,14 +110,14 @@ extension ConnectScreen {
             steps: ["See what is wrong with `framefast doctor`."])
     }
 
-    /// A camera that wants to be told on its own screen that this computer may connect.
+    /// Pairing: the owner must accept this computer on the camera's screen.
     enum Pairing {
         static let code = "pairing-wanted"
-        /// How long cameras wait for the answer, in seconds; afterwards they ask again. About 90 s were seen on a Canon.
+        /// How long a camera waits for the answer before it asks again, in seconds. A Canon was seen to wait about 90 s.
         static let seconds = 90
     }
 
-    /// The time left is the daemon's own: it holds the connection on which the camera asks.
+    /// Returns the screen for a camera that asks. The daemon sends the deadline, because it holds the connection.
     private func pairing(_ asking: DiscoveryReply.Asking) -> [Block] {
         let left = max(0, Int(asking.until.timeIntervalSince(now).rounded(.up)))
         return [
@@ -178,7 +178,6 @@ extension ConnectScreen {
         return rows
     }
 
-    /// Name and, where the name does not say it, the model.
     static func title(of camera: CameraReply) -> String { camera.name }
 
     // MARK: Keys
@@ -199,7 +198,7 @@ extension ConnectScreen {
             return [.init("Enter", "keep", isPrimary: true), .init("Esc", "end", isPrimary: true)]
         }
         let find: [KeyHintsView.Hint] = flow.canFilter ? [.init("/", "find")] : []
-        // Without a focus there is nothing to go on with.
+        // Enter does nothing without a focused row.
         let goOn = KeyHintsView.Hint("Enter", "continue", isPrimary: true, isOn: flow.cursor != nil)
         return [.init(layout.arrows, "choose", isPrimary: true), goOn, .init("q", "leave")] + find + back
     }

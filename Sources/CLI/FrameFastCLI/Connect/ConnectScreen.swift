@@ -2,22 +2,22 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The guided flow as a picture.
+/// The guided flow, drawn as lines of a terminal.
 struct ConnectScreen {
     static let titles = ["Maker", "Session", "Upload", "Connection", "Camera", "Ready"]
 
-    /// Lines of the hints, with the gap before them.
+    /// The height of the key hints and the gap above them, in lines.
     private static let hintLines = 2
-    /// Lines between top and hints, however small the window is.
+    /// The least height between the head and the hints, in lines.
     private static let bodyLinesMin = 4
 
     let flow: ConnectFlow
-    /// For countdowns.
+    /// The current time, for countdowns.
     let now: Date
-    /// Which picture of the spinner.
+    /// The index of the spinner's animation frame.
     var frame = 0
 
-    /// What a screen is made of, from top to bottom.
+    /// A part of a screen. A screen lists its parts from top to bottom.
     enum Block {
         case title(String)
         case text(String)
@@ -30,7 +30,7 @@ struct ConnectScreen {
         case gap
     }
 
-    /// Lines for a terminal, the key hints last.
+    /// Returns the lines of the whole screen. The key hints come last.
     func lines(_ layout: Layout) -> [Line] {
         let bottom = [.empty, KeyHintsView(hints: hints(layout)).line(layout)]
         return (top(layout) + fitted(room(layout)) + bottom).map {
@@ -38,7 +38,7 @@ struct ConnectScreen {
         }
     }
 
-    /// How far the steps can be scrolled; 0 where everything fits.
+    /// Returns how far the steps can be scrolled, in lines. Returns 0 if everything fits.
     func scrollMax(_ layout: Layout) -> Int {
         let room = room(layout)
         let (steps, rest) = parts(room)
@@ -50,15 +50,14 @@ struct ConnectScreen {
             + [.empty] + (flow.offline.map { banner($0, layout) } ?? [])
     }
 
-    /// What is left between top and hints.
+    /// Returns the layout of the area between the head and the hints.
     private func room(_ layout: Layout) -> Layout {
         var room = layout
         room.height = max(Self.bodyLinesMin, layout.height - top(layout).count - Self.hintLines)
         return room
     }
 
-    /// What there is space for. Steps are scrolled above what goes on, which stays; a list shows what is around its
-    /// focus.
+    /// Returns the lines that fit. Steps scroll above the progress lines, and a list shows the rows around its focus.
     private func fitted(_ room: Layout) -> [Line] {
         let (steps, rest) = parts(room)
         guard steps.count + rest.count > room.height else { return steps + rest }
@@ -68,31 +67,33 @@ struct ConnectScreen {
         return ScrolledLines(steps, height: room.height - rest.count).shown(from: flow.scroll, room) + rest
     }
 
-    /// Steps that can be scrolled, and what stands below them: what goes on. Where there is a list, all is that.
+    /// Splits the screen into steps that scroll and the lines below them, which start at the progress.
+    ///
+    /// A screen with a list has no steps that scroll.
     private func parts(_ room: Layout) -> (steps: [Line], rest: [Line]) {
         let blocks = blocks
         let end = blocks.firstIndex { if case .busy = $0 { true } else { false } }
         guard flow.choices.isEmpty, let end, end > 0 else { return ([], blocks.flatMap { render($0, room) }) }
-        // The gap before what goes on stays with it.
+        // The gap above the progress does not scroll.
         return (
             blocks[..<(end - 1)].flatMap { render($0, room) },
             blocks[(end - 1)...].flatMap { render($0, room) }
         )
     }
 
-    /// What is said, without the frame around it.
+    /// Returns the contents without head and hints.
     func body(_ layout: Layout) -> [Line] {
         (flow.offline.map { banner($0, layout) } ?? []) + blocks.flatMap { render($0, layout) }
     }
 
-    /// Full words, one fact a line.
+    /// Returns the contents in full words, one fact a line.
     func plain() -> [String] {
         var lines = StepsView(titles: Self.titles, current: step).plain()
         if let offline = flow.offline { lines.append(TerminalText.escaped(offline.message)) }
         return lines + blocks.flatMap(Self.plain)
     }
 
-    /// Index of the step that is open.
+    /// The index of the current step in ``titles``, or their count if all steps are done.
     var step: Int {
         switch flow.stage {
         case .loading, .maker: 0
@@ -119,7 +120,7 @@ struct ConnectScreen {
         case .guidance(let view): return shown(view, layout)
         case .choices(let view):
             var room = layout
-            // Title, text and gap stand above a list.
+            // The other blocks of the screen need space, too.
             room.height = layout.height - blocks.reduce(0) { $0 + heightBesideList($1, layout) }
             return shown(view, room)
         case .info(let view): return shown(view, layout)
@@ -129,7 +130,7 @@ struct ConnectScreen {
         }
     }
 
-    /// While the daemon is away, what was true before; the banner says why.
+    /// Returns a component's lines, dimmed while the daemon is away. The banner says why.
     private func shown(_ view: some Component, _ layout: Layout) -> [Line] {
         StateView(view, flow.offline == nil ? .normal : .offline(nil)).lines(layout)
     }
@@ -150,7 +151,7 @@ struct ConnectScreen {
         }
     }
 
-    /// A message as a sentence.
+    /// Returns a message as a sentence: starts with a capital, except for program names, and ends with a full stop.
     static func sentence(_ message: String) -> String {
         (message.hasPrefix("framefast") ? message.prefix(1) : message.prefix(1).uppercased()[...])
             + message.dropFirst() + (message.hasSuffix(".") ? "" : ".")

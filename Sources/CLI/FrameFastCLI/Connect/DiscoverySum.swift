@@ -1,7 +1,7 @@
 import FrameFastAPI
 
 extension DiscoveryReply {
-    /// This reply and that of the next piece of a sweep, as one.
+    /// Returns this reply combined with the reply of the next part of a sweep.
     func adding(_ next: DiscoveryReply) -> DiscoveryReply {
         var counts: [(kind: Failure.Kind, count: Int)] = []
         for failure in failures + next.failures {
@@ -20,7 +20,7 @@ extension DiscoveryReply {
             waiting.append(camera)
         }
         let tried = tried + next.tried
-        // What is asked for pairing says more than that nobody answered; where something was found, there is nothing to do.
+        // Guidance about pairing outweighs "no camera answered". A reply with a camera needs no guidance.
         var guidance = asking.isEmpty ? next.guidance : self.guidance
         if asking.isEmpty, next.asking.isEmpty, guidance != nil {
             guidance?.sentence = "No camera answered at \(tried) address(es)."

@@ -1,15 +1,15 @@
 import TerminalUI
 
-/// What is typed behind `/` to make a long list shorter.
+/// A text filter for a long list, typed after `/`.
 struct ListFilter: Equatable {
-    /// Letters that are taken in.
+    /// The longest text, in characters.
     static let lengthMax = 40
 
     var text = ""
-    /// Whether keys still go to it.
+    /// Whether the person is still typing, so that keys are no commands.
     var isTyping = true
 
-    /// Whether each word stands in the title or the caption.
+    /// Returns whether a row's title or caption contains each word of the text.
     func takes(_ row: ChoiceListView.Row) -> Bool {
         let facts = [row.title, row.caption ?? ""].map { $0.lowercased() }
         return text.lowercased().split(separator: " ").allSatisfy { word in

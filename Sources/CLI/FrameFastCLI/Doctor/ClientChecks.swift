@@ -1,39 +1,41 @@
 import APIClient
 import FrameFastAPI
 
-/// What the command line sees of the service from outside. The facts are collected in one place and judged in another.
+/// The checks that `doctor` makes without the daemon. ``Facts`` collects the facts, and ``checks`` turns them into
+/// verdicts.
 struct ClientChecks {
-    /// What was found.
+    /// The facts about the service, this user and this process.
     struct Facts {
         var socketPath: String
-        /// Why the daemon gave no diagnosis; `nil` when it gave one.
+        /// Why the daemon sent no diagnosis, or `nil` if it sent one.
         var failure: ClientError?
         var ownVersion: String
-        /// The daemon's version; `nil` when it is not known.
+        /// The daemon's version, or `nil` if it is not known.
         var daemonVersion: String?
         var membership: Membership
         var isRoot: Bool
         /// Whether the service runs as this user.
         var isServiceUser = false
-        /// Whether the service in question is this login's own.
+        /// Whether the service is a user service of this login.
         var isOwnService = false
-        /// Properties of its systemd unit; `nil` without systemd.
+        /// The properties of the service's systemd unit, or `nil` without systemd.
         var unit: [String: String]?
-        /// Whether `framefastd --diagnose` spoke for the daemon.
+        /// Whether `framefastd --diagnose` made the diagnosis in place of the running daemon.
         var hasStandIn: Bool
-        /// Whether something keeps the clock right; `nil` when that is not known, or the daemon knows it is.
+        /// Whether the clock is synchronised over the network. `nil` if this is not known, or if the daemon already
+        /// reports a synchronised clock.
         var isClockKept: Bool?
     }
 
-    /// How this user and this process stand to group `framefast`.
+    /// The membership of this user and this process in group `framefast`.
     enum Membership: Hashable {
-        /// There is no such group.
+        /// The group does not exist.
         case noGroup
-        /// The user is not in it.
+        /// The user is not a member.
         case none
-        /// The user is, and this process began before that.
+        /// The user became a member after this process's login.
         case laterThanLogin
-        /// This process is in it.
+        /// The group is in effect for this process.
         case inForce
     }
 
@@ -50,7 +52,7 @@ struct ClientChecks {
         .init(id: id, title: title, verdict: verdict, sentence: sentence, steps: steps)
     }
 
-    /// In front of what only root may do.
+    /// The prefix of commands that need root. Empty for root.
     private var sudo: String { facts.isRoot ? "" : "sudo " }
     private var systemctl: String { facts.isOwnService ? "systemctl --user" : "\(sudo)systemctl" }
     private var journal: String {
@@ -138,7 +140,7 @@ struct ClientChecks {
         }
     }
 
-    /// Whether the service runs and does not talk to this user.
+    /// Whether the service runs but refuses this user.
     var isForbidden: Bool {
         switch facts.failure {
         case .noPermission: true

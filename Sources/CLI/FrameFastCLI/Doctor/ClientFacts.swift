@@ -4,7 +4,7 @@ import FrameFastAPI
 import Glibc
 
 extension ClientChecks.Facts {
-    /// Looks around.
+    /// Collects the facts, and the checks of the daemon or of `framefastd --diagnose`.
     static func collect(client: FrameFastClient) -> (facts: Self, checks: [DiagnosisReply.Check]) {
         var failure: ClientError?
         var checks: [DiagnosisReply.Check] = []
@@ -18,12 +18,12 @@ extension ClientChecks.Facts {
             membership: .ofThisProcess("framefast"), isRoot: geteuid() == 0,
             isServiceUser: owner(of: client.socketPath) == geteuid(),
             isOwnService: units.isOwn, unit: units.properties, hasStandIn: false)
-        // A service that is well and does not talk to us is not judged by what we may see.
+        // If the service runs but refuses this user, a diagnosis with this user's permissions would be misleading.
         if failure != nil, !ClientChecks(facts: facts).isForbidden, let reply = standIn(units) {
             facts.hasStandIn = true
             checks = reply.checks
         }
-        // The service's sandbox hides from it who keeps the clock.
+        // The service's sandbox hides the time synchronisation from the daemon.
         if !checks.contains(where: { $0.id == "clock" && $0.verdict == .ok }) {
             facts.isClockKept = clockIsKept()
             if facts.isClockKept != nil { checks.removeAll { $0.id == "clock" } }
@@ -31,7 +31,7 @@ extension ClientChecks.Facts {
         return (facts, checks)
     }
 
-    /// The daemon's own eyes without the daemon.
+    /// Runs `framefastd --diagnose`. Returns `nil` if the program is missing or prints no diagnosis.
     private static func standIn(_ units: ServiceUnits) -> DiagnosisReply? {
         guard let path = ShortCommand.find("framefastd"),
             let result = ShortCommand.run(path, ["--diagnose"], environment: units.environment),
@@ -40,12 +40,13 @@ extension ClientChecks.Facts {
         return try? WireCoder.decode(DiagnosisReply.self, from: Data(result.output))
     }
 
-    /// Who made a socket: the user that its service runs as.
+    /// Returns the owner of a socket, which is the user that the service runs as.
     private static func owner(of path: String) -> uid_t? {
         var facts = stat()
         return lstat(path, &facts) == 0 ? facts.st_uid : nil
     }
 
+    /// Returns whether the clock is synchronised over the network, or `nil` if `timedatectl` does not say.
     private static func clockIsKept() -> Bool? {
         guard let path = ShortCommand.find("timedatectl"),
             let result = ShortCommand.run(
@@ -60,15 +61,15 @@ extension ClientChecks.Facts {
 }
 
 extension ClientError {
-    /// Whether nothing is there to answer.
+    /// Whether no daemon listens at the socket.
     fileprivate var isAway: Bool { if case .away = self { true } else { false } }
 }
 
 extension ClientChecks.Membership {
-    /// What this process has, and what the user database says by now.
+    /// Returns the membership from the groups of this process and from the user database.
     fileprivate static func ofThisProcess(_ name: String) -> Self {
         guard let group = getgrnam(name)?.pointee.gr_gid else { return .noGroup }
-        // The kernel's bound (NGROUPS_MAX), and the effective group, which the list need not have.
+        // `groupsMax` is the kernel's limit, NGROUPS_MAX. The list may lack the effective group, so check both.
         var groups = [gid_t](repeating: 0, count: groupsMax)
         let held = getgroups(Int32(groups.count), &groups)
         if getegid() == group || groups.prefix(Int(max(held, 0))).contains(group) { return .inForce }

@@ -1,8 +1,8 @@
-/// The text of a TOML file without its secrets. Works on files with mistakes in them, too: those are the ones that
-/// are reported.
+/// Removes secrets from the text of a TOML file. Accepts files with syntax errors, because people report those.
 enum ConfigurationText {
-    /// Comments are left out: they keep old passwords. Values under secret names are replaced as a whole, also where
-    /// the table that they stand in has such a name.
+    /// Returns the text without secrets and without comments, which may hold old passwords.
+    ///
+    /// Replaces each value whose key, or whose table, has the name of a secret.
     static func withoutSecrets(_ text: String) -> String {
         var lines: [String] = []
         var rest = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
@@ -30,17 +30,17 @@ enum ConfigurationText {
         return SecretRemover().clean(lines.joined(separator: "\n")) + "\n"
     }
 
-    /// A value of several lines keeps none of its comments.
+    /// Returns a value without the comments in its lines.
     private static func inside(_ value: String) -> String {
         guard value.contains("\n"), !value.contains("\"\"\""), !value.contains("'''") else {
-            // Text of several lines may hold anything, and no key of ours wants it.
+            // A multi-line string may hold anything, and no configuration key needs one. Remove it.
             return value.contains("\n") ? " \"\(SecretRemover.removed)\"" : value
         }
         return value.split(separator: "\n", omittingEmptySubsequences: false)
             .map { withoutComment(String($0)) }.joined(separator: "\n")
     }
 
-    /// Whether a value goes on in the next line: a bracket or a long string is open.
+    /// Returns whether a value continues on the next line, because a bracket or a multi-line string is open.
     private static func isOpen(_ value: String) -> Bool {
         for quote in ["\"\"\"", "'''"] where value.contains(quote) {
             var count = 0
@@ -71,7 +71,7 @@ enum ConfigurationText {
         return depth > 0
     }
 
-    /// The line up to a `#` that is not in a string.
+    /// Returns the line up to a `#` outside strings.
     private static func withoutComment(_ line: String) -> String {
         var quote: Character?
         var isEscaped = false

@@ -1,20 +1,20 @@
 import TerminalUI
 
-/// Takes out of texts what must not leave the computer.
+/// Removes passwords, tokens and serial numbers from texts that leave the computer.
 struct SecretRemover {
     static let removed = "(removed)"
-    /// What the names of secrets have in them.
+    /// Words in the names of secrets.
     private static let secretWords = [
         "password", "passwd", "passphrase", "secret", "token", "key", "credential", "authorization", "auth",
         "cookie", "signature", "pin",
     ]
-    /// Shorter serial numbers are too common as words to be looked for.
+    /// The length of the shortest serial number that is removed. Shorter ones are too common as words.
     static let serialLengthMin = 5
 
-    /// Serial numbers that were seen.
+    /// The serial numbers to shorten.
     var serials: Set<String> = []
 
-    /// Whether a value under this name is a secret.
+    /// Returns whether a value with this name is a secret.
     static func isSecret(_ name: String) -> Bool {
         let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let whole = words.joined()
@@ -23,12 +23,12 @@ struct SecretRemover {
         }
     }
 
-    /// The last three characters of a serial number.
+    /// Returns `…` and the last three characters of a serial number. Short serial numbers are unchanged.
     static func shortened(_ serial: String) -> String {
         serial.count < serialLengthMin ? serial : "…" + serial.suffix(3)
     }
 
-    /// A text with what follows the names of secrets, the users in URLs and serial numbers taken out.
+    /// Returns a text without the values of secrets, the users and queries of URLs, and serial numbers.
     func clean(_ text: String) -> String {
         var result = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Self.cleanLine(Self.cleanURLs(String($0))) }.joined(separator: "\n")
@@ -38,7 +38,7 @@ struct SecretRemover {
         return result
     }
 
-    /// `password=x`, `"token": "x"`, `Authorization: Bearer x`: whatever follows a secret's name up to the end of its value.
+    /// Removes values such as those of `password=x`, `"token": "x"` and `Authorization: Bearer x`.
     private static func cleanLine(_ line: String) -> String {
         var result = ""
         var rest = Substring(line)
@@ -71,7 +71,7 @@ struct SecretRemover {
             trimmed.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "." }.reversed())
     }
 
-    /// The space before a value, and the value.
+    /// Returns the spaces before a value, and the value.
     private static func valueEnd(_ text: Substring, isHeader: Bool) -> (space: Substring, value: Substring) {
         let space = text.prefix { $0 == " " }
         let rest = text.dropFirst(space.count)
@@ -94,7 +94,7 @@ struct SecretRemover {
         )
     }
 
-    /// `https://user:password@host/?token=x` loses user, password and query.
+    /// Removes user, password and query from URLs such as `https://user:password@host/?token=x`.
     static func cleanURLs(_ text: String) -> String {
         var result = ""
         var rest = Substring(text)
@@ -107,7 +107,7 @@ struct SecretRemover {
             rest = rest.dropFirst(url.count)
             let authority = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
             var host = authority
-            // A password with a slash in it moves the end of the authority: take the last @ of the whole.
+            // A slash in the password ends the authority too early. In this case, use the last @ of the whole URL.
             if let at = (authority.contains("@") ? authority : url).lastIndex(of: "@") {
                 result += removed + "@"
                 host = url[url.index(after: at)...]

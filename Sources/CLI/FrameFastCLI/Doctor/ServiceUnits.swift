@@ -1,15 +1,17 @@
 import Glibc
 
-/// Which of systemd's units the doctor speaks of: the computer's, or this login's own.
+/// The systemd unit that `doctor` examines: the system's unit or the user's unit.
 struct ServiceUnits {
-    /// Whether it is this login's own.
+    /// Whether the unit is a user unit.
     let isOwn: Bool
-    /// Its properties; `nil` without systemd.
+    /// The properties of the unit, or `nil` without systemd.
     let properties: [String: String]?
 
+    /// Chooses the unit and reads its properties.
+    ///
     /// - Parameters:
-    ///   - socketPath: Where the service was looked for.
-    ///   - isAway: Whether nothing answers there: then the enabled service is meant.
+    ///   - socketPath: The socket of the service.
+    ///   - isAway: Whether no daemon listens at the socket. In this case, an enabled user unit takes precedence.
     init(socketPath: String, isAway: Bool) {
         let runtime = Self.variable("XDG_RUNTIME_DIR")
         if let runtime, socketPath.hasPrefix(runtime + "/") {
@@ -22,7 +24,7 @@ struct ServiceUnits {
             self.init(isOwn: true, properties: own)
             return
         }
-        // Another user's login: nothing is known of its manager here.
+        // The socket belongs to another user's login. This user cannot read that user's units.
         let isOthers = socketPath.hasPrefix("/run/user/")
         self.init(isOwn: isOthers, properties: isOthers ? nil : Self.ask([]))
     }
@@ -32,11 +34,11 @@ struct ServiceUnits {
         self.properties = properties
     }
 
-    /// What the unit gives its program of names of folders: a stand-in looks at the same ones.
+    /// The folder variables that systemd sets for the service, so that `framefastd --diagnose` checks the same folders.
     var environment: [String: String] {
         guard isOwn, let home = Self.variable("HOME") else { return [:] }
         let configuration = Self.variable("XDG_CONFIG_HOME") ?? home + "/.config"
-        // Before systemd 254, a login's state was kept beside its configuration.
+        // Before systemd 254, the state folder of a user service was next to its configuration.
         let states = [(Self.variable("XDG_STATE_HOME") ?? home + "/.local/state"), configuration]
         let state = states.first { access("\($0)/framefast/ledger.sqlite", F_OK) == 0 } ?? states[0]
         return [

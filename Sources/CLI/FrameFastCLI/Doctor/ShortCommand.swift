@@ -1,31 +1,31 @@
 import CLinux
 import Glibc
 
-/// A program that is run for what it prints. Never through a shell.
+/// Runs programs and reads their output. Never uses a shell.
 enum ShortCommand {
-    /// Most bytes that are taken of an output.
+    /// The largest output, in bytes.
     static let outputBytesMax = 8 * 1024 * 1024
 
     struct Result {
-        /// Exit status; 128 and the signal when it was killed.
+        /// The exit status, or 128 plus the signal that ended the program.
         var status: Int32
         var output: [UInt8]
     }
 
-    /// Runs a program; its standard error is thrown away.
+    /// Runs a program, and discards its standard error.
     ///
     /// - Parameters:
-    ///   - path: With a slash.
-    ///   - output: Where its standard output goes; `nil` for the result.
-    ///   - environment: Variables that it gets besides this process's own.
-    ///   - timeoutMs: After this time it is killed.
-    /// - Returns: `nil` when it cannot be started or its time was up.
+    ///   - path: The path of the program, with at least one slash.
+    ///   - output: The descriptor for the program's standard output, or `nil` to return the output.
+    ///   - environment: Variables that are added to those of this process, or replace them.
+    ///   - timeoutMs: The time after which the program is killed, in milliseconds.
+    /// - Returns: The result. `nil` if the program cannot be started, takes too long, or prints too much.
     static func run(
         _ path: String, _ arguments: [String], output: Int32? = nil, environment: [String: String] = [:],
         timeoutMs: Int = 20_000
     ) -> Result? {
         var ends: [Int32] = [-1, -1]
-        // What another thread starts meanwhile must not hold it open, and the child has it as its output only.
+        // The pipe closes on exec, so a program started by another thread does not keep it open.
         guard framefast_pipe(&ends) == 0 else { return nil }
         defer { close(ends[0]) }
         var actions = posix_spawn_file_actions_t()
@@ -45,7 +45,7 @@ enum ShortCommand {
         return finish(child, reading: ends[0], timeoutMs: timeoutMs)
     }
 
-    /// This process's variables with others added or put in their place, for C.
+    /// Returns the variables of this process merged with others, as C strings.
     private static func variables(with others: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
         var texts: [String] = []
         var next = environ
@@ -77,7 +77,7 @@ enum ShortCommand {
                 if count > 0 { bytes += buffer[..<count] } else if count == 0 { isOpen = false }
                 continue
             }
-            // The output is closed: the end is near, or the child went into the background.
+            // The child closed its output, but may still be running.
             if waitpid(child, &status, WNOHANG) == child { break }
             poll(nil, 0, 5)
         }
@@ -91,7 +91,7 @@ enum ShortCommand {
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
-    /// A program beside this one, or else the first in `PATH`; `nil` when there is none.
+    /// Returns the path of a program in this program's folder or in `PATH`, or `nil` if it is in neither.
     static func find(_ name: String) -> String? {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &path, path.count)

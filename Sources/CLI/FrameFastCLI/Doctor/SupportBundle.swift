@@ -2,7 +2,7 @@ import FrameFastAPI
 import Glibc
 import TerminalUI
 
-/// Why there is no archive.
+/// The reason why the archive could not be written.
 enum SupportBundleError: Error {
     case exists
     case cannotWrite(String)
@@ -24,11 +24,11 @@ enum SupportBundleError: Error {
     }
 }
 
-/// A diagnostics archive.
+/// Writes the diagnostics archive.
 enum SupportBundle {
     /// Writes the files into an archive that only this user can read.
     ///
-    /// - Parameter files: Names and texts, clean already.
+    /// - Parameter files: The names and texts of the files, without secrets.
     static func write(_ files: [(name: String, text: String)], to path: String) throws(SupportBundleError) {
         guard let tar = ShortCommand.find("tar") else { throw .noTar }
         let archive = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
@@ -60,7 +60,7 @@ enum SupportBundle {
         isWritten = true
     }
 
-    /// Through sudo, which the log is read with, the archive is still the caller's to send.
+    /// Gives the archive to the user who called `sudo`. Reading the log can need `sudo`.
     private static func giveToCaller(_ archive: Int32) {
         let number = { (name: String) in getenv(name).flatMap { UInt32(String(cString: $0)) } }
         guard geteuid() == 0, let user = number("SUDO_UID"), let group = number("SUDO_GID") else { return }

@@ -3,10 +3,16 @@ import FoundationEssentials
 import FrameFastAPI
 import Glibc
 
-/// The texts of a diagnostics archive, without secrets.
+/// Collects the files of the diagnostics archive, without secrets.
 enum SupportFiles {
-    /// Lines of the service's log.
+    /// The number of lines from the service's log.
     static let journalLines = 500
+
+    /// Returns the names and texts of the files.
+    ///
+    /// - Parameters:
+    ///   - doctor: The result of `doctor`, as JSON.
+    ///   - config: The path of the configuration file.
 
     static func collect(doctor: Data, client: FrameFastClient, config: String)
         -> [(name: String, text: String)]
@@ -47,7 +53,7 @@ enum SupportFiles {
         func text<Field>(_ field: Field) -> String {
             withUnsafeBytes(of: field) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
         }
-        // Not the node's name: it often is a person's.
+        // Omit the host name, because it often contains a person's name.
         let kernel =
             "\(text(names.sysname)) \(text(names.release)) \(text(names.version)) \(text(names.machine))"
         return kernel + "\n" + (read("/etc/os-release") ?? "")
@@ -65,14 +71,14 @@ enum SupportFiles {
         return String(decoding: result.output, as: UTF8.self)
     }
 
-    /// The file, and the pieces next to it.
+    /// Returns the configuration file and the files in the `conf.d` folder next to it.
     private static func configurations(_ path: String) -> [String] {
         let folder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/conf.d"
         let pieces = names(in: folder).filter { $0.hasSuffix(".toml") }.map { folder + "/" + $0 }
         return (access(path, F_OK) == 0 ? [path] : []) + pieces
     }
 
-    /// Names of a folder, sorted; none when it cannot be read.
+    /// Returns the sorted names in a folder, without hidden files. Returns an empty array if it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -86,7 +92,7 @@ enum SupportFiles {
         return names.sorted()
     }
 
-    /// The start of a file; `nil` when it cannot be read.
+    /// Returns the start of a file, or `nil` if it cannot be opened.
     static func read(_ path: String, bytesMax: Int = 1024 * 1024) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -102,7 +108,7 @@ enum SupportFiles {
     }
 }
 
-/// What the kernel says about USB devices.
+/// Facts about USB devices, read from sysfs.
 enum USBFacts {
     private static let folder = "/sys/bus/usb/devices"
     private static let attributes = [
@@ -130,7 +136,7 @@ enum USBFacts {
         }.joined(separator: "\n")
     }
 
-    /// Class, subclass and protocol of each interface, and the driver that holds it.
+    /// Returns the class, subclass, protocol and driver of each interface.
     private static func interfaces(_ device: String) -> String? {
         let found = SupportFiles.names(in: folder).filter { $0.hasPrefix(device + ":") }.map { name in
             let path = "\(folder)/\(name)"

@@ -5,8 +5,8 @@ import PlainThreads
 import Synchronization
 import TerminalUI
 
-/// Reads live view on a thread of its own, for a screen that also serves keys and events. The next frame is requested
-/// after the screen has drawn the one before.
+/// Reads live view on its own thread, for a screen that also handles keys and events. The feed requests the next
+/// frame after the screen has drawn the last one.
 final class LiveFeed: Sendable {
     /// A report of the thread.
     enum Report: Sendable {
@@ -15,7 +15,7 @@ final class LiveFeed: Sendable {
         case ended(Explanation?)
     }
 
-    /// The largest picture that fits, in pixels.
+    /// The size of the largest frame that fits, in pixels.
     private let box: Mutex<(width: Int, height: Int)>
     private let isWanted = Atomic(true)
     private let drawn = Mailbox<Void>()
@@ -24,7 +24,9 @@ final class LiveFeed: Sendable {
 
     /// Starts live view.
     ///
-    /// - Parameter handle: Called on the feed's thread.
+    /// - Parameters:
+    ///   - box: The size of the largest frame that fits, in pixels.
+    ///   - handle: Handles each report. Called on the feed's thread.
     static func start(
         _ client: FrameFastClient, _ camera: CameraReference, fitting box: (width: Int, height: Int),
         handle: @escaping @Sendable (LiveFeed, Report) -> Void

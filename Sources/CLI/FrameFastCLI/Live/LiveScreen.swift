@@ -5,23 +5,23 @@ import TerminalUI
 
 /// Live view on a terminal that draws pictures.
 struct LiveScreen {
-    /// Frames a second when nobody says: more would keep a terminal from answering keys.
+    /// The default frame rate, in frames a second. At higher rates, a terminal responds slowly to keys.
     static let usualRate = 8
-    /// Longest side of what is drawn, in pixels: a terminal takes some megabytes a second.
+    /// The longest side of a drawn frame, in pixels. A terminal reads only some megabytes a second.
     static let sideMax = 800
 
     let client: FrameFastClient
     let camera: CameraReference
     let request: LiveViewRequest
 
-    /// Why nothing can be drawn.
+    /// The reason why live view cannot be drawn.
     enum Failure: Error {
-        /// The terminal draws no pictures, or it is none.
+        /// The terminal cannot draw pictures, or standard input or output is not a terminal.
         case noPictures
-        /// `framefast-picture` is not there.
+        /// The program `framefast-picture` cannot be started.
         case noDecoder
 
-        /// The message and the next step for a person.
+        /// The message and the next step.
         var explanation: Explanation {
             switch self {
             case .noPictures:
@@ -38,7 +38,7 @@ struct LiveScreen {
         }
     }
 
-    /// Shows frames until a signal ends it, or the daemon does.
+    /// Shows frames until the daemon ends live view or a signal ends the program.
     func run() throws(Failure) -> Result<Void, ClientError> {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw .noPictures }
         let terminal = ScreenTerminal()
@@ -60,13 +60,13 @@ struct LiveScreen {
     private func show(
         _ jpeg: [UInt8], _ decoder: PictureProgram, _ pictures: PictureProtocol, on terminal: ScreenTerminal
     ) {
-        // Without the last line: some terminals scroll when a picture reaches into it.
+        // Leave the last line free, because some terminals scroll if a picture reaches it.
         let box = Self.box(rows: TerminalSize.ofStandardOutput().rows - 1)
         guard let pixels = decoder.pixels(of: jpeg, fitting: box) else { return }
         terminal.draw(pixels, pictures, row: 0, column: 0)
     }
 
-    /// The largest picture for a number of lines, in pixels.
+    /// Returns the size of the largest frame in this number of lines, in pixels.
     static func box(rows: Int) -> (width: Int, height: Int) {
         let size = TerminalSize.pixelsOfStandardOutput(rows: rows)
         return (min(size.width, sideMax), min(size.height, sideMax))

@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import TerminalUI
 
-/// `framefast-picture`, which makes pixels of JPEGs: this program decodes no pictures itself.
+/// A running `framefast-picture`, which decodes JPEGs. The command-line program does not decode pictures itself.
 final class PictureProgram {
     private let input: Int32
     private let output: Int32
     private let pid: pid_t
 
-    /// Starts it; `nil` when it is not there.
+    /// Starts the program. Returns `nil` if it cannot be started.
     init?() {
         var asked: [Int32] = [0, 0]
         var answered: [Int32] = [0, 0]
@@ -36,13 +36,15 @@ final class PictureProgram {
     }
 
     deinit {
-        // At the end of its input it ends.
+        // The program exits at the end of its input.
         close(input)
         close(output)
         waitpid(pid, nil, 0)
     }
 
-    /// Pixels of a JPEG that fit into a box; `nil` for what is no picture, and when the program has ended over it.
+    /// Decodes a JPEG to pixels that fit into a box.
+    ///
+    /// - Returns: The pixels, or `nil` if the JPEG is not valid or the program has exited.
     func pixels(of jpeg: [UInt8], fitting box: (width: Int, height: Int)) -> Pixels? {
         let sides = [box.width, box.height].map { min(max($0, 1), Int(UInt16.max)) }
         let count = withUnsafeBytes(of: UInt32(jpeg.count).bigEndian) { Array($0) }
@@ -68,7 +70,8 @@ final class PictureProgram {
         return bytes
     }
 
-    /// In libexec beside this program's folder (an installation), or next to it (a build folder).
+    /// Returns the path of `framefast-picture`: in `../libexec/framefast` if it is installed there, or in this
+    /// program's folder, as in a build folder.
     private static func path() -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)

@@ -1,8 +1,10 @@
 import ArgumentParser
 
-/// The command reference, made of the same definitions as the parser and its help.
+/// Generates the command reference from the help of each verb.
 enum CommandReference {
-    /// - Parameter columns: Cells of a line of help.
+    /// Returns the command reference as Markdown.
+    ///
+    /// - Parameter columns: The width of the help, in cells.
     static func markdown(columns: Int = 100) -> String {
         var lines = [
             "# Command reference", "", "This is what `framefast help` prints, verb by verb.", "",

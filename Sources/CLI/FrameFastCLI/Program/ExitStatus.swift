@@ -1,4 +1,4 @@
-/// What the program's exit status says. Scripts build on these numbers: they do not change.
+/// The exit statuses of the program. The numbers must not change, because scripts depend on them.
 enum ExitStatus: Int32, CaseIterable {
     case success = 0
     case failed = 1
@@ -8,7 +8,7 @@ enum ExitStatus: Int32, CaseIterable {
     case refused = 5
     case left = 130
 
-    /// One line for people.
+    /// The meaning of the status, as a sentence for the help.
     var meaning: String {
         switch self {
         case .success: "Done; with `status` and `doctor`, nothing needs attention."
@@ -25,7 +25,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// All of them as lines, for help texts.
+    /// All statuses with their meanings, one a line, for help texts.
     static var table: String {
         HelpTable.text(allCases.map { (String($0.rawValue), $0.meaning) })
     }

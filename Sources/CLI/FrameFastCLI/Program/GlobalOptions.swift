@@ -3,7 +3,7 @@ import ArgumentParser
 import Glibc
 import TerminalUI
 
-/// Options of every verb.
+/// The options of every verb.
 struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"))
     var socket: String?
@@ -31,24 +31,27 @@ struct GlobalOptions: ParsableArguments {
 
     var format: OutputFormat { json ? .json : plain ? .plain : .human }
 
-    /// What standard output can show, and is wanted to.
+    /// The style that the options choose and that standard output supports.
     var style: Style {
         .ofStandardOutput(wish: plain ? .never : color, theme: theme.palette, contrast: contrast)
     }
 
     var client: FrameFastClient { Self.client(socket: socket) }
 
-    /// A client of the daemon at a socket.
+    /// Returns a client of the daemon at a socket.
     ///
-    /// - Parameter socket: `nil` for where the daemon listens when nobody says.
+    /// - Parameter socket: The path of the socket, or `nil` for the default.
     static func client(socket: String?) -> FrameFastClient {
         let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
         return FrameFastClient(
             socketPath: socket ?? defaultSocket(environment: environment) { access($0, F_OK) == 0 })
     }
 
-    /// Where the daemon listens unless it is told otherwise.
+    /// The default socket of the system service.
     static let systemSocket = "/run/framefast/framefast.sock"
+
+    /// Returns the default socket: from `FRAMEFAST_SOCKET`, then from `XDG_RUNTIME_DIR` if it exists there, then the
+    /// system's.
 
     static func defaultSocket(
         environment: (String) -> String?, exists: (String) -> Bool
@@ -61,11 +64,12 @@ struct GlobalOptions: ParsableArguments {
         return systemSocket
     }
 
-    /// Options that are followed by a value.
+    /// The options that take a value.
     private static let valued = ["--socket", "--color", "--theme", "--contrast"]
 
-    /// Moves these options to the end, so that they may stand before a verb as well: the argument parser binds an
-    /// option to the command that it stands behind. What follows `--` stays as it is.
+    /// Moves the global options to the end, so that people can also write them before the verb.
+    ///
+    /// The argument parser assigns an option to the command before it. Arguments after `--` are not moved.
     static func movedBehindVerb(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         var kept: [String] = []

@@ -1,11 +1,12 @@
 import TerminalUI
 
-/// Words and what they mean, in the help of a verb.
+/// A table of words and their meanings, for the help of a verb.
 enum HelpTable {
-    /// Cells of a line. The argument parser cuts longer ones without an indent where a terminal has 80.
+    /// The width of a line, in cells. On a terminal of 80 cells, the argument parser wraps longer lines without an
+    /// indent.
     private static let cellsMax = 78
 
-    /// The words with their meanings below each other.
+    /// Returns the table, with one word a row.
     static func text(_ rows: [(word: String, meaning: String)]) -> String {
         let cells = rows.map { Cells.width($0.word) }.max() ?? 0
         return rows.flatMap { row in

@@ -3,19 +3,19 @@ import FrameFastAPI
 import Glibc
 import TerminalUI
 
-/// Something that can be printed in every format.
+/// A result that can be printed in every format.
 protocol Presentation {
-    /// JSON as the daemon sent it: what this build does not know survives.
+    /// The JSON that the daemon sent. It keeps fields that this version does not know.
     var json: Data { get }
-    /// For people: glyphs, colours where the style has them.
+    /// Returns lines for people, with symbols, and with colours if the style has them.
     func human(_ style: Style) -> [String]
-    /// Full words, one fact a line.
+    /// Returns full words, one fact a line.
     func plain() -> [String]
 }
 
 /// A presentation that is made of components.
 protocol ComponentPresentation: Presentation {
-    /// What is shown, from top to bottom.
+    /// The components, from top to bottom.
     var parts: [any Component] { get }
 }
 
@@ -35,26 +35,28 @@ struct Output {
         ).forEach(line)
     }
 
-    /// Prints what people read beside the answer; programs get only that.
+    /// Prints an extra note for people. The JSON format omits it.
     func note(_ view: some Component) {
         format.lines(human: view.lines(style.page).map(style.encode), plain: view.plain(), json: [])
             .forEach(line)
     }
 
-    /// Prints a line, whatever the format.
+    /// Prints a line in every format.
     func line(_ text: String) {
         FileDescriptorText.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }
 
-    /// Says on standard error what is going on, in a line that the next one replaces; nothing off a terminal.
+    /// Shows progress in a line of standard error, which replaces the previous one.
     ///
-    /// - Parameter text: `nil` when it is over.
+    /// Prints nothing if standard error is not a terminal, or in the JSON format.
+    ///
+    /// - Parameter text: The progress, or `nil` to clear the line.
     func progress(_ text: String?) {
         guard isatty(STDERR_FILENO) == 1, format.isForPeople else { return }
         FileDescriptorText.write("\r\u{1B}[K" + (text.map(TerminalText.escaped) ?? ""), to: STDERR_FILENO)
     }
 
-    /// Says on standard error why it failed.
+    /// Prints an error to standard error.
     func fail(_ explanation: Explanation) {
         let message = Line("framefast: " + explanation.message)
         let step = explanation.nextStep.map { Line($0).indented(Spacing.base) }

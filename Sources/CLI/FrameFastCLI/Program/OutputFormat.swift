@@ -1,8 +1,10 @@
-/// How to print. What depends on the format is decided here, so that a new one does not compile before each is.
+/// The format of the output.
+///
+/// All decisions that depend on the format are in this type. A new format does not compile until each is made.
 enum OutputFormat: CaseIterable {
     case human, json, plain
 
-    /// Whether a person reads it, who can be asked and told how far it is.
+    /// Whether a person reads the output. Only then the program asks questions and shows progress.
     var isForPeople: Bool {
         switch self {
         case .human, .plain: true
@@ -10,7 +12,7 @@ enum OutputFormat: CaseIterable {
         }
     }
 
-    /// Whether a screen with keys may take its place.
+    /// Whether a full screen with keys may replace the output.
     var mayBeScreen: Bool {
         switch self {
         case .human: true
@@ -18,7 +20,7 @@ enum OutputFormat: CaseIterable {
         }
     }
 
-    /// The same for journalctl(1).
+    /// The options that choose the format of journalctl(1).
     var journalOptions: [String] {
         switch self {
         case .human: []
@@ -27,7 +29,7 @@ enum OutputFormat: CaseIterable {
         }
     }
 
-    /// What is printed: the lines for people, full words, or the JSON.
+    /// Returns the lines of this format.
     func lines(
         human: @autoclosure () -> [String], plain: @autoclosure () -> [String],
         json: @autoclosure () -> [String]

@@ -4,15 +4,15 @@ public import TerminalUI
 extension ColourWish: ExpressibleByArgument {}
 extension Contrast: ExpressibleByArgument {}
 
-/// Which colours a person wants.
+/// The colours that a person chose.
 enum ThemeWish: String, CaseIterable, ExpressibleByArgument {
-    /// As the terminal's background needs them.
+    /// The colours that suit the terminal's background.
     case auto
     case dark, light
     /// The 16 colours of the terminal's own theme.
     case terminal
 
-    /// `nil` to find out.
+    /// The palette, or `nil` to detect the terminal's background.
     var palette: Palette? {
         switch self {
         case .auto: nil

@@ -3,26 +3,26 @@ import FoundationEssentials
 import FrameFastAPI
 import Glibc
 
-/// The event stream for those who stay: a daemon that went is waited for.
+/// Reads the event stream, and reconnects after the daemon stops.
 enum EventFollow {
-    /// Seconds between two tries to reach a daemon that is away.
+    /// The time between two attempts to reach the daemon, in seconds.
     static let retrySeconds: UInt32 = 1
 
-    /// What is heard.
+    /// An event, or the loss of the daemon.
     enum Heard {
         case event(EventReply)
-        /// Why there are no events; they begin anew with a snapshot.
+        /// The stream ended, or could not start. After a reconnection, the next event is a snapshot.
         case away(ClientError)
     }
 
-    /// Follows, blocking, until `handle` says false. Between events it sleeps in the kernel.
+    /// Reads events until `handle` returns `false`. Blocks the thread.
     static func run(_ client: FrameFastClient, _ handle: (Heard) -> Bool) {
         var goesOn = true
         while goesOn {
             var reason = ClientError.cutShort
             do throws(ClientError) {
                 try client.events { event throws(ClientError) in
-                    // What this build cannot read is what it does not need.
+                    // Ignore events that this version does not know.
                     if let reply = try? WireCoder.decode(EventReply.self, from: Data(event.data.utf8)) {
                         goesOn = handle(.event(reply))
                     }

@@ -1,7 +1,7 @@
 import FrameFastAPI
 
 extension StatusReply {
-    /// Takes in what changed; applying one twice does no harm.
+    /// Applies an event to the status. Applying the same event twice has no further effect.
     mutating func apply(_ event: EventReply.Body) {
         switch event {
         case .snapshot(let new): self = new
@@ -35,7 +35,7 @@ extension StatusReply {
 }
 
 extension UploadStatisticsReply {
-    /// Those of another destination on top.
+    /// Adds the counts of another destination.
     fileprivate mutating func add(_ other: UploadStatisticsReply) {
         held += other.held
         queued += other.queued

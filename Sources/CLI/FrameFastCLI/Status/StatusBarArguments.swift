@@ -2,9 +2,9 @@ import TerminalUI
 
 /// The command line of a status bar, read without the argument parser.
 ///
-/// Bars start `framefast status --format …` each second or so. The parser looks at the whole tree of verbs, which takes
-/// longer than everything else together. Only what bars say is read here, each option once; any other command line, and
-/// any that is wrong, is the parser's: it says what is the matter.
+/// Status bars start `framefast status --format …` about once a second. The argument parser reads the whole tree of
+/// verbs, which takes longer than the rest of the program. This type reads only the options that bars use, each at
+/// most once. The argument parser reads all other command lines, and reports the errors in them.
 struct StatusBarArguments: Equatable {
     var socket: String?
     var format: StatusBarFormat?
@@ -13,8 +13,10 @@ struct StatusBarArguments: Equatable {
     var color = ColourWish.auto
     var theme = ThemeWish.auto
 
-    /// - Parameter arguments: Without the program's own name.
-    /// - Returns: `nil` for a command line that is not read here.
+    /// Reads a command line.
+    ///
+    /// - Parameter arguments: The arguments without the program's name.
+    /// - Returns: `nil` if the argument parser must read the command line.
     init?(_ arguments: [String]) {
         var values: [String: String] = [:]
         var verbs: [String] = []
@@ -34,6 +36,7 @@ struct StatusBarArguments: Equatable {
         guard format != nil || template != nil else { return nil }
     }
 
+    /// Sets an option. Returns `false` if the option is unknown or the value is wrong.
     private mutating func take(_ option: String, _ value: String) -> Bool {
         switch option {
         case "--socket": socket = value
@@ -59,7 +62,7 @@ struct StatusBarArguments: Equatable {
 }
 
 extension StatusBarArguments {
-    /// What the parser read.
+    /// Takes over the options from the argument parser.
     init(_ verb: StatusVerb) {
         socket = verb.global.socket
         format = verb.format
@@ -69,9 +72,9 @@ extension StatusBarArguments {
         theme = verb.global.theme
     }
 
-    /// What prints the lines.
+    /// Returns the printer of the status lines.
     ///
-    /// - Parameter isStream: Whether one comes after the other.
+    /// - Parameter isStream: Whether the printer prints a new line for each change.
     func output(_ style: Style, isStream: Bool) -> StatusBarOutput {
         StatusBarOutput(
             encoder: StatusBarEncoder(

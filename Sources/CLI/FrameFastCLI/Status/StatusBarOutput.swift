@@ -2,49 +2,53 @@ import APIClient
 import FrameFastAPI
 import TerminalUI
 
-/// Prints status lines for bars: one, or one a change.
+/// Prints the status line for a status bar, once or after each change.
 struct StatusBarOutput {
     let encoder: StatusBarEncoder
     let template: StatusTemplate?
 
-    /// The line of a status.
+    /// Returns the line of a status.
     func view(_ status: StatusReply) -> StatusBarView {
         customised(StatusLine.view(status), StatusSummaryReply(status))
     }
 
-    /// The line of a daemon that is away.
+    /// Returns the line for a daemon that is away.
     func view(_ reason: ClientError) -> StatusBarView {
         customised(StatusLine.offline(reason.explanation), nil)
     }
 
+    /// Returns a view with the text of the template, if there is one.
     private func customised(_ view: StatusBarView, _ status: StatusSummaryReply?) -> StatusBarView {
         var view = view
         view.custom = template.map { $0.text(view, status, hasUnicode: encoder.hasUnicode) }
         return view
     }
 
-    /// One line, in one round trip. A daemon that is away is a line, too: a bar hides what fails.
+    /// Prints one line, after one request. Also prints a line if the daemon is away, because bars hide errors.
     func once(_ client: FrameFastClient, _ print: (String) -> Void) {
         let view: StatusBarView
         do throws(ClientError) { view = try asked(client) } catch { view = self.view(error) }
         encoder.lines(view).forEach(print)
     }
 
-    /// Asks for no more than the bar shows: with a hundred cameras the whole status is a thousand times as long as a line.
+    /// Requests only the data that the bar shows.
+    ///
+    /// With a hundred cameras, the full status is a thousand times as long as the line.
     private func asked(_ client: FrameFastClient) throws(ClientError) -> StatusBarView {
         if encoder.format.showsDetails { return view(try client.call(\.service.status).value) }
         let summary = try client.call(\.service.summary).value
         return customised(StatusLine.view(summary), summary)
     }
 
-    /// The line without events. A daemon that refuses only the stream answers a question, for example when too many
-    /// followers are open.
+    /// Returns the line while there is no event stream.
+    ///
+    /// A daemon that refuses the stream, for example because it has too many readers, still answers a request.
     private func line(_ reason: ClientError, _ client: FrameFastClient) -> StatusBarView {
         guard case .refused = reason else { return view(reason) }
         do throws(ClientError) { return try asked(client) } catch { return view(error) }
     }
 
-    /// A line whenever it changes, until its reader is gone.
+    /// Prints the line after each change, until the reader closes the output.
     func follow(_ context: Context) {
         ReaderWatch.start()
         encoder.opening.forEach(context.output.line)

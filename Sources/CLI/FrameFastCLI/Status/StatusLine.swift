@@ -1,23 +1,23 @@
 import FrameFastAPI
 import TerminalUI
 
-/// Everything at a glance, for status bars and for the head of a screen.
+/// The status in one line, for status bars and for the head of the live screen.
 enum StatusLine {
-    /// What is shown while the daemon is away.
+    /// Returns the line for a daemon that is away.
     static func offline(_ explanation: Explanation) -> StatusBarView {
         StatusBarView(
             title: "FrameFast", badge: BadgeView(.danger, "Offline"), facts: [],
             details: [explanation.message] + (explanation.nextStep.map { ["next step: \($0)"] } ?? []))
     }
 
-    /// The line of a status without its conditions.
+    /// Returns the line of a status without its conditions.
     static func cameras(_ status: StatusReply) -> StatusBarView {
         var view = cameras(StatusSummaryReply(status))
         view.details = details(status)
         return view
     }
 
-    /// The line of a status, with everything else that a bar may show.
+    /// Returns the line of a status, with details for bars that show them.
     static func view(_ status: StatusReply) -> StatusBarView {
         var view = view(StatusSummaryReply(status))
         view.details = details(status)
@@ -31,7 +31,7 @@ enum StatusLine {
             facts: today(status) + uploads(status.uploads), percentage: percentage(status.uploads))
     }
 
-    /// The line of a summary.
+    /// Returns the line of a summary.
     static func view(_ status: StatusSummaryReply) -> StatusBarView {
         var view = cameras(status)
         if let attention = status.attention {
@@ -50,7 +50,7 @@ enum StatusLine {
     private typealias Group = StatusSummaryReply.CameraGroupReply
 
     private static func worst(_ groups: [Group]) -> Group? {
-        // The first of those that are equally bad: the order of the daemon is stable.
+        // Of equally bad groups, use the first. The daemon keeps the order stable.
         groups.reduce(nil as Group?) { found, group in
             guard let found else { return group }
             return rank(StateWords.camera(group.state).tone) > rank(StateWords.camera(found.state).tone)
@@ -75,7 +75,7 @@ enum StatusLine {
         return BadgeView(state.tone, state.word)
     }
 
-    /// How much a tone matters.
+    /// Returns the importance of a tone, from 0 to 5.
     static func rank(_ tone: Tone) -> Int {
         switch tone {
         case .neutral: 0
@@ -127,7 +127,7 @@ enum StatusLine {
         return lines
     }
 
-    /// Share of the uploads that are delivered; `nil` when there are none.
+    /// Returns the share of delivered uploads, in percent, or `nil` without uploads.
     static func percentage(_ uploads: UploadStatisticsReply) -> Int? {
         let open =
             uploads.held + uploads.queued + uploads.uploading + uploads.verifying + uploads.retrying

@@ -1,16 +1,16 @@
 import FrameFastAPI
 import TerminalUI
 
-/// A person's own status line: text with `{names}`.
+/// A template for the status line: text with names in braces.
 struct StatusTemplate: Equatable {
-    /// What can stand in braces.
+    /// A name that can be used in braces.
     enum Field: String, CaseIterable {
         case glyph, word, tone, camera, cameras, battery, shots, exposure, session, photos, today, rate, free,
             held,
             queued
         case uploading, delivered, retrying, failed, percent, attention
 
-        /// One line for people.
+        /// The meaning of the name, for the help.
         var meaning: String {
             switch self {
             case .glyph: "the state's symbol"
@@ -47,12 +47,12 @@ struct StatusTemplate: Equatable {
 
     let parts: [Part]
 
-    /// Why a template is not taken.
+    /// The reason why a template is invalid.
     struct Complaint: Error, Equatable {
         var text: String
     }
 
-    /// Reads a template; `{{` and `}}` are braces.
+    /// Parses a template. `{{` and `}}` stand for braces.
     init(_ text: String) throws(Complaint) {
         var parts: [Part] = []
         var plain = ""
@@ -85,9 +85,9 @@ struct StatusTemplate: Equatable {
         self.parts = parts
     }
 
-    /// The line. What is not known is empty.
+    /// Returns the line. Unknown values are empty.
     ///
-    /// - Parameter status: `nil` while the daemon is away.
+    /// - Parameter status: The status, or `nil` while the daemon is away.
     func text(_ view: StatusBarView, _ status: StatusSummaryReply?, hasUnicode: Bool) -> String {
         parts.map { part in
             switch part {

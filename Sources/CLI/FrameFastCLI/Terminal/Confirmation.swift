@@ -2,16 +2,16 @@ import FrameFastAPI
 import Glibc
 import TerminalUI
 
-/// Has a person confirm what cannot be undone.
+/// Asks a person to confirm an action that cannot be undone.
 enum Confirmation {
-    /// What came of it.
+    /// The result of asking.
     enum Answer {
         case yes, no
-        /// There is no person to ask.
+        /// The program cannot ask, because it does not run on a terminal.
         case cannotAsk
     }
 
-    /// Asks, unless it was answered on the command line. Where there is no one to ask, standard error says so.
+    /// Asks for confirmation, unless the command line already gives it. Prints an error if the program cannot ask.
     static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
         if isAnswered { return .yes }
         guard output.format.isForPeople, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
