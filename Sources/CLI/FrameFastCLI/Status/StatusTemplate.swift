@@ -52,7 +52,7 @@ struct StatusTemplate: Equatable {
         var text: String
     }
 
-    /// Parses a template. `{{` and `}}` stand for braces.
+    /// Parses a template. `{{` and `}}` are escaped braces.
     init(_ text: String) throws(Complaint) {
         var parts: [Part] = []
         var plain = ""

@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import FrameFastAPI
 
-/// How much of a long list is wanted.
+/// Options that choose the part of a long list.
 struct PageOptions: ParsableArguments {
     @Option(help: "Rows to list, 1 to \(CapturesQuery.limitMax).")
     var limit = 20
@@ -20,7 +20,9 @@ struct PageOptions: ParsableArguments {
         }
     }
 
-    /// The page that was asked for, or all pages as one.
+    /// Reads the chosen page, or all pages as one.
+    ///
+    /// - Parameter page: Requests one page.
     func read<Page: ListPage>(
         _ page: (_ limit: Int, _ cursor: String?) throws(ClientError) -> FrameFastClient.Answer<Page>
     ) throws(ClientError) -> FrameFastClient.Answer<Page> {
@@ -36,7 +38,7 @@ struct PageOptions: ParsableArguments {
     }
 }
 
-/// A page of a list that goes on.
+/// A page of a list that can have more pages.
 protocol ListPage: Codable, Sendable {
     associatedtype Element: Sendable
     var rows: [Element] { get set }

@@ -2,21 +2,21 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// Cameras as a table: one list of columns for every screen that lists them.
+/// A table of cameras, for every screen that lists them.
 struct CameraColumnsView: Component {
-    /// What a column can show of a camera.
+    /// A column of the table.
     enum Column {
         case state, name, model, battery, card, listing, toFetch, exposure, clock, last, place, lastSeen
     }
 
-    /// For `cameras`: what they are, and where.
+    /// The columns of `cameras`, with each camera's model and address.
     static let list: [Column] = [.state, .name, .model, .battery, .card, .place, .lastSeen]
-    /// For `status`: what they do.
+    /// The columns of `status`, with each camera's activity.
     static let atWork: [Column] = [
         .state, .name, .model, .battery, .card, .listing, .toFetch, .exposure, .clock, .last,
     ]
 
-    /// Seconds between the clocks below which the drift is not shown: cameras show minutes.
+    /// The smallest clock drift that is shown, in seconds. The screens of cameras show only minutes.
     private static let driftSecondsShown = 5
 
     let cameras: [CameraReply]

@@ -1,8 +1,8 @@
 import FrameFastAPI
 
-/// Facts about a camera in a few words.
+/// Short texts about a camera.
 enum CameraFactLines {
-    /// Maker and model, the maker once: cameras often say it in both.
+    /// Returns maker and model. Many cameras repeat the maker in the model, so the maker appears only once.
     static func model(_ camera: CameraReply) -> String? {
         guard let model = camera.model else { return camera.maker }
         guard let maker = camera.maker?.split(separator: " ").first.map(String.init),
@@ -14,7 +14,7 @@ enum CameraFactLines {
         return "\(name) \(model)"
     }
 
-    /// How much fits on the card.
+    /// Returns the space left on the card, for example `512 shots left, 31.0 GB free`.
     static func card(_ camera: CameraReply) -> String? {
         let free = camera.storages.compactMap(\.freeBytes)
         var facts: [String] = []
@@ -23,7 +23,7 @@ enum CameraFactLines {
         return facts.isEmpty ? nil : facts.joined(separator: ", ")
     }
 
-    /// How its buffer stands: room for the burst, and what is only there as yet.
+    /// Returns the free space in the camera's buffer and the number of photos only there, or `nil` if neither is known.
     static func buffer(_ camera: CameraReply) -> String? {
         var facts: [String] = []
         if let room = camera.burstRoom {
@@ -35,26 +35,26 @@ enum CameraFactLines {
         return facts.isEmpty ? nil : facts.joined(separator: ", ")
     }
 
-    /// The card in one figure.
+    /// Returns the space left on the card as one number, for example `512 shots`.
     static func cardShort(_ camera: CameraReply) -> String? {
         if let shots = camera.shotsLeft { return "\(Formatted.count(shots)) shots" }
         let free = camera.storages.compactMap(\.freeBytes)
         return free.isEmpty ? nil : Formatted.size(free.reduce(0, +))
     }
 
-    /// How far its card has been read; `nil` when it has been.
+    /// Returns how much of the card has been listed, or `nil` if no listing is running.
     static func listing(_ camera: CameraReply) -> String? {
         listingShort(camera).map { "reading the card: \($0)" }
     }
 
-    /// The same in figures.
+    /// Returns how much of the card has been listed, as numbers: `1,200 of 5,003`.
     static func listingShort(_ camera: CameraReply) -> String? {
         guard let listing = camera.listing else { return nil }
         let read = Formatted.count(listing.objects)
         return listing.totalObjects.map { "\(read) of \(Formatted.count($0))" } ?? read
     }
 
-    /// Where the camera keeps new photos, in words; `nil` when it does not tell.
+    /// Returns where the camera stores new photos, or `nil` if the camera does not report it.
     static func keeps(_ camera: CameraReply) -> String? {
         switch camera.captureTarget {
         case "card": "new photos on its card"
@@ -64,7 +64,7 @@ enum CameraFactLines {
         }
     }
 
-    /// `USB`, or the address on the network.
+    /// Returns `USB` or the network address, or `nil` for a camera without a port.
     static func place(_ camera: CameraReply) -> String? {
         guard let port = camera.port else { return nil }
         if port.hasPrefix("usb") { return "USB" }

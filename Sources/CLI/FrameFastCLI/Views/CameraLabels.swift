@@ -1,6 +1,6 @@
 import FrameFastAPI
 
-/// What cameras are called where several are listed: by their names, and where two have the same name by their ids too.
+/// The labels of cameras in a list: the name, followed by the id if several cameras have the same name.
 struct CameraLabels {
     private let ids: [String: Set<CameraID>]
 
@@ -10,7 +10,7 @@ struct CameraLabels {
 
     init(_ cameras: [CameraReply]) { self.init(cameras.map { ($0.id, $0.name) }) }
 
-    /// The name that tells it from the others.
+    /// Returns the unique label of a camera.
     func name(_ name: String, id: CameraID) -> String {
         (ids[name]?.count ?? 0) > 1 && id.rawValue != name ? "\(name), \(id)" : name
     }

@@ -1,7 +1,7 @@
 import FrameFastAPI
 import TerminalUI
 
-/// Everything about cameras in full words.
+/// All facts about cameras, in full words.
 enum CameraLines {
     static func plain(_ cameras: [CameraReply]) -> [String] {
         guard !cameras.isEmpty else { return ["cameras: none"] }
@@ -37,7 +37,7 @@ enum CameraLines {
         }
     }
 
-    /// Its mode, when it was there, what it needs.
+    /// Returns the camera's mode, when it was last seen, and what it needs.
     private static func needs(_ camera: CameraReply) -> [String] {
         var lines: [String] = []
         if let mode = camera.mode { lines.append("mode: \(TerminalText.escaped(mode))") }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The cameras as a table, and below it what some of them need.
+/// A table of cameras, followed by guidance for those that need attention.
 struct CameraTableView: Presentation {
     let cameras: [CameraReply]
     let json: Data
@@ -27,7 +27,7 @@ struct CameraTableView: Presentation {
     func plain() -> [String] { CameraLines.plain(cameras) }
 }
 
-/// One camera after something was done to it.
+/// The confirmation of a change to one camera.
 struct CameraDoneView: Presentation {
     let word: String
     let camera: CameraReply
@@ -54,7 +54,7 @@ struct CameraDoneView: Presentation {
     }
 }
 
-/// What was found on the network.
+/// The result of a search for cameras on the network.
 struct DiscoveryView: Presentation {
     let reply: DiscoveryReply
     let json: Data

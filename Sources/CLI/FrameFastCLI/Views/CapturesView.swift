@@ -47,7 +47,7 @@ struct CapturesView: Presentation {
         return lines.map(style.encode)
     }
 
-    /// What is wrong with damaged photos, each problem once, with the photos that have it.
+    /// The problems of damaged photos, each with the names of its photos.
     private var damage: [(problem: String, names: [String])] {
         var damage: [(problem: String, names: [String])] = []
         for capture in page.captures where capture.state == .damaged {
@@ -61,7 +61,7 @@ struct CapturesView: Presentation {
         return damage
     }
 
-    /// What is known of its bytes beyond their structure.
+    /// Returns the state of the second reading, which compares the bytes, or `nil` without one.
     private static func reading(_ shot: ShotFiles) -> String? {
         let verified = Set(shot.captures.map(\.verified))
         if verified.contains(.awaitingReread) { return "to come" }

@@ -5,11 +5,11 @@ import TerminalUI
 /// The clocks of cameras.
 struct ClocksView: ComponentPresentation {
     let reply: ClocksReply
-    /// Whether the clocks were set, and not only asked.
+    /// Whether the clocks were set, not only read.
     var wasSet = false
     let json: Data
 
-    /// Some cameras take a time and have no property that tells it.
+    /// The text for cameras whose clock can be set but not read.
     private static let cannotBeAsked = "can't be asked"
 
     private static let columns: [TableView.Column] = [
@@ -50,7 +50,7 @@ struct ClocksView: ComponentPresentation {
             }
     }
 
-    /// A drift in words: half a second is as good as none, cameras tell whole ones.
+    /// Returns a drift in words. Less than half a second is `exact`, because cameras report whole seconds.
     static func words(_ driftMs: Int) -> String {
         let seconds = (Double(abs(driftMs)) / 1000).rounded()
         guard seconds >= 1 else { return "exact" }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What came of a test: what was done, and what failed.
+/// The result of a destination's test, with its steps and features.
 struct DestinationTestView: Presentation {
     let reply: DestinationTestReply
     let json: Data

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The destinations as a table, and below it why some of them do not work.
+/// A table of destinations, followed by the errors of those that don't work.
 struct DestinationsView: Presentation {
     let destinations: [DestinationReply]
     let json: Data
@@ -64,7 +64,7 @@ struct DestinationsView: Presentation {
         return lines.map(style.encode)
     }
 
-    /// Sentences about refused features and leftovers.
+    /// Returns sentences about refused features and leftover parts.
     private func notes(_ destination: DestinationReply) -> [String] {
         var notes: [String] = []
         let refused = destination.refusedFeatures.map(\.title)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What is wrong, first and with its fix; then what is good to know, with what to do; then what is well, a line each.
+/// The result of `doctor`: problems with their fixes, then notes with their steps, then passed checks.
 struct DiagnosisView: Presentation {
     let checks: [DiagnosisReply.Check]
     let json: Data
@@ -12,7 +12,7 @@ struct DiagnosisView: Presentation {
         self.json = json
     }
 
-    /// Checks by verdict; those of one verdict stay in their order.
+    /// Returns checks sorted by verdict, the worst first. The order of equal verdicts is stable.
     static func worstFirst(_ checks: [DiagnosisReply.Check]) -> [DiagnosisReply.Check] {
         let ranked = checks.enumerated().sorted {
             (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
@@ -36,7 +36,8 @@ struct DiagnosisView: Presentation {
         checks.filter { $0.verdict != .ok && $0.verdict != .info }
     }
 
-    /// What is wrong, with what it is about, named once: there may be several cameras.
+    /// Returns a check's sentence, with its title in front unless the sentence names it. Several cameras may have
+    /// the same problem.
     private func sentence(_ check: DiagnosisReply.Check) -> String {
         Naming.isNamed(check.title.lowercased(), in: check.sentence.lowercased())
             ? check.sentence : "\(check.title): \(check.sentence)"

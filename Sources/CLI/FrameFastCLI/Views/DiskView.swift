@@ -1,19 +1,19 @@
 import FrameFastAPI
 import TerminalUI
 
-/// How full the disk is: the bar shows what is taken, the words what is free, and what the daemon makes of it.
+/// The disk's usage: a bar of the used space, the free space in words, and the state of the daemon's disk guard.
 struct DiskView: Component {
     private let disk: DiskReply
 
     init(_ disk: DiskReply) { self.disk = disk }
 
     func lines(_ layout: Layout) -> [Line] {
-        // The folder's disk may be another one while the folder is away.
+        // While the folder is away, the numbers may be those of another disk.
         guard disk.guard != .away, let total = disk.totalBytes, total > 0 else { return facts.lines(layout) }
         let meter = MeterView(part: total - disk.freeBytes, whole: total, label: "")
         let cells = max(6, min(20, layout.inner / 4))
         let bar = meter.bar(cells: cells, layout, tone: tone)
-        // What the daemon makes of it matters more than the bar.
+        // The words matter more than the bar. Omit the bar if they don't fit next to it.
         let least = words.joined(separator: layout.dot)
         guard Line(bar).width + Spacing.md + Cells.width(least) <= layout.inner else {
             return facts.lines(layout)
@@ -26,14 +26,14 @@ struct DiskView: Component {
 
     private var facts: FactsView { FactsView(words + [disk.directory]) }
 
-    /// What is free, and what the daemon makes of it; where photos wait, that first.
+    /// The free space and the state of the disk guard. On a full disk, the state comes first.
     private var words: [String] {
         guard disk.guard != .away else { return [Self.away] }
         let words = [free, judgement].compactMap(\.self)
         return disk.guard == .full ? words.reversed() : words
     }
 
-    /// What is said instead of free bytes. The condition says what to do.
+    /// The text in place of the free space if the folder is away. The daemon's condition says what to do.
     static let away = "the folder for photos cannot be used now"
 
     private var free: String { "\(Formatted.size(disk.freeBytes)) free" }

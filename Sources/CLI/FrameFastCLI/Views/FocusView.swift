@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TerminalUI
 
-/// What was done with the focus.
+/// The confirmation of a change to the focus.
 struct FocusView: ComponentPresentation {
     let cameraName: String
     let what: String

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The groups of cameras.
+/// A list of camera groups.
 struct GroupsView: ComponentPresentation {
     let groups: [GroupReply]
     let json: Data
@@ -36,7 +36,7 @@ struct GroupsView: ComponentPresentation {
     }
 }
 
-/// The result of a photo with a group.
+/// The result of a group's shot.
 struct GroupShotView: ComponentPresentation {
     let shot: GroupShotReply
     let json: Data
@@ -51,7 +51,7 @@ struct GroupShotView: ComponentPresentation {
 
     func plain() -> [String] { ["released: \(sentence)"] + MissingCamera.plain(shot.missing) }
 
-    /// `7 of 8 cameras, orders within 1.8 ms, answers within 12.4 ms`.
+    /// The result in words, for example `7 of 8 cameras, orders within 1.8 ms, answers within 12.4 ms`.
     private var sentence: String {
         let all = shot.fired + shot.missing.count
         let orders = shot.spreadMs.map { ", orders within \(Self.tenths($0)) ms" } ?? ""
@@ -80,7 +80,7 @@ struct GroupOperationsView: ComponentPresentation {
 extension MissingCamera {
     private static let word = "Missing"
 
-    /// The cameras that did not take part, with their reasons.
+    /// Returns the cameras that did not take part, with their reasons.
     static func parts(_ missing: [Self], wordCells: Int = Cells.width(word)) -> [any Component] {
         missing.map {
             BannerView(
@@ -88,7 +88,7 @@ extension MissingCamera {
         }
     }
 
-    /// The same, one camera a line.
+    /// Returns the cameras that did not take part in full words, one a line.
     static func plain(_ missing: [Self]) -> [String] {
         missing.map { "missing: \(TerminalText.escaped($0.name)): \(TerminalText.escaped($0.reason))" }
     }

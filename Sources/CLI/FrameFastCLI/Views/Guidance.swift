@@ -2,7 +2,7 @@ import FrameFastAPI
 import TerminalUI
 
 extension GuidanceView {
-    /// What the daemon says that a person should do.
+    /// Creates a view of the daemon's guidance.
     init(_ tone: Tone, _ guidance: GuidanceReply) {
         self.init(tone, guidance.sentence, steps: guidance.steps)
     }

@@ -2,18 +2,18 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// A view of an interval, while it runs and at its end.
+/// A view of a running or ended interval.
 protocol IntervalPresentation: ComponentPresentation {
     associatedtype Reply: WireValue
 
     init(reply: Reply, json: Data)
 
     var state: OperationReply.State { get }
-    /// Whether it came to its end with fewer photos than were ordered.
+    /// Whether the interval ended with fewer photos than requested.
     var isIncomplete: Bool { get }
-    /// Whether a camera of a group has no interval.
+    /// Whether a camera of the group has no interval.
     var leavesOut: Bool { get }
-    /// The progress.
+    /// The progress, as a sentence.
     var sentence: String { get }
 }
 
@@ -51,7 +51,7 @@ struct IntervalView: IntervalPresentation {
             "\(reply.camera.name): \(photos), the latest \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
     }
 
-    /// `3, 7–9`; `none`.
+    /// Returns the numbers of photos, for example `3, 7–9`, or `none`.
     static func numbers(_ photos: [IntervalReply.Photos]) -> String {
         photos.isEmpty
             ? "none"
@@ -65,7 +65,8 @@ struct GroupIntervalView: IntervalPresentation {
     let reply: GroupIntervalReply
     let json: Data
 
-    /// Running while any interval runs; failed if any failed, or if there is none.
+    /// The combined state: running while any interval runs, else failed if any failed or no camera has an interval,
+    /// else stopped if any was stopped.
     var state: OperationReply.State {
         let states = Set(reply.cameras.map(\.state))
         return [.running, .failed, .stopped].first(where: states.contains)
@@ -75,7 +76,7 @@ struct GroupIntervalView: IntervalPresentation {
     var isIncomplete: Bool { state == .ended && cameras.contains(where: \.isIncomplete) }
     var leavesOut: Bool { !reply.missing.isEmpty }
 
-    /// `ring: 24 of 300 photos of 3 cameras`.
+    /// The progress of all cameras, for example `ring: 24 of 300 photos of 3 cameras`.
     var sentence: String {
         let shot = Formatted.count(reply.cameras.map(\.shot).reduce(0, +))
         let all = Formatted.count(reply.cameras.map(\.count).reduce(0, +))

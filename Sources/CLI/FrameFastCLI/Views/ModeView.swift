@@ -2,10 +2,10 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// When photos are uploaded, and how to change it.
+/// The upload mode, followed by the list of modes.
 struct ModeView: Presentation {
     let mode: ModeReply
-    /// Whether it was changed just now: then how to change it is not shown.
+    /// Whether the verb has just changed the mode. If so, the list of modes is omitted.
     var isChanged = false
     let json: Data
 

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// How a long list goes on.
+/// The hint that a list has more pages.
 struct MoreView: Component {
     private let text: String
 

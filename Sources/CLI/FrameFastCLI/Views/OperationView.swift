@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What a camera does for longer than a moment.
+/// The operation of a camera, such as an interval or a movie.
 struct OperationView: ComponentPresentation {
     let reply: CameraOperationReply
     let json: Data
@@ -24,7 +24,9 @@ struct OperationView: ComponentPresentation {
         ] + (operation.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
     }
 
-    /// - Parameter isIncomplete: Whether photos are missing at the end.
+    /// Returns the word and the tone of a state.
+    ///
+    /// - Parameter isIncomplete: Whether the operation ended with fewer photos than requested.
     static func word(_ state: OperationReply.State, isIncomplete: Bool) -> (tone: Tone, word: String) {
         switch state {
         case .running: (.info, "Running")
@@ -36,7 +38,8 @@ struct OperationView: ComponentPresentation {
         }
     }
 
-    /// What a camera does now, in a few words: `interval 12 of 100`, `bulb 12 s`, `live view`; `nil` for nothing.
+    /// Returns the running operation, for example `interval 12 of 100`, `bulb 12 s` or `live view`. Returns `nil` for
+    /// an idle camera.
     static func now(_ camera: CameraReply) -> String? {
         guard let operation = camera.operation, operation.state == .running else {
             return camera.isLive ? name(.liveView) : nil
@@ -44,13 +47,15 @@ struct OperationView: ComponentPresentation {
         return "\(name(operation.kind)) \(far(operation))"
     }
 
-    /// The same with the time to the next photo, if that is more than a second: `interval 12 of 100, next in 8 s`.
+    /// Returns the running operation with the time to the next photo if that is more than a second.
+    ///
+    /// For example `interval 12 of 100, next in 8 s`.
     static func now(_ camera: CameraReply, at now: Date) -> String? {
         let left = camera.operation?.nextAt.map { Int($0.timeIntervalSince(now).rounded(.up)) } ?? 0
         return Self.now(camera).map { left > 1 ? "\($0), next in \(Formatted.duration(left))" : $0 }
     }
 
-    /// How far it is: seconds of what is held, photos of what is counted.
+    /// Returns the progress: seconds of a bulb exposure or movie, photos of other operations.
     private static func far(_ operation: OperationReply) -> String {
         switch operation.kind {
         case .bulb, .movie: "\(Formatted.count(operation.elapsedMs / 1_000)) s"
@@ -59,7 +64,7 @@ struct OperationView: ComponentPresentation {
         }
     }
 
-    /// `studio-a: bulb, open for 12 s`, `studio-a: bracket, 2 of 3 photos`.
+    /// Returns an operation as a sentence, for example `studio-a: bracket, 2 of 3 photos`.
     static func sentence(_ operation: OperationReply, of cameraName: String) -> String {
         let far =
             switch operation.kind {
@@ -71,7 +76,7 @@ struct OperationView: ComponentPresentation {
         return "\(cameraName): \(name(operation.kind)), \(far)\(reason)"
     }
 
-    /// The error for an operation that was ordered and that the service does not know any more.
+    /// Returns the error for a requested operation that the daemon no longer knows.
     static func unknownEnd(of kind: OperationReply.Kind, on cameraName: String) -> Explanation {
         Explanation(
             status: .failed, code: .notFound,
@@ -95,9 +100,9 @@ struct OperationView: ComponentPresentation {
 }
 
 extension OperationReply {
-    /// Whether it came to its end with fewer photos than were ordered.
+    /// Whether the operation ended with fewer photos than requested.
     var isIncomplete: Bool { state == .ended && !isWhole }
 
-    /// Whether it did all that was ordered.
+    /// Whether the operation ended with all photos that were requested.
     var isWhole: Bool { state == .ended && total.map { done >= $0 } ?? true }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The presets, and what is wrong with those that cannot be used.
+/// A table of presets, followed by the problems of those that cannot be used.
 struct PresetsView: ComponentPresentation {
     let presets: [PresetReply]
     let json: Data
@@ -51,7 +51,7 @@ struct PresetsView: ComponentPresentation {
 /// The settings of one preset.
 struct PresetView: ComponentPresentation {
     let preset: PresetReply
-    /// What was done to it; `nil` when it is only shown.
+    /// The word for what was done to the preset, or `nil` if it is only shown.
     var badge: String?
     let json: Data
 

@@ -2,11 +2,11 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// Upload jobs as a table, and below it why some of them do not go out, with what can be done.
+/// A table of uploads, followed by the reasons why some of them are not sent, with next steps.
 struct QueueView: Presentation {
     let page: UploadsReply
     let json: Data
-    /// Whether a filter was given that leaves jobs out.
+    /// Whether a filter omits uploads.
     var isFiltered = false
     var now = Date()
 
@@ -76,16 +76,16 @@ struct QueueView: Presentation {
         } + (page.nextCursor.map { ["next cursor: \(TerminalText.escaped($0))"] } ?? [])
     }
 
-    /// Jobs that do not go out for the same reason, told once.
+    /// Uploads that are not sent for the same reason.
     private struct Group {
         var state: UploadJobReply.State
         var hold: UploadJobReply.Hold?
         var destination: DestinationName
         var reason: String
         var nextStep: String?
-        /// The numbers of the jobs.
+        /// The numbers of the uploads.
         var ids: [JobID]
-        /// Whether the destination is gone: then that is all that is to be said.
+        /// Whether the destination was removed from the configuration. If so, the upload's state does not matter.
         var isRemoved = false
 
         var tone: Tone {
@@ -94,10 +94,10 @@ struct QueueView: Presentation {
 
         var sentence: String { "\(destination): \(reason) (\(UploadWords.uploads(ids.count)))" }
 
-        /// The most numbers that are shown.
+        /// The largest number of uploads that are listed.
         private static let numbersMax = 20
 
-        /// The numbers of the jobs, for a command.
+        /// The numbers of the uploads, as arguments for a command.
         private var numbers: String {
             ids.prefix(Self.numbersMax).map(\.description).joined(separator: " ")
                 + (ids.count > Self.numbersMax ? " …" : "")
@@ -108,7 +108,7 @@ struct QueueView: Presentation {
             return switch state {
             case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
-            // Each of these photos is chosen by hand.
+            // People release these photos one by one.
             case .held where hold == .unsorted: own + ["Their numbers: \(numbers)."]
             case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
             default: own
@@ -121,7 +121,7 @@ struct QueueView: Presentation {
         }
     }
 
-    /// Deliveries for which only the word of the other side counts, by destination and evidence.
+    /// The number of deliveries that the server confirmed without a verification, by destination and evidence.
     private var unverified: [(destination: DestinationName, evidence: String, count: Int)] {
         var found: [(destination: DestinationName, evidence: String, count: Int)] = []
         for job in page.jobs where job.state == .delivered && job.proof == .word {
@@ -141,7 +141,7 @@ struct QueueView: Presentation {
         var groups: [Group] = []
         for state in [UploadJobReply.State.failed, .retrying, .held, .queued] {
             for job in page.jobs where job.state == state {
-                // What is queued may have a reason of its last try; here only what keeps it from the next counts.
+                // The reason of a queued upload is that of its last attempt. It does not stop the next one.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }
                 if let index = groups.firstIndex(where: { $0.isLike(job) }) {
                     groups[index].ids.append(job.id)
@@ -158,13 +158,13 @@ struct QueueView: Presentation {
     }
 }
 
-/// How many uploads were changed.
+/// The number of uploads that a verb changed.
 struct UploadChangeView: ComponentPresentation {
-    /// What was done, for example `dropped`.
+    /// The word for the change, for example `dropped`.
     let done: String
     let reply: UploadChangeReply
     let json: Data
-    /// Whether photos were chosen. Otherwise uploads were.
+    /// Whether the verb adds photos to the queue. Otherwise it changes uploads.
     var isAddition = false
 
     var parts: [any Component] {
@@ -179,7 +179,7 @@ struct UploadChangeView: ComponentPresentation {
         return parts
     }
 
-    /// The uploads that a release leaves held.
+    /// Returns a note about uploads that stay held after a release.
     private static func held(_ count: Int) -> GuidanceView {
         GuidanceView(
             .neutral,
@@ -191,7 +191,7 @@ struct UploadChangeView: ComponentPresentation {
             ])
     }
 
-    /// The photos that an addition leaves out.
+    /// Returns a note about photos that were not added.
     private static func notAdded(_ count: Int) -> GuidanceView {
         GuidanceView(
             .neutral,

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What became of one session.
+/// The confirmation of a change to a session.
 struct SessionView: Presentation {
     let session: SessionReply
     let verb: String
@@ -18,7 +18,7 @@ struct SessionView: Presentation {
         return [style.encode(Line(badge + (rest.first?.spans ?? [])))] + applied.flatMap { $0.human(style) }
     }
 
-    /// What became of a preset, camera by camera.
+    /// The results of applying the session's preset, one for each camera.
     private var applied: [SettingResultsView] {
         (session.applied ?? []).map {
             SettingResultsView(results: $0.results, cameraName: $0.camera.name, json: Data())
@@ -32,7 +32,7 @@ struct SessionView: Presentation {
     }
 }
 
-/// All sessions.
+/// A table of sessions.
 struct SessionsView: Presentation {
     let sessions: [SessionReply]
     let json: Data

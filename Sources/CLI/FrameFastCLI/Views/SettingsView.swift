@@ -2,10 +2,10 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What a camera is set to, and what it offers.
+/// The settings of a camera, with the choices that the camera offers.
 struct SettingsView: ComponentPresentation {
     let reply: SettingsReply
-    /// Whether what it offers is listed.
+    /// Whether the choices are listed.
     var hasChoices = false
     let json: Data
 
@@ -50,10 +50,10 @@ struct SettingsView: ComponentPresentation {
         }
     }
 
-    /// Its value, in the camera's own word where that is not known.
+    /// Returns the value of a setting, or the camera's word if the value is not known.
     private static func shown(_ setting: SettingReply) -> String { setting.value ?? setting.cameraValue }
 
-    /// The camera's own word, where it is another one.
+    /// Returns the camera's word for a value, or `nil` if it equals the shown value.
     private static func word(_ setting: SettingReply) -> String? {
         setting.cameraValue == shown(setting) ? nil : setting.cameraValue
     }
@@ -71,10 +71,10 @@ struct SettingsView: ComponentPresentation {
     }
 }
 
-/// What became of changes.
+/// The results of changing settings.
 struct SettingResultsView: ComponentPresentation {
     let results: [SettingResultReply]
-    /// Whose they are; `nil` where a person has just said so.
+    /// The name of the camera, or `nil` to omit it because the person has just named the camera.
     var cameraName: String?
     let json: Data
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// Whose shutters were released.
+/// The result of releasing shutters, camera by camera.
 struct TriggerView: ComponentPresentation {
     let reply: TriggerReply
     let json: Data
@@ -26,7 +26,7 @@ struct TriggerView: ComponentPresentation {
     }
 }
 
-/// Photos that are read once more.
+/// The damaged photos that the daemon reads again.
 struct CapturesRetryView: ComponentPresentation {
     let page: CapturesReply
     let json: Data
@@ -47,7 +47,7 @@ struct CapturesRetryView: ComponentPresentation {
     }
 }
 
-/// The names that a template would give, one a line.
+/// The file names that a template would give, one a line.
 struct TemplateNamesView: ComponentPresentation {
     let names: [String]
     let json: Data
@@ -56,9 +56,9 @@ struct TemplateNamesView: ComponentPresentation {
     func plain() -> [String] { NamesView(names).plain() }
 }
 
-/// Versions of both ends.
+/// The versions of `framefast` and `framefastd`.
 struct VersionsView: ComponentPresentation {
-    /// As JSON.
+    /// The versions, as `framefast version` prints them in JSON.
     struct Versions: Codable {
         var client: String
         @OrNull var daemon: String?
@@ -87,7 +87,7 @@ struct VersionsView: ComponentPresentation {
     }
 }
 
-/// Where photos go after a person said that it is right.
+/// The confirmation that a disk was adopted for photos.
 struct StorageAdoptView: ComponentPresentation {
     let disk: DiskReply
     let json: Data

@@ -12,7 +12,7 @@ struct StatusView: ComponentPresentation {
         let state = StateWords.daemon(status.state)
         let uploads = UploadWords.statistics(status.uploads)
         let gap = TextView.gap
-        // What a camera needs is told where there is space for its steps.
+        // The steps for a camera don't fit here. Point to the verb that shows them.
         let isNeedy = status.cameras.contains { !$0.isIgnored && $0.needsSomebody }
         var parts: [any Component] = [
             HeadView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),
@@ -66,7 +66,7 @@ struct StatusView: ComponentPresentation {
         return lines
     }
 
-    /// What is still to be read a second time, where photos are.
+    /// The state of the second readings, or `nil` if photos are read once.
     private var rereadNote: String? {
         guard status.captures.awaitingReread == 0 else {
             return "\(Formatted.count(status.captures.awaitingReread)) await their second reading"
@@ -91,9 +91,9 @@ struct StatusView: ComponentPresentation {
     }
 }
 
-/// One condition as lines.
+/// Texts about a condition.
 enum ConditionLines {
-    /// The sentence, with what it is about: named once.
+    /// Returns the sentence, with the name of its subject in front unless the sentence contains it.
     static func sentence(_ condition: ConditionReply, _ names: CameraLabels? = nil) -> String {
         guard let name = condition.name, !Naming.isNamed(name, in: condition.sentence) else {
             return condition.sentence
@@ -101,7 +101,7 @@ enum ConditionLines {
         return "\(condition.camera.flatMap { names?.name(name, id: $0) } ?? name): \(condition.sentence)"
     }
 
-    /// The cells that the words of conditions below each other share.
+    /// Returns the width of the widest severity word, in cells. It aligns conditions below each other.
     static func wordCells(_ conditions: some Sequence<ConditionReply>) -> Int {
         conditions.map { Cells.width(StateWords.severity($0.severity).word) }.max() ?? 0
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The photos here, by how far their uploads are.
+/// The photos on this computer, by the state of their uploads.
 struct StorageView: Presentation {
     let summary: StorageSummaryReply
     let json: Data
@@ -61,7 +61,7 @@ struct StorageView: Presentation {
         .init(heading: "Size", isFigure: true),
     ]
 
-    /// The whole by state.
+    /// The rows of the table of all photos, by state.
     private var amounts: [TableView.Row] {
         let rows: [(tone: Tone, name: String, amount: StorageAmountReply)] = [
             (.info, "Total", summary.total), (.success, "Uploaded", summary.uploaded),
@@ -93,7 +93,7 @@ struct StorageView: Presentation {
             ])
     }
 
-    /// How long photos stay, in words.
+    /// Returns how long photos are kept, in words.
     static func keep(_ word: String) -> String {
         word == "until-delivered" ? "until delivered" : TerminalText.escaped(word)
     }
@@ -110,7 +110,7 @@ struct StorageView: Presentation {
     }
 }
 
-/// What was removed.
+/// The result of clearing local files.
 struct StorageClearView: ComponentPresentation {
     let amount: StorageClearReply
     let json: Data

@@ -7,9 +7,9 @@ import TerminalUI
 import TextForms
 
 struct ConnectVerb: Verb {
-    /// Seconds that a script waits for the camera when it does not say.
+    /// The default timeout in scripts, in seconds.
     static let timeoutSeconds = 60
-    /// The same for a camera that is looked for: one that asks its owner does so for up to 90 s.
+    /// The default timeout in scripts with `--find`, in seconds. A camera waits up to 90 s for its owner to accept.
     static let findTimeoutSeconds = 120
 
     static let configuration = CommandConfiguration(
@@ -106,7 +106,7 @@ struct ConnectVerb: Verb {
         return run(answers, makers, context)
     }
 
-    /// A number alone is seconds, as scripts write it.
+    /// Returns the seconds of a duration from 1 s to 1 d, or `nil` for other text. A bare number is seconds.
     private static func seconds(_ text: String) -> Int? {
         DurationText.duration(of: text, bareUnit: "s").map { Int(($0 / .seconds(1)).rounded(.up)) }
             .flatMap { (1...86_400).contains($0) ? $0 : nil }
@@ -118,7 +118,7 @@ struct ConnectVerb: Verb {
         return find ? .network(.look(sweep: false)) : nil
     }
 
-    /// Whether there is a person who can answer.
+    /// Returns whether a person can answer questions.
     private static func canAsk(_ format: OutputFormat) -> Bool {
         format.isForPeople && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }
@@ -151,7 +151,7 @@ struct ConnectVerb: Verb {
         }
     }
 
-    /// The camera as the daemon sends it.
+    /// Prints the camera as the daemon sends it.
     private func printJSON(_ camera: CameraReply, _ context: Context) -> ExitStatus {
         do throws(ClientError) {
             context.output.line(
@@ -168,7 +168,7 @@ struct ConnectVerb: Verb {
         return explanation.status
     }
 
-    /// The picker's rows; none from a daemon that has no picker.
+    /// Returns the makers, or an empty array if the daemon does not support the call.
     private static func makers(_ client: FrameFastClient) throws(ClientError) -> [MakerReply] {
         do throws(ClientError) { return try client.call(\.cameras.makers).value.makers } catch {
             if case .refused(let detail) = error, detail.code == .unsupported || detail.code == .notFound {

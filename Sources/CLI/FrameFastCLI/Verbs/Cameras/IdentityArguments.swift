@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import FrameFastAPI
 
-// What is chosen on the command line by number or by name. Whose name a camera's word is, the daemon finds out.
+// Numbers and names on the command line. The daemon resolves the name of a camera.
 
 extension CameraReference: ExpressibleByArgument {}
 extension CaptureID: ExpressibleByArgument {}

@@ -60,7 +60,7 @@ struct LiveVerb: Verb {
     }
 
     private func draw(_ request: LiveViewRequest, _ context: Context) throws(ClientError) -> ExitStatus {
-        // Before other threads start.
+        // Must run before other threads start, because they inherit the signal mask.
         SignalThread.start { signal in
             guard signal != SIGWINCH, signal != SIGCONT else { return }
             ScreenTerminal.giveBack()
@@ -79,7 +79,7 @@ struct LiveVerb: Verb {
 
     private func write(_ jpeg: [UInt8], to path: String, _ context: Context) -> ExitStatus {
         if path == "-" { return FileDescriptorText.write(jpeg, to: STDOUT_FILENO) ? .success : .failed }
-        // Readers of the file see the old picture or the new one.
+        // Write to a new file and rename it, so that readers of the file never see a partial picture.
         let new = path + ".part"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         var isWritten = descriptor >= 0 && FileDescriptorText.write(jpeg, to: descriptor)

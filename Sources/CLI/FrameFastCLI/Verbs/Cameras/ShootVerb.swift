@@ -10,7 +10,7 @@ struct ShootVerb: Verb {
             Each body then takes tens of milliseconds of its own. Only a shutter cable is exact.
             """)
 
-    /// A time from now: `+2s`.
+    /// A delay from now, for example `+2s`.
     struct FutureArgument: ExpressibleByArgument {
         let milliseconds: Int
 

@@ -2,7 +2,7 @@ import APIClient
 import ArgumentParser
 import FrameFastAPI
 
-/// Whose photos are meant.
+/// Options that filter photos by session and camera.
 struct PhotoFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only photos of this session: its number or name.", valueName: "session"))
     var session: String?
@@ -10,12 +10,14 @@ struct PhotoFilterOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only photos of this camera: its id or name.", valueName: "camera"))
     var camera: CameraReference?
 
-    /// Whether nothing narrows it down.
+    /// Whether no filter is given.
     var isEmpty: Bool { session == nil && camera == nil }
 }
 
 extension FrameFastClient {
-    /// The number of a session that a person gave by its number or its name.
+    /// Returns the number of a session from its number or its name.
+    ///
+    /// - Throws: An error if no session, or more than one, has the name.
     func sessionID(_ text: String?) throws(ClientError) -> SessionID? {
         guard let text else { return nil }
         if let id = Int64(text) { return SessionID(rawValue: id) }

@@ -10,11 +10,11 @@ struct SessionKeepVerb: Verb {
             delivered everywhere, or that go to no destination, are kept.
             """)
 
-    /// What a rule is.
+    /// The help of the option `--keep`.
     static let ruleHelp = ArgumentHelp(
         "How long its photos stay here: forever, until-delivered, or a number of days such as 7d.",
         valueName: "time")
-    /// Takes a session's own rule away.
+    /// The value that removes a session's own rule.
     private static let asConfigured = "as-configured"
 
     @OptionGroup var global: GlobalOptions

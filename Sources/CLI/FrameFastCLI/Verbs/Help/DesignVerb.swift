@@ -2,12 +2,12 @@ import ArgumentParser
 import Glibc
 import TerminalUI
 
-/// Shows every component in every state. For those who build FrameFast.
+/// Shows every component in every state. For developers of FrameFast.
 struct DesignVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "design", abstract: "Show every component in every state.", shouldDisplay: false)
 
-    /// Cells in a line where there is no terminal that would say.
+    /// The width of a line without a terminal, in cells.
     private static let widthOffTerminal = 100
 
     @OptionGroup var global: GlobalOptions
@@ -25,7 +25,7 @@ struct DesignVerb: ParsableCommand {
             return
         }
         var style = global.style
-        // Cards are drawn to an end: off a terminal they need one.
+        // Cards fill the width, so they need one even without a terminal.
         style.columns = width ?? style.columns ?? Self.widthOffTerminal
         let lines = Gallery.lines(style.layout(), component: component).map(style.encode)
         FileDescriptorText.write(lines.joined(separator: "\n") + "\n", to: STDOUT_FILENO)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import TerminalUI
 
-/// Prints `docs/command-reference.md`. For those who build FrameFast.
+/// Prints `docs/command-reference.md`. For developers of FrameFast.
 struct ReferenceVerb: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reference", abstract: "Print the command reference.", shouldDisplay: false)

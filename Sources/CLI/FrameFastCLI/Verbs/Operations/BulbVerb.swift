@@ -3,7 +3,7 @@ import ArgumentParser
 import FrameFastAPI
 import TextForms
 
-/// A time on the command line: `30s`, `500ms`, `2min`; a number alone is seconds.
+/// A duration on the command line, for example `30s`, `500ms` or `2min`. A bare number is seconds.
 struct TimeArgument: ExpressibleByArgument {
     let milliseconds: Int
 
@@ -64,7 +64,7 @@ struct BracketVerb: Verb {
     }
 }
 
-/// Exposures on the command line: `-1,0,+1`.
+/// Exposures on the command line, in stops, for example `-1,0,+1`.
 struct StopsArgument: ExpressibleByArgument {
     let stops: [Double]
 

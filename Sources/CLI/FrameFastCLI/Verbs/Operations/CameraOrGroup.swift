@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameFastAPI
 
-/// The subject of an order: one camera, or all cameras of a group.
+/// The arguments that choose one camera or all cameras of a group.
 struct CameraOrGroup: ParsableArguments {
     enum Choice {
         case camera(CameraReference)
@@ -14,7 +14,7 @@ struct CameraOrGroup: ParsableArguments {
     @Argument(help: "The camera: its id or name.")
     var camera: CameraReference?
 
-    /// The one that was given, or `nil` unless exactly one was.
+    /// The given camera or group, or `nil` unless exactly one is given.
     var choice: Choice? {
         switch (camera, group) {
         case (let camera?, nil): .camera(camera)

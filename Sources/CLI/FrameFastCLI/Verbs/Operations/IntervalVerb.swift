@@ -31,7 +31,7 @@ struct IntervalVerb: Verb {
     @Option(help: ArgumentHelp("A file of settings to change on the way.", valueName: "file"))
     var ramp: String?
 
-    /// The time between two requests for the progress, in milliseconds.
+    /// The time between two polls of the progress, in milliseconds.
     private static let pollMs: Int32 = 500
 
     func validate() throws {
@@ -71,7 +71,7 @@ struct IntervalVerb: Verb {
         }
     }
 
-    /// Starts the interval if there is a request, and shows the progress until it ends.
+    /// Starts the interval if there is a request, and shows the progress until the interval ends.
     private func follow<View: IntervalPresentation, Path: PathValue>(
         _: View.Type, _ path: Path, _ begin: KeyPath<Endpoints, Endpoint<Path, IntervalRequest, View.Reply>>,
         _ request: IntervalRequest?, _ get: KeyPath<Endpoints, Endpoint<Path, NoInput, View.Reply>>,
@@ -95,21 +95,23 @@ struct IntervalVerb: Verb {
             now = view(try context.client.call(get, path))
         }
         context.output.show(now)
-        // An interval that was stopped did not take all the photos. That is a failure only of a program that ordered them.
+        // A stopped interval did not take all photos. Only the command that started it exits with a failure.
         let isShort = request != nil && (leavesOut || now.isIncomplete || now.state == .stopped)
         return now.state == .failed || isShort ? .failed : .success
     }
 }
 
-/// Settings that change on the way, in a file that people write.
+/// Reads a ramp file: settings that change during an interval.
 enum RampFile {
-    /// What is wrong with it.
+    /// The reason why a file cannot be used.
     struct Problem: Error, Equatable {
         let words: String
     }
 
-    /// Longest file, in bytes: as many changes as an interval takes.
+    /// The largest file, in bytes. It has space for as many changes as an interval accepts.
     private static let bytesMax = 1_000_000
+
+    /// Reads the steps in a file.
 
     static func read(_ path: String) -> Result<[IntervalRequest.RampStep], Problem> {
         guard let bytes = BoundedFile.bytes(path, limit: bytesMax) else {
@@ -118,7 +120,7 @@ enum RampFile {
         return steps(in: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Empty lines and those with `#` in front are comments.
+    /// Parses the steps in a text. Skips empty lines and lines that start with `#`.
     static func steps(in text: String) -> Result<[IntervalRequest.RampStep], Problem> {
         var steps: [IntervalRequest.RampStep] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

@@ -3,20 +3,21 @@ import ArgumentParser
 import FrameFastAPI
 import Glibc
 
-/// Waits for the end of what a camera was told to do, and says how far it is.
+/// Waits for the end of a camera's operation, and shows its progress.
 struct OperationWait: ParsableArguments {
-    /// How often the daemon is asked, in milliseconds.
+    /// The time between two polls of the daemon, in milliseconds.
     private static let pauseMs: Int32 = 250
 
     @Flag(help: "Do not wait for the end.")
     var detach = false
 
-    /// Shows what was begun, and how it ended. What was ordered and did not happen is a failure.
+    /// Shows the progress of an operation and how it ended.
     ///
     /// - Parameters:
-    ///   - begun: the daemon's answer to the order.
-    ///   - kind: what was ordered; `nil` for the order to stop whatever runs.
-    ///   - isStopWanted: whether it was ordered until it is stopped.
+    ///   - begun: The daemon's reply to the request.
+    ///   - kind: The requested operation, or `nil` for a request to stop the running one.
+    ///   - isStopWanted: Whether the operation has no end of its own, so that stopping it is a success.
+    /// - Returns: `failed` if the requested operation failed or did not complete.
     func follow(
         _ begun: FrameFastClient.Answer<CameraOperationReply>, _ context: Context,
         of kind: OperationReply.Kind?, isStopWanted: Bool = false
@@ -30,7 +31,7 @@ struct OperationWait: ParsableArguments {
         }
         context.output.progress(nil)
         guard let operation = now.value.operation else {
-            // A camera that does nothing has stopped what it did.
+            // An idle camera has nothing left to stop.
             guard let kind = kind ?? begun.value.operation?.kind else {
                 context.output.show(OperationView(reply: now.value, json: now.body))
                 return .success

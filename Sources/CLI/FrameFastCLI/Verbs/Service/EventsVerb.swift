@@ -24,7 +24,7 @@ struct EventsVerb: Verb {
             isFirst = false
             return follow
         }
-        // A stream that is followed ends only when the daemon does.
+        // With `--follow`, the stream ends only when the daemon stops.
         if follow || isFirst { throw .cutShort }
         return .success
     }

@@ -12,7 +12,7 @@ struct LogsVerb: Verb {
             Individual photos are logged only with `level = "debug"` in [log].
             """)
 
-    /// The least important messages that are shown.
+    /// The lowest level of messages to show.
     enum Level: String, CaseIterable, ExpressibleByArgument {
         case debug, info, notice, warning, error
     }
@@ -63,7 +63,7 @@ struct LogsVerb: Verb {
             return .failed
         }
         let isUsers = user || (!system && isOwnSocket(context))
-        // Not a child: keys, pager and exit status are journalctl's own.
+        // Replace this process, so that keys, pager and exit status are those of journalctl.
         var words: [UnsafeMutablePointer<CChar>?] = (["journalctl"] + arguments(isUsers: isUsers)).map {
             strdup($0)
         }
@@ -76,7 +76,7 @@ struct LogsVerb: Verb {
         return .failed
     }
 
-    /// Whether the socket is one of a service that this user runs.
+    /// Returns whether the socket belongs to a user service of this user.
     private func isOwnSocket(_ context: Context) -> Bool {
         guard let runtime = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), runtime.hasPrefix("/")
         else {
@@ -85,7 +85,7 @@ struct LogsVerb: Verb {
         return context.client.socketPath.hasPrefix(runtime + "/")
     }
 
-    /// What journalctl is asked for.
+    /// Returns the arguments for journalctl.
     func arguments(isUsers: Bool) -> [String] {
         var words = (isUsers ? ["--user"] : []) + ["--unit=framefastd", "--no-hostname"]
         if let lines {

@@ -17,7 +17,7 @@ struct WatchVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    /// What `--still` does, here and in `connect`.
+    /// The help of the option `--still`, here and in `connect`.
     static let stillHelp: ArgumentHelp = "No motion; the same as FRAMEFAST_REDUCE_MOTION=1."
 
     @Flag(help: stillHelp)

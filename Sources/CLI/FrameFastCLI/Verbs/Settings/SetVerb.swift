@@ -47,7 +47,7 @@ struct SetVerb: Verb {
     }
 }
 
-/// A setting and the value that it is to have.
+/// A setting and its new value.
 struct SettingArgument: ExpressibleByArgument {
     let key: String
     let value: String

@@ -23,7 +23,7 @@ struct QueueListVerb: Verb {
         }
     }
 
-    /// The states that were asked for; `nil` when one of the words is none.
+    /// The chosen states, empty for all states, or `nil` if one of the words is not a state.
     private var states: [UploadJobReply.State]? {
         guard let state else { return UploadJobReply.State.open }
         if state == "all" { return [] }

@@ -41,12 +41,12 @@ struct QueueResumeVerb: Verb {
     }
 }
 
-/// A verb that changes the uploads that are chosen.
+/// A verb that changes the chosen uploads.
 protocol QueueChangeVerb: Verb {
     typealias Change = KeyPath<Endpoints, Endpoint<NoPath, UploadSelection, UploadChangeReply>>
 
     var which: UploadSelectionOptions { get }
-    /// What became of them, as in `12 uploads held`.
+    /// The words for the result, as in `12 uploads held`.
     static var done: String { get }
     static var endpoint: Change { get }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import FrameFastAPI
 
-/// Where uploads go to, and whose photos they are.
+/// Options that filter uploads by destination, session and camera.
 struct UploadFilterOptions: ParsableArguments {
     @Option(
         name: [.customLong("to"), .customLong("destination")],
@@ -10,6 +10,6 @@ struct UploadFilterOptions: ParsableArguments {
 
     @OptionGroup var photos: PhotoFilterOptions
 
-    /// Whether nothing narrows it down.
+    /// Whether no filter is given.
     var isEmpty: Bool { destination == nil && photos.isEmpty }
 }

@@ -2,7 +2,7 @@ import APIClient
 import ArgumentParser
 import FrameFastAPI
 
-/// Which uploads a verb is about.
+/// Options that select the uploads for a verb.
 struct UploadSelectionOptions: ParsableArguments {
     @OptionGroup var filter: UploadFilterOptions
 
@@ -21,7 +21,7 @@ struct UploadSelectionOptions: ParsableArguments {
         }
     }
 
-    /// The selection in the daemon's terms; everything when nothing is given.
+    /// Returns the selection for the daemon. Selects all uploads if no option is given.
     func selection(_ client: FrameFastClient) throws(ClientError) -> UploadSelection {
         var selection = UploadSelection(
             destination: filter.destination, session: try client.sessionID(filter.photos.session),
@@ -31,9 +31,9 @@ struct UploadSelectionOptions: ParsableArguments {
         return selection
     }
 
-    /// Whether nothing narrows it down.
+    /// Whether no option is given.
     var isEmpty: Bool { filter.isEmpty && state == nil && numbers.isEmpty }
 
-    /// In words, behind `12 uploads`: ` to nas`.
+    /// The destination in words that follow `12 uploads`, for example ` to nas`. Empty for all destinations.
     var words: String { filter.destination.map { " to \($0)" } ?? "" }
 }
