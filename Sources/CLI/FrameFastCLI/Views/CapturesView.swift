@@ -61,7 +61,7 @@ struct CapturesView: Presentation {
         return damage
     }
 
-    /// Returns the state of the second reading, which compares the bytes, or `nil` without one.
+    /// Returns the state of the shot's second reading: `to come`, `done`, or `nil` if it was read once.
     private static func reading(_ shot: ShotFiles) -> String? {
         let verified = Set(shot.captures.map(\.verified))
         if verified.contains(.awaitingReread) { return "to come" }

@@ -121,7 +121,7 @@ struct QueueView: Presentation {
         }
     }
 
-    /// The number of deliveries that the server confirmed without a verification, by destination and evidence.
+    /// The number of deliveries that the daemon could not verify, by destination and evidence.
     private var unverified: [(destination: DestinationName, evidence: String, count: Int)] {
         var found: [(destination: DestinationName, evidence: String, count: Int)] = []
         for job in page.jobs where job.state == .delivered && job.proof == .word {

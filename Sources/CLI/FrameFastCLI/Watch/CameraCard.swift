@@ -2,17 +2,17 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// One camera at a glance.
+/// The card of a camera on the live screen.
 enum CameraCard {
-    /// Lines of a card: the box, three rows, and one for how cameras expose where one tells.
+    /// Returns the height of a card, in lines: the box, three rows, and a fourth if a camera reports its exposure.
     static func height(_ cameras: [CameraReply]) -> Int { hasExposure(cameras) ? 6 : 5 }
     private static func hasExposure(_ cameras: [CameraReply]) -> Bool {
         cameras.contains { $0.exposure != nil }
     }
-    /// Cells of the longest usual word of a camera's state, `Reconnecting`.
+    /// The width of the longest usual word for a camera's state, `Reconnecting`, in cells.
     private static let wordCells = 12
 
-    /// The card: what it is, what is left, how much was shot, what comes in.
+    /// Returns the card of a camera: its facts, its exposure, its shots a minute, and its current or last transfer.
     static func view(_ camera: CameraReply, _ state: WatchState, now: Date, frame: Int) -> CardView {
         CardView(
             title: state.model.names.name(camera.name, id: camera.id), badge: badge(camera),
@@ -21,7 +21,7 @@ enum CameraCard {
             isFocused: state.focus == .camera(camera.id), frame: frame)
     }
 
-    /// The same in a line each.
+    /// Returns a row for each camera, for screens without space for cards.
     static func rows(_ state: WatchState, _ layout: Layout, now: Date, frame: Int) -> [RowView] {
         let titles = state.model.cameras.map { state.model.names.name($0.name, id: $0.id) }
         let cells = RowView.titleCells(of: titles)
@@ -49,7 +49,7 @@ enum CameraCard {
         return BadgeView(state.tone, state.word)
     }
 
-    /// What it is and what is left; what matters most first, for narrow cards.
+    /// Returns the facts about a camera, the most important first, because narrow cards cut the rest.
     private static func words(_ camera: CameraReply, _ now: Date) -> [String] {
         [OperationView.now(camera, at: now), battery(camera)].compactMap(\.self) + things(camera)
     }
@@ -58,7 +58,7 @@ enum CameraCard {
         camera.batteryPercent.map { "battery \($0) %" }
     }
 
-    /// The same without the battery.
+    /// Returns the card's free space, the model and the address of a camera.
     private static func things(_ camera: CameraReply) -> [String] {
         var words: [String] = []
         if let card = CameraFactLines.cardShort(camera) { words.append("\(card) left") }
@@ -72,7 +72,7 @@ enum CameraCard {
         return FactsView(words.isEmpty ? ["no details yet"] : words)
     }
 
-    /// How it exposes; an empty row where only another camera tells, so that cards are as high as each other.
+    /// Returns the exposure. The row is empty if only another camera reports it, which keeps all cards equally high.
     private static func exposure(_ camera: CameraReply, _ state: WatchState) -> [any Component] {
         guard hasExposure(state.model.cameras) else { return [] }
         return [FactsView([camera.exposure?.text ?? ""])]
@@ -83,7 +83,7 @@ enum CameraCard {
         return SparklineView(values, caption: "\(values.last ?? 0) this minute")
     }
 
-    /// What comes in now, what has to be done, or what came in last.
+    /// Returns the running transfer, what the camera needs, the work that is left, or the last photo.
     private static func last(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {
         if let progress = camera.progress, progress.totalBytes > 0 {
             let rate = state.model.rate(of: camera)
@@ -111,7 +111,7 @@ enum CameraCard {
     }
 }
 
-/// What came in last, and when: the time stands at the end of the line.
+/// The name and the age of a camera's last photo. The age is at the end of the line.
 struct LastPhotoView: Component {
     let name: String
     let age: String
@@ -126,11 +126,11 @@ struct LastPhotoView: Component {
     func plain() -> [String] { ["last photo: \(TerminalText.escaped(name)), \(age)"] }
 }
 
-/// A photo that is coming in: bar, share, speed, what is left, name.
+/// A running transfer: a bar, the percentage, facts such as the speed, and the name of the photo.
 struct TransferView: Component {
-    /// Cells of the bar, where there is little space.
+    /// The least width of the bar, in cells.
     private static let barCellsMin = 6
-    /// Of a name, fewer cells say nothing.
+    /// The least width of the name, in cells. A shorter name would be useless.
     private static let nameCellsMin = 8
 
     let name: String
@@ -141,7 +141,7 @@ struct TransferView: Component {
     func lines(_ layout: Layout) -> [Line] {
         let meter = MeterView(part: part, whole: whole, label: "", bands: .progress)
         let text = (["\(meter.percent) %"] + facts).joined(separator: layout.dot)
-        // The bar takes a third where the statistics leave it, and the name what is left.
+        // The bar takes up to a third of the line, and the name takes the rest.
         let third = min(MeterView.barCellsMax, layout.inner / 3)
         let frame = layout.hasUnicode ? 1 : 3
         let bar = max(Self.barCellsMin, min(third, layout.inner - Cells.width(text) - frame))

@@ -1,9 +1,9 @@
 import FrameFastAPI
 import TerminalUI
 
-/// The words of a destination's queue.
+/// Texts about a destination's queue.
 enum DestinationWords {
-    /// What is in it, and what its breaker says.
+    /// Returns the counts of uploads, and the state of the circuit breaker unless it is closed.
     static func queue(_ destination: DestinationReply) -> [String] {
         var words = UploadWords.statistics(destination.statistics)
         if words.isEmpty { words = ["nothing to upload"] }
@@ -15,7 +15,7 @@ enum DestinationWords {
         return words
     }
 
-    /// The same below the row, where it does not fit beside the name.
+    /// Returns the queue in a line of its own, for screens on which it does not fit next to the name.
     static func below(_ destination: DestinationReply, _ layout: Layout) -> Line? {
         let indent = Spacing.base + Line(layout.sign(.neutral)).width
         return Line(queue(destination).joined(separator: ", "), .caption).indented(indent).cut(

@@ -1,18 +1,19 @@
 import FrameFastAPI
 
-/// Failed uploads that a key is about: those of the photo or of the destination with the focus, else all.
+/// The failed uploads that a key applies to: those of the focused photo or destination, else all.
 struct FailedUploads: Equatable {
-    /// Where they go; `nil` for everywhere.
+    /// The destination of the uploads, or `nil` for all destinations.
     var destination: DestinationName?
-    /// Numbers of those of one photo; `nil` for all.
+    /// The numbers of the focused photo's uploads, or `nil` for the uploads of all photos.
     var ids: [JobID]?
-    /// What a person calls the photo.
+    /// The name of the focused photo, or `nil` for all photos.
     var photo: String?
-    /// How many failed for good, and how many will be tried again.
+    /// The number of uploads that failed permanently.
     var failed: Int
+    /// The number of uploads that will be retried.
     var retrying: Int
 
-    /// What has the focus decides; `nil` where the uploads of that photo are not known here.
+    /// Selects the uploads by the focus. Returns `nil` if the uploads of the focused photo are not loaded.
     init?(_ state: WatchState, _ status: StatusReply) {
         switch state.focus {
         case .destination(let name):
@@ -41,10 +42,10 @@ struct FailedUploads: Equatable {
         self.retrying = retrying
     }
 
-    /// In words, behind `2 uploads`: ` to nas`.
+    /// The selection in words that follow `2 uploads`, for example ` to nas`. Empty for all uploads.
     var words: String { destination.map { " to \($0)" } ?? photo.map { " of \($0)" } ?? "" }
 
-    /// The selection in the daemon's terms.
+    /// Returns the selection for the daemon.
     func selection(_ state: UploadJobReply.State? = nil) -> UploadSelection {
         var selection = UploadSelection(destination: destination, state: state, ids: ids)
         if selection.isEmpty { selection.all = true }

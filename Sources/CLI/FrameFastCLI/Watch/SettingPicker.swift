@@ -1,28 +1,28 @@
 import FrameFastAPI
 import TerminalUI
 
-/// Choosing a setting of one camera, and then its value. A value: keys in, and what came of them out.
+/// A list for choosing a setting of a camera, and then its value. Takes keys and returns outcomes.
 struct SettingPicker: Equatable {
-    /// Rows of one page up or down.
+    /// The number of rows that Page Up and Page Down move.
     private static let pageRows = 10
 
-    /// What a key came to.
+    /// The result of a key.
     enum Outcome: Equatable {
-        /// It goes on.
+        /// The list stays open, in this state.
         case open(SettingPicker)
-        /// The person went away.
+        /// The person closed the list.
         case closed
-        /// A value was chosen.
+        /// The person chose a value.
         case chosen(key: String, value: String)
     }
 
     let camera: CameraID
     let name: String
-    /// Those that have a choice; `nil` while the camera is asked.
+    /// The settings that offer choices, or `nil` until the camera answers.
     private(set) var settings: [SettingReply]?
-    /// The setting with the focus.
+    /// The index of the focused setting.
     private(set) var cursor = 0
-    /// The value with the focus; `nil` while a setting is chosen.
+    /// The index of the focused value, or `nil` while the person chooses a setting.
     private(set) var value: Int?
 
     init(camera: CameraID, name: String) {
@@ -30,16 +30,16 @@ struct SettingPicker: Equatable {
         self.name = name
     }
 
-    /// The camera has answered.
+    /// Fills the list with the camera's settings.
     mutating func take(_ reply: SettingsReply) { settings = reply.settings.filter { !$0.choices.isEmpty } }
 
-    /// The setting whose value is being chosen.
+    /// The setting whose value the person chooses, or `nil` while the person chooses a setting.
     var setting: SettingReply? { value == nil ? nil : settings?[cursor] }
 
-    /// What stands above the list.
+    /// The title above the list.
     var title: String { setting.map { "\($0.key) of \(name)" } ?? "Settings of \(name)" }
 
-    /// What can be chosen; `nil` while the camera is asked.
+    /// The rows of the list, or `nil` until the camera answers.
     var rows: [ChoiceListView.Row]? {
         guard let settings else { return nil }
         if let setting {
@@ -56,7 +56,7 @@ struct SettingPicker: Equatable {
         }
     }
 
-    /// The row with the focus.
+    /// The index of the focused row.
     var focus: Int { value ?? cursor }
 
     func press(_ key: Key) -> Outcome {

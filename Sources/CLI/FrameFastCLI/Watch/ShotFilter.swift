@@ -1,10 +1,10 @@
 import FrameFastAPI
 
-/// Which shots are listed.
+/// A filter of the listed shots by their state.
 enum ShotFilter: String, CaseIterable {
     case all, open, failed
 
-    /// What is listed, in words.
+    /// The listed shots, in words.
     var word: String {
         switch self {
         case .all: "all"
@@ -27,13 +27,13 @@ enum ShotFilter: String, CaseIterable {
     }
 }
 
-/// What is typed behind `/`: each word is looked for in the names of files, of the camera, and in the state.
+/// A search for shots, typed after `/`. Each word must match a file name, the camera's name, or the state.
 struct ShotSearch: Equatable {
-    /// Letters that are taken in.
+    /// The longest text, in characters.
     static let lengthMax = 80
 
     var text = ""
-    /// Whether keys still go to it.
+    /// Whether the person is still typing, so that keys are no commands.
     var isTyping = true
 
     private var words: [String] { text.lowercased().split(separator: " ").map(String.init) }

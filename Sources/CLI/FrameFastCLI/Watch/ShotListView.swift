@@ -2,14 +2,14 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The photos on the live screen: the newest, or those around the focus.
+/// The list of photos on the live screen: the newest ones, or those around the focus.
 struct ShotListView: Component {
     let state: WatchState
     let now: Date
     let frame: Int
-    /// Lines that it may take, its head included.
+    /// The largest height, including the head, in lines.
     let height: Int
-    /// Whether more than the head is shown; `nil` where it always is.
+    /// Whether the list is open, or `nil` if it cannot be closed.
     let isOpen: Bool?
 
     func lines(_ layout: Layout) -> [Line] {
@@ -25,7 +25,7 @@ struct ShotListView: Component {
             + StateView(ShotRowsView(rows: rows(shots, space)), condition(shots), frame: frame).lines(layout)
     }
 
-    /// Those that there is space for, around the focus.
+    /// Returns the rows around the focus that fit into the space.
     private func rows(_ shots: [WatchShots.Shot], _ space: Int) -> [CaptureRowView] {
         let focused = shots.firstIndex { state.focus == .photo($0.id) } ?? 0
         let start = min(max(0, focused - space / 2), max(0, shots.count - space))
@@ -35,7 +35,7 @@ struct ShotListView: Component {
         return shown.map { row($0, labels, nameCells: cells) }
     }
 
-    /// The state that the list is in.
+    /// Returns whether the list is loading, failed, empty or normal.
     private func condition(_ shots: [WatchShots.Shot]) -> StateView.State {
         if let failure = state.model.fillFailure {
             let sentence = "The photos cannot be listed: \(failure.message)."
@@ -75,7 +75,7 @@ struct ShotListView: Component {
         if case .asked = state.model.shots.older { "loading older photos" } else { nil }
     }
 
-    /// Where those are that are too many for this list.
+    /// The command that lists the photos that are too old for this list.
     private var action: String? { state.model.shots.older == .tooMany ? "older: `framefast captures`" : nil }
 
     private var input: InputView? {
@@ -98,7 +98,7 @@ struct ShotListView: Component {
     }
 }
 
-/// The rows of photos, one below the other.
+/// Rows of photos, below each other.
 struct ShotRowsView: Component {
     let rows: [CaptureRowView]
 
@@ -107,7 +107,7 @@ struct ShotRowsView: Component {
 }
 
 extension WatchState {
-    /// The head of a part that can be closed.
+    /// Returns the head of a part that can be closed.
     func head(of part: Part, _ title: String, count: String) -> SectionView {
         SectionView(title, count: count, isOpen: !closed.contains(part), isFocused: focus == .part(part))
     }

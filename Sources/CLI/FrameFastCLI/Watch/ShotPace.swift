@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// Photos a minute, over the last half hour. Taking the same photo in twice does no harm.
+/// The number of shots a minute, over the last half hour. Counts each shot once.
 struct ShotPace: Equatable {
     private var photos: [Int: Set<ShotID>] = [:]
 
@@ -15,7 +15,7 @@ struct ShotPace: Equatable {
         }
     }
 
-    /// Oldest first, one a minute, the last one still growing.
+    /// Returns one count for each minute, the oldest first. The last minute is not complete.
     func values(now: Date) -> [Int] {
         let last = Self.minute(now)
         return ((last - SparklineView.pointsMax + 1)...last).map { photos[$0]?.count ?? 0 }

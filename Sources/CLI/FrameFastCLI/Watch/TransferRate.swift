@@ -1,9 +1,9 @@
 import FoundationEssentials
 import FrameFastAPI
 
-/// How fast photos come in from a camera, from what it tells of its progress.
+/// The transfer rate of a camera, computed from the progress of its transfers.
 struct TransferRate: Equatable {
-    /// Seconds that are looked back: long enough to be steady, short enough to show a change.
+    /// The length of the averaging window, in seconds. A longer one shows changes late, and a shorter one jitters.
     static let windowSeconds = 4.0
 
     private struct Sample: Equatable {
@@ -16,7 +16,9 @@ struct TransferRate: Equatable {
     private var bytesOfPhoto: Int64 = 0
     private var total: Int64 = 0
 
-    /// - Parameter progress: `nil` between two photos.
+    /// Adds the progress of a transfer.
+    ///
+    /// - Parameter progress: The progress, or `nil` between two photos.
     mutating func take(_ progress: ProgressReply?, at: Date) {
         guard let progress else { return }
         let isSame = progress.originalName == name && progress.bytes >= bytesOfPhoto
@@ -27,7 +29,7 @@ struct TransferRate: Equatable {
         samples.removeAll { at.timeIntervalSince($0.at) > Self.windowSeconds }
     }
 
-    /// Bytes a second; `nil` before it can be told.
+    /// The rate, in bytes a second, or `nil` until two samples at least 0.2 s apart are known.
     var bytesPerSecond: Double? {
         guard let first = samples.first, let last = samples.last else { return nil }
         let seconds = last.at.timeIntervalSince(first.at)
@@ -35,7 +37,7 @@ struct TransferRate: Equatable {
         return Double(last.bytes - first.bytes) / seconds
     }
 
-    /// Seconds until the photo is here; `nil` before it can be told.
+    /// Returns the time until the transfer ends, in seconds, or `nil` until the rate is known.
     func secondsLeft(_ progress: ProgressReply) -> Int? {
         bytesPerSecond.map { Int((Double(max(0, progress.totalBytes - progress.bytes)) / $0).rounded(.up)) }
     }

@@ -1,12 +1,12 @@
 import FrameFastAPI
 import TerminalUI
 
-/// What keys do on the live screen: one list for help, hints, manual, and for what can be done now.
+/// A command of the live screen. This list is the source of the help, the key hints and the manual.
 enum WatchCommand: CaseIterable {
     case move, nextPart, details, session, shoot, adjust, look, pause, retry, forget, mode, search, filter,
         fold, redraw, help, quit
 
-    /// The keys, as a person reads them.
+    /// The keys of the command, in words.
     var keys: String {
         switch self {
         case .move: "arrows, j, k"
@@ -29,7 +29,7 @@ enum WatchCommand: CaseIterable {
         }
     }
 
-    /// What they do.
+    /// The meaning of the command, for the help.
     var meaning: String {
         switch self {
         case .move: "move; Page Up and Page Down, g and G go further"
@@ -52,7 +52,7 @@ enum WatchCommand: CaseIterable {
         }
     }
 
-    /// The same in a few words, for small windows.
+    /// The meaning in a few words, for small windows.
     var short: String {
         switch self {
         case .move: "move"
@@ -75,7 +75,7 @@ enum WatchCommand: CaseIterable {
         }
     }
 
-    /// What a key wants of the daemon; `nil` for keys that only move and look.
+    /// Returns the command of a key that needs the daemon, or `nil` for keys that only navigate.
     static func steering(_ key: Key) -> WatchCommand? {
         switch key {
         case .character("s"): .shoot
@@ -89,7 +89,7 @@ enum WatchCommand: CaseIterable {
         }
     }
 
-    /// Why it can do nothing now; `nil` when it can.
+    /// Returns why the command is not available now, as a sentence, or `nil` if it is available.
     func obstacle(_ state: WatchState) -> String? {
         let model = state.model
         switch self {
@@ -128,7 +128,7 @@ enum WatchCommand: CaseIterable {
         }
     }
 
-    /// The hint for a screen.
+    /// Returns the key hint of the command.
     func hint(_ state: WatchState, _ layout: Layout, isPrimary: Bool = false) -> KeyHintsView.Hint {
         let (key, word): (String, String) =
             switch self {

@@ -2,19 +2,18 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The first lines of the live screen: which page it is and how the service is, what needs to be known, and what a
-/// key did.
+/// The head of the live screen: the page, the state of the service, conditions, and the result of the last key.
 struct WatchHead: Component {
     let state: WatchState
     let now: Date
-    /// Which picture of the spinner.
+    /// The index of the spinner's animation frame.
     let frame: Int
 
-    /// Conditions that are told at once; the others are counted.
+    /// The largest number of conditions that are shown. The head counts the others.
     static let conditionsMax = 2
-    /// Lines of a screen from which on more than one is told, and what is only good to know.
+    /// The height from which the head shows more than one condition, and also notes, in lines.
     static let tallLines = 24
-    /// Lines of a screen below which no next step is told.
+    /// The height below which the head omits next steps, in lines.
     static let shortLines = 16
 
     func lines(_ layout: Layout) -> [Line] {
@@ -22,7 +21,7 @@ struct WatchHead: Component {
         let clock = [Span(Self.clock(now), .caption)]
         let left = left(layout.with(width: layout.width - Line([gap] + clock).width), layout)
         let both = today + clock
-        // How many there were today is left out rather than how the service is.
+        // If the line is too long, omit today's count rather than the state of the service.
         let right = Line(left + [gap] + both).width <= layout.inner ? both : clock
         return [Line.spread(left, right, to: layout.inner, layout)]
             + banners(layout).flatMap { $0.lines(layout) }
@@ -45,8 +44,7 @@ struct WatchHead: Component {
         case .overview, .sheet:
             let daemon = StateWords.daemon(status.state)
             return titled(BadgeView(daemon.tone, daemon.word), layout)
-        // A card hides the cameras: their state stands above it, and the card says which page it is. Conditions have
-        // their banners.
+        // These pages hide the cameras, so their state is in the head. The page itself has a title.
         case .details, .help, .modes, .settings, .live, .confirm:
             return StatusLine.cameras(status).lines(space).first?.spans ?? []
         }
@@ -56,7 +54,7 @@ struct WatchHead: Component {
         [Span(title(layout), .pageTitle), .gap(Spacing.md)] + badge.spans(layout, frame: frame)
     }
 
-    /// Which page is open.
+    /// Returns the title of the open page.
     private func title(_ layout: Layout) -> String {
         guard state.page == .sheet else { return "FrameFast" }
         return layout.isWide ? "FrameFast" + layout.dot + "Session" : "Session"
@@ -71,12 +69,13 @@ struct WatchHead: Component {
         ]
     }
 
-    /// `14:02`, in the host's zone.
+    /// Returns the time in the host's time zone, for example `14:02`.
     private static func clock(_ date: Date) -> String { String(Formatted.time(date).suffix(8).prefix(5)) }
 
     // MARK: Banners
 
-    /// What needs to be known, worst first; while the daemon is away, only that.
+    /// Returns the conditions, the worst first, or an error while the daemon is away. The result of the last key
+    /// follows.
     private func banners(_ layout: Layout) -> [BannerView] {
         var views: [BannerView] = []
         if let offline = state.model.offline {
@@ -95,7 +94,7 @@ struct WatchHead: Component {
         let serious = all.filter { $0.severity != .info }
         let notes = all.filter { $0.severity == .info }
         let isTall = layout.height >= Self.tallLines
-        // What is only good to know takes the place that nothing worse needs.
+        // Show notes only if serious conditions leave space.
         let told =
             serious + (isTall && (serious.isEmpty || layout.height >= WatchScreen.roomyLines) ? notes : [])
         let shown = told.prefix(isTall ? Self.conditionsMax : 1)

@@ -1,11 +1,11 @@
 import TerminalUI
 
-/// What the keys do on the page that is open.
+/// The key hints of the open page.
 enum WatchHints {
     static func view(_ state: WatchState, _ layout: Layout) -> KeyHintsView {
         let back = KeyHintsView.Hint("Esc", "back", isPrimary: true)
         let commands = { (all: [WatchCommand]) in all.map { $0.hint(state, layout) } }
-        // What Enter does is said where something has the focus.
+        // Enter shows details only if something has the focus.
         let details: [WatchCommand] = state.focus == nil ? [] : [.details]
         let hints: [KeyHintsView.Hint] =
             switch state.page {

@@ -1,28 +1,29 @@
 import FoundationEssentials
 import FrameFastAPI
 
-/// Everything that the screen shows, fed by events. A value: it makes no calls.
+/// The data of the live screen, updated by events. Makes no calls itself.
 struct WatchModel {
-    /// `nil` before the first snapshot.
+    /// The status, or `nil` before the first snapshot.
     var status: StatusReply?
-    /// Why the daemon is away; `nil` while it is there.
+    /// Why the daemon is unreachable, or `nil` while it is connected.
     var offline: Explanation?
     var shots = WatchShots()
+    /// Whether the newest photos are listed.
     var isFilled = false
-    /// Why the newest photos could not be listed; `nil` while they are, or are asked for.
+    /// Why the newest photos could not be listed, or `nil` if they are listed or requested.
     var fillFailure: Explanation?
-    /// Conditions of a warning or worse that were there before; `nil` before the first snapshot.
+    /// The keys of the current conditions that are warnings or worse, or `nil` before the first snapshot.
     private var alarms: Set<String>?
-    /// Whether something new needs attention, since it was last asked.
+    /// Whether a new alarm came since the last call of ``takeNewAlarm()``.
     private var hasNewAlarm = false
-    /// Whether there may be uploads without an event yet: they are announced when they change, not when they are made.
+    /// Whether new uploads may be missing. The daemon sends an event when an upload changes, not when it is created.
     var lacksUploads = false
     private var pace: [CameraID: ShotPace] = [:]
     private var rates: [CameraID: TransferRate] = [:]
 
-    /// Takes an event in.
+    /// Applies an event.
     ///
-    /// - Returns: Whether the newest photos have to be asked for.
+    /// - Returns: Whether the caller must request the newest photos.
     mutating func take(_ event: EventReply) -> Bool {
         switch event.body {
         case .snapshot(let new):
@@ -45,9 +46,9 @@ struct WatchModel {
         return false
     }
 
-    /// The newest photos and their uploads came.
+    /// Adds the newest photos and their uploads.
     ///
-    /// - Parameter nextCursor: Where the photos before go on; `nil` when there are none.
+    /// - Parameter nextCursor: The cursor of the next older page, or `nil` if there are no older photos.
     mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply], nextCursor: String? = nil) {
         for capture in captures { note(capture) }
         shots.fill(captures, jobs)
@@ -56,13 +57,13 @@ struct WatchModel {
         fillFailure = nil
     }
 
-    /// Whether something needs attention that did not before: told once.
+    /// Returns whether a new condition needs attention, and resets the flag.
     mutating func takeNewAlarm() -> Bool {
         defer { hasNewAlarm = false }
         return hasNewAlarm
     }
 
-    /// What is there when the screen opens is on it; only what comes later is an alarm.
+    /// Updates the alarms. Conditions that exist when the screen opens are no alarms.
     private mutating func note(_ conditions: [ConditionReply]) {
         let now = Set(
             conditions.filter { $0.severity != .info }.map { "\($0.code) \($0.subject ?? "")" })
@@ -70,7 +71,7 @@ struct WatchModel {
         alarms = now
     }
 
-    /// Uploads of photos that events announced arrived.
+    /// Adds uploads of photos that events announced.
     mutating func fill(_ jobs: [UploadJobReply]) { shots.fill([], jobs) }
 
     private mutating func take(_ capture: CaptureReply) {
@@ -85,17 +86,17 @@ struct WatchModel {
         }
     }
 
-    /// Shots a minute of a camera, oldest first.
+    /// Returns the number of shots of a camera for each minute, the oldest first.
     func pace(of camera: CameraReply, now: Date) -> [Int] {
         (pace[camera.id] ?? ShotPace()).values(now: now)
     }
 
     func rate(of camera: CameraReply) -> TransferRate { rates[camera.id] ?? TransferRate() }
 
-    /// Cameras that are shown: ignored ones are not.
+    /// The cameras that are not ignored.
     var cameras: [CameraReply] { (status?.cameras ?? []).filter { !$0.isIgnored } }
 
-    /// What they are called, so that two of one name are told apart.
+    /// The unique labels of the cameras.
     var names: CameraLabels { CameraLabels(cameras) }
 
     /// Whether every destination is paused.

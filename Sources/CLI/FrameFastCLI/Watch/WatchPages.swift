@@ -2,9 +2,9 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What stands in place of the overview.
+/// The pages of the live screen that replace the overview.
 enum WatchPages {
-    /// `nil` for the overview.
+    /// Returns the lines of the open page, or `nil` for the overview.
     static func lines(_ screen: WatchScreen, _ layout: Layout) -> [Line]? {
         switch screen.state.page {
         case .overview: return nil
@@ -44,10 +44,10 @@ enum WatchPages {
         return card.lines(layout.with(width: layout.width - 2 * Spacing.xs)).map { $0.indented(Spacing.xs) }
     }
 
-    /// Lines above the picture of live view.
+    /// The number of lines above the frame of live view.
     static let liveHeadLines = 1
 
-    /// The camera and its exposure, above empty lines for the picture.
+    /// Returns the camera and its exposure. The lines below stay empty for the frame.
     private static func live(
         _ screen: WatchScreen, _ live: WatchState.LivePage, _ layout: Layout
     ) -> [Line] {
@@ -63,7 +63,7 @@ enum WatchPages {
             layout)
     }
 
-    /// Event, camera, downloaded, synced; then every photo.
+    /// Returns the session page: event, camera, downloaded, synced, then every photo.
     private static func sheet(_ screen: WatchScreen, _ layout: Layout) -> [Line] {
         let state = screen.state
         guard let status = state.model.status else { return [] }
@@ -193,7 +193,7 @@ enum WatchPages {
     }
 }
 
-/// The line below a question.
+/// The prompt below a question.
 struct ConfirmPrompt: Component {
     let view: ConfirmView
 

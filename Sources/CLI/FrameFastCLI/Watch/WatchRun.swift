@@ -5,9 +5,9 @@ import Glibc
 import PlainThreads
 import TerminalUI
 
-/// The live screen with the daemon behind it: performs what the keys want, and tells the screen what happens.
+/// Runs the live screen: performs the actions of keys, and passes events and results of calls to the screen.
 final class WatchRun {
-    /// What comes from outside.
+    /// An event of the daemon, or the result of a call.
     enum Message: Sendable {
         case event(EventReply)
         case offline(Explanation)
@@ -23,11 +23,11 @@ final class WatchRun {
         case failed(Explanation)
     }
 
-    /// Shots of a page: enough for the list, and for half an hour of most shoots.
+    /// The number of photos in a page. Enough for the list, and for half an hour of most shoots.
     static let shotsOfPage = 500
-    /// Uploads that are asked for when photos came.
+    /// The number of uploads that are requested after new photos.
     static let uploadsAsked = 200
-    /// Seconds between two questions for the uploads of new photos.
+    /// The least time between two requests for the uploads of new photos, in seconds.
     static let askSeconds = 1.0
 
     private let client: FrameFastClient
@@ -36,16 +36,18 @@ final class WatchRun {
     private let rings: Bool
     private var state = WatchState()
     private var askedAt = Date.distantPast
-    /// The live view that is shown.
+    /// The running live view, or `nil` if live view is off.
     private var feed: LiveFeed?
-    /// How the terminal draws pictures, or `nil` if it was not asked yet or draws none.
+    /// The terminal's protocol for pictures, or `nil` if it is not known yet or the terminal has none.
     private var pictures: PictureProtocol?
-    /// The empty lines for a picture.
+    /// The empty lines for a frame of live view.
     private var pictureRows = 0..<1
 
+    /// Creates the screen.
+    ///
     /// - Parameters:
-    ///   - isStill: Whether nothing may move.
-    ///   - rings: Whether the terminal's bell says that something new needs attention.
+    ///   - isStill: Whether animations are off.
+    ///   - rings: Whether the terminal's bell rings when a new condition needs attention.
     init(client: FrameFastClient, isStill: Bool, rings: Bool) {
         self.client = client
         self.isStill = isStill
@@ -54,9 +56,9 @@ final class WatchRun {
 
     /// Shows the screen until the person leaves.
     ///
-    /// - Returns: The signal that ended it; `nil` when the person did.
+    /// - Returns: The signal that ended the screen, or `nil` if the person left.
     func run(style: Style) -> Int32? {
-        // Signals first: threads take the mask of their parent.
+        // The loop blocks signals before other threads start, because threads inherit the signal mask.
         let loop = ScreenLoop()
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("events") {
@@ -81,7 +83,9 @@ final class WatchRun {
             take: { input in take(input, loop) })
     }
 
-    /// - Returns: How it ends: with a signal, or with none.
+    /// Handles an input of the screen.
+    ///
+    /// - Returns: `nil` to continue. Otherwise, the signal that ends the screen, or an inner `nil` if the person leaves.
     private func take(_ input: ScreenLoop.Input, _ loop: ScreenLoop) -> Int32?? {
         switch input {
         case .time: askForUploads()
@@ -181,7 +185,7 @@ final class WatchRun {
         }
     }
 
-    /// Uploads of new photos, once for many of them.
+    /// Requests the uploads of new photos, at most once every ``askSeconds``.
     private func askForUploads() {
         let now = Date()
         guard state.model.lacksUploads, state.model.offline == nil,
@@ -269,7 +273,7 @@ final class WatchRun {
         }
     }
 
-    /// Calls go to threads of their own: a slow daemon does not hold the keys.
+    /// Makes a call on its own thread, so that keys work while the daemon is slow.
     private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("call") {

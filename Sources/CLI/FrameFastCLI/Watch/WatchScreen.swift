@@ -2,26 +2,26 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The live screen as a picture: what is known in, lines out.
+/// The live screen, drawn as lines of a terminal.
 struct WatchScreen {
     let state: WatchState
     let now: Date
-    /// Which picture of the spinner; 0 where nothing moves.
+    /// The index of the spinner's animation frame. Always 0 without animations.
     var frame = 0
 
-    /// Cells of a card at least: two fit on 80 columns.
+    /// The least width of a card, in cells. Two cards fit into 80 columns.
     static let cardCellsMin = 38
-    /// Lines from which on there is space between the parts.
+    /// The height from which the parts have gaps between them, in lines.
     static let roomyLines = 30
-    /// Lines that head and hints usually take of them.
+    /// The usual height of head and hints, in lines.
     private static let frameLines = 4
-    /// Lines that photos get at least, with their head.
+    /// The least height of the list of photos with its head, in lines.
     static let photoLinesMin = 3
-    /// The same while photos are looked for: head, what is typed, and some that fit.
+    /// The least height of the list during a search, in lines: the head, the search text, and some photos.
     static let searchLinesMin = 7
-    /// Photos that are read aloud.
+    /// The largest number of photos in the plain text.
     private static let plainShotsMax = 10
-    /// Cells of the longest usual word of a destination's state, `Uploading`.
+    /// The width of the longest usual word for a destination's state, `Uploading`, in cells.
     private static let wordCells = 9
 
     private func top(_ layout: Layout) -> [Line] {
@@ -33,13 +33,13 @@ struct WatchScreen {
         WatchHints.view(state, layout).lines(layout).map { $0.indented(layout.margin) }
     }
 
-    /// The empty lines for the picture of live view, from 0.
+    /// Returns the empty lines for the frame of live view. The first line of the screen is 0.
     func pictureRows(_ layout: Layout) -> Range<Int> {
         let first = top(layout).count + WatchPages.liveHeadLines
         return first..<max(first + 1, layout.height - bottom(layout).count)
     }
 
-    /// The picture, never larger than the place.
+    /// Returns the lines of the screen, which always fit into the layout.
     func lines(_ layout: Layout) -> [Line] {
         let (top, bottom) = (top(layout), bottom(layout))
         var room = layout
@@ -53,7 +53,7 @@ struct WatchScreen {
         return (top + body + bottom).map { $0.cut(to: layout.width, layout) }
     }
 
-    /// Full words, one fact a line.
+    /// Returns the screen in full words, one fact a line.
     func plain() -> [String] {
         let head = WatchHead(state: state, now: now, frame: 0).plain()
         guard state.model.status != nil else { return head }
@@ -64,10 +64,10 @@ struct WatchScreen {
             }
     }
 
-    /// What is shown of the daemon's word: all of it, or what was true before. The banner says why.
+    /// The state of views of the daemon's data: offline while the daemon is away. The banner says why.
     private var standing: StateView.State { state.model.offline == nil ? .normal : .offline(nil) }
 
-    /// What of it keys can change: nothing while the daemon is away.
+    /// The state of views that change something: disabled while the daemon is away.
     var steering: StateView.State {
         WatchCommand.mode.obstacle(state).map(StateView.State.disabled) ?? .normal
     }
@@ -76,7 +76,7 @@ struct WatchScreen {
 
     private func overview(_ layout: Layout) -> [Line] {
         guard let status = state.model.status else {
-            // While it is away, the banner has said all that is known.
+            // While the daemon is away, the banner says all that is known.
             guard state.model.offline == nil else { return [] }
             return inset(
                 [StateView(TextView.gap, .loading("Connecting to framefastd"), frame: frame)], layout)
@@ -98,7 +98,7 @@ struct WatchScreen {
                 isOpen: !state.closed.contains(.photos))
     }
 
-    /// Cards side by side, as many as fit.
+    /// Returns the cameras as cards, with as many in a row as fit.
     private func cards(_ layout: Layout) -> [Line] {
         let cameras = state.model.cameras
         guard !cameras.isEmpty else { return empty(layout) }
@@ -120,7 +120,7 @@ struct WatchScreen {
         }
     }
 
-    /// Cameras in a line each.
+    /// Returns the cameras as rows, one line each.
     private func rows(_ layout: Layout) -> [Line] {
         guard !state.model.cameras.isEmpty, !state.closed.contains(.cameras) else { return cards(layout) }
         return inset(CameraCard.rows(state, layout, now: now, frame: frame), layout)
@@ -176,7 +176,9 @@ struct WatchScreen {
         return labelled("Uploads", FactsView(statistics.isEmpty ? ["nothing to upload"] : statistics), layout)
     }
 
-    /// - Parameter isOpen: Whether more than the head is shown; `nil` where it always is.
+    /// Returns the list of photos.
+    ///
+    /// - Parameter isOpen: Whether the list is open, or `nil` if it cannot be closed.
     func photos(_ layout: Layout, height: Int, isOpen: Bool?) -> [Line] {
         let view = ShotListView(state: state, now: now, frame: frame, height: height, isOpen: isOpen)
         return inset([view], layout)
@@ -189,7 +191,7 @@ struct WatchScreen {
             ? Array(repeating: .empty, count: Spacing.lgLines) : []
     }
 
-    /// Components between the margins; dim while the daemon is away.
+    /// Returns components between the margins, dimmed while the daemon is away.
     func inset(_ views: [any Component], _ layout: Layout) -> [Line] {
         views.flatMap { StateView($0, standing).lines(layout) }.map { $0.indented(layout.margin) }
     }

@@ -2,77 +2,77 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The newest shots, and what was asked for of those before, with their uploads, and one badge for the whole way of each.
+/// The newest shots and the loaded pages of older ones, with their uploads.
 struct WatchShots: Equatable {
     /// A shot: one file, or a RAW and its JPEG.
     struct Shot: Equatable, Identifiable {
         let id: ShotID
-        /// In the order of the ledger.
+        /// The files of the shot, in the order of the ledger.
         fileprivate(set) var captures: [CaptureReply]
-        /// How far it is.
+        /// The state of the whole shot.
         fileprivate(set) var state: CaptureReply.State
 
-        /// What a person calls it.
+        /// The file names of the shot, for people.
         var name: String { files.name { FileName.of($0.path ?? $0.originalName) } }
         var size: Int64 { files.size }
-        /// When it was saved, or heard of.
+        /// The time when the shot was saved, or detected if it is not saved yet.
         var date: Date { files.date }
         private var files: ShotFiles { ShotFiles(id: id, captures: captures) }
     }
 
-    /// Shots that are kept: what a person scrolls through, page after page. Older ones are in `framefast captures`.
+    /// The largest number of shots that are kept. `framefast captures` lists older ones.
     static let countMax = 5_000
 
-    /// Newest first.
+    /// The shots, the newest first.
     private(set) var all: [Shot] = []
     private var jobs: [CaptureID: [UploadJobReply]] = [:]
     private var known: Set<CaptureID> = []
-    /// What is known of photos before the first of ``all``.
+    /// The state of the photos that are older than those in ``all``.
     private(set) var older = Older.unknown
 
-    /// What is known of photos before those that are kept.
+    /// The state of the photos that are older than the loaded ones.
     enum Older: Equatable {
-        /// No page came yet.
+        /// No page is loaded yet.
         case unknown
-        /// A page ended here, and another can be asked for.
+        /// The next older page can be requested with this cursor.
         case from(String)
-        /// It was asked for.
+        /// The page with this cursor was requested.
         case asked(String)
-        /// There are none.
+        /// The oldest photo is loaded.
         case none
-        /// There are some, and they are too many to be kept.
+        /// Older photos exist, but ``countMax`` is reached.
         case tooMany
     }
 
-    /// Asks for the page before, once.
+    /// Marks the next older page as requested.
     ///
-    /// - Returns: Its cursor; `nil` when there is nothing to be asked for.
+    /// - Returns: The cursor of the page, or `nil` if no page can be requested now.
     mutating func askForOlder() -> String? {
         guard case .from(let cursor) = older else { return nil }
         older = .asked(cursor)
         return cursor
     }
 
-    /// A page that was asked for came; one that is no longer waited for is ignored.
+    /// Adds a page of older photos. Ignores a page that is no longer expected.
     mutating func fill(_ page: CapturesReply, askedWith cursor: String) {
         guard older == .asked(cursor) else { return }
         fill(page.captures, [])
         if older != .tooMany { older = page.nextCursor.map(Older.from) ?? .none }
     }
 
-    /// The page could not be had: it can be asked for again.
+    /// Allows another request for a page of older photos after a failed one.
     mutating func failedToAsk(with cursor: String) {
         if older == .asked(cursor) { older = .from(cursor) }
     }
 
-    /// The newest page came, and ended here.
+    /// Sets the cursor of the first older page, after the newest page.
     mutating func end(at cursor: String?) {
         if older != .tooMany { older = cursor.map(Older.from) ?? .none }
     }
 
-    /// A photo is new or further.
+    /// Adds or updates a photo.
     mutating func take(_ capture: CaptureReply) {
-        // One that turns out to belong to an earlier one was a shot of its own until now.
+        // A photo can move from a shot of its own to another shot. Remove it from the old one.
         if has(capture.id) {
             for index in all.indices.reversed() where all[index].id != capture.shotID {
                 all[index].captures.removeAll { $0.id == capture.id }
@@ -98,7 +98,7 @@ struct WatchShots: Equatable {
         }
     }
 
-    /// An upload is new or further; of photos that are not kept it is forgotten.
+    /// Adds or updates an upload. Ignores uploads of photos that are not loaded.
     mutating func take(_ job: UploadJobReply) {
         guard has(job.capture) else { return }
         var own = jobs[job.capture] ?? []
@@ -110,7 +110,7 @@ struct WatchShots: Equatable {
         jobs[job.capture] = own
     }
 
-    /// A page that was asked for; what events told meanwhile is newer.
+    /// Adds a page of photos and uploads. Keeps what is already there, because events are newer than a page.
     mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
         for capture in captures where !has(capture.id) { take(capture) }
         for job in jobs where !(self.jobs[job.capture] ?? []).contains(where: { $0.id == job.id }) {
@@ -118,7 +118,7 @@ struct WatchShots: Equatable {
         }
     }
 
-    /// Forgets everything: the daemon was away, and what happened meanwhile is not known.
+    /// Removes all shots. After a connection loss, they may be out of date.
     mutating func clear() {
         self = WatchShots()
     }
@@ -127,14 +127,14 @@ struct WatchShots: Equatable {
         known.contains(capture)
     }
 
-    /// Its uploads, by file and destination.
+    /// Returns the uploads of a shot, sorted by file and destination.
     func uploads(of shot: Shot) -> [UploadJobReply] {
         shot.captures.flatMap { capture in
             (jobs[capture.id] ?? []).sorted { $0.destination < $1.destination }
         }
     }
 
-    /// The daemon's word for the whole way; how much, and how soon, is told by the upload that the word is of.
+    /// Returns a badge with the state of a shot. The progress and the retry time come from the matching upload.
     func badge(_ shot: Shot, now: Date) -> BadgeView {
         let job = uploads(of: shot).first { job in
             switch shot.state {

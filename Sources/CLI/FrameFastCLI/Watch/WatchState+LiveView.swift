@@ -3,14 +3,14 @@ import FrameFastAPI
 import TerminalUI
 
 extension WatchState {
-    /// Live view of a camera.
+    /// The page with the live view of a camera.
     struct LivePage: Equatable {
         var camera: CameraID
         /// Whether a frame is on the screen.
         var hasFrame = false
     }
 
-    /// Whether live view was started and shows no frame yet.
+    /// Whether live view was started but shows no frame yet.
     var isWaitingForFrame: Bool {
         if case .live(let live) = page { !live.hasFrame } else { false }
     }

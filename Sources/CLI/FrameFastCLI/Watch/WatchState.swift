@@ -2,9 +2,9 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// What a person looks at, and what the keys do to it. A value: keys in, actions out.
+/// The state of the live screen. Takes keys and returns actions.
 struct WatchState {
-    /// What a key may want done.
+    /// A side effect of a key, which the caller performs.
     enum Action: Equatable {
         /// Release the shutter of one camera, or of every ready one.
         case shoot(CameraID?)
@@ -13,67 +13,67 @@ struct WatchState {
         case retry(FailedUploads)
         case drop(FailedUploads)
         case setMode(SessionReply.UploadMode)
-        /// Ask what a camera is set to.
+        /// Request the settings of a camera.
         case askForSettings(CameraID)
         case set(CameraID, key: String, value: String)
         /// Start live view.
         case startLiveView(CameraID)
         case stopLiveView
-        /// Ask for the photos before those that are listed.
+        /// Request the next older page of photos, with this cursor.
         case askForOlder(String)
         case redraw
-        /// Ask for the newest photos again.
+        /// Request the newest photos again.
         case fill
         case quit
     }
 
-    /// What can have the focus.
+    /// An item that can have the focus.
     enum Focus: Hashable {
         case camera(CameraID)
         case destination(DestinationName)
         case photo(ShotID)
-        /// The head of a part that is closed.
+        /// The head of a closed part.
         case part(Part)
     }
 
-    /// What the overview consists of.
+    /// A part of the overview that can be closed.
     enum Part: CaseIterable {
         case cameras, destinations, photos
     }
 
-    /// What is shown.
+    /// A page of the live screen.
     enum Page: Equatable {
         case overview
-        /// Event, camera, downloaded, synced, and every photo.
+        /// The session page: event, camera, downloaded, synced, and every photo.
         case sheet
         case details(Focus)
         case help
-        /// The modes, and the one with the focus.
+        /// The list of upload modes, with the index of the focused one.
         case modes(Int)
-        /// The settings of a camera, and the choices of one.
+        /// The list of a camera's settings, or of the choices of one setting.
         case settings(SettingPicker)
         case live(LivePage)
         case confirm(ConfirmView, Action)
     }
 
-    /// Photos of one page up or down.
+    /// The number of rows that Page Up and Page Down move.
     static let pageRows = 10
-    /// Seconds for which a result is shown.
+    /// How long a notice is shown, in seconds.
     static let noticeSeconds = 6.0
     var model = WatchModel()
     var page = Page.overview
     var focus: Focus?
     var filter = ShotFilter.all
-    /// What is looked for; `nil` when nothing is.
+    /// The search for photos, or `nil` without a search.
     private(set) var search: ShotSearch?
-    /// Parts of which only the head is shown.
+    /// The closed parts, of which only the heads are shown.
     private(set) var closed: Set<Part> = []
     private(set) var notice: (banner: BannerView, until: Date)?
 
-    /// Whether keys go to what is typed.
+    /// Whether the person is typing a search, so that keys are no commands.
     var isTyping: Bool { search?.isTyping == true }
 
-    /// Photos that pass the filter and are looked for.
+    /// The shots that match the filter and the search.
     var shots: [WatchShots.Shot] {
         let filtered = model.shots.all.filter(filter.takes)
         guard let search else { return filtered }
@@ -81,14 +81,14 @@ struct WatchState {
         return filtered.filter { search.takes($0, labels) }
     }
 
-    /// Says what came of an action.
+    /// Shows a notice, such as the result of an action.
     mutating func say(_ banner: BannerView, now: Date) {
         notice = (banner, now.addingTimeInterval(Self.noticeSeconds))
     }
 
     func banner(now: Date) -> BannerView? { notice.flatMap { now < $0.until ? $0.banner : nil } }
 
-    /// Whether something goes on that is worth a moving sign.
+    /// Whether something is in progress, so that the spinner moves.
     var isBusy: Bool {
         guard model.offline == nil, let status = model.status else { return model.offline == nil }
         return !model.isFilled && model.fillFailure == nil
@@ -154,14 +154,14 @@ struct WatchState {
         return []
     }
 
-    /// Says why a command can do nothing now, where that is so.
+    /// Returns whether a command is not available now. If so, also shows a notice with the reason.
     mutating func isRefused(_ command: WatchCommand, _ now: Date) -> Bool {
         guard let obstacle = command.obstacle(self) else { return false }
         say(BannerView(.info, "Note", obstacle), now: now)
         return true
     }
 
-    /// Keys that change something.
+    /// Handles the keys of commands that need the daemon.
     private mutating func steer(_ key: Key, now: Date) -> [Action] {
         if let command = WatchCommand.steering(key), isRefused(command, now) { return [] }
         switch key {
@@ -198,7 +198,7 @@ struct WatchState {
         return []
     }
 
-    /// The camera whose settings a key is for: the one with the focus, else the only one.
+    /// The camera that settings and live view apply to: the focused camera, or the only one. `nil` if neither exists.
     var adjustable: CameraReply? {
         guard case .camera(let id) = focus else {
             return model.cameras.count == 1 ? model.cameras.first : nil
@@ -206,14 +206,14 @@ struct WatchState {
         return model.cameras.first { $0.id == id }
     }
 
-    /// What a camera is set to has come.
+    /// Shows a camera's settings, if their list is still open.
     mutating func take(_ settings: SettingsReply) {
         guard case .settings(var picker) = page, picker.camera == settings.camera.id else { return }
         picker.take(settings)
         page = .settings(picker)
     }
 
-    /// A camera does not say what it is set to.
+    /// Closes the list of settings, because the camera did not report them.
     mutating func stopAskingForSettings() {
         if case .settings(let picker) = page, picker.settings == nil { page = .overview }
     }
@@ -234,7 +234,7 @@ struct WatchState {
         return []
     }
 
-    /// What goes out cannot be taken back: letting held photos go is asked.
+    /// Switches the upload mode. Asks for confirmation if the mode may send held photos, which cannot be undone.
     private mutating func pick(_ mode: SessionReply.UploadMode) -> [Action] {
         page = .overview
         let held = model.status?.uploads.held ?? 0
@@ -247,7 +247,7 @@ struct WatchState {
         return []
     }
 
-    // MARK: Looking for photos
+    // MARK: Search
 
     private mutating func startSearch(_ now: Date) {
         guard !isRefused(.search, now) else { return }
@@ -255,7 +255,7 @@ struct WatchState {
         search = ShotSearch(text: search?.text ?? "")
     }
 
-    /// Keys while what is looked for is typed.
+    /// Handles a key while the person types a search.
     private mutating func type(_ key: Key) -> [Action] {
         guard var search else { return [] }
         if key == .escape || search.text.isEmpty && [.backspace, .enter].contains(key) {
@@ -274,7 +274,7 @@ struct WatchState {
         default: return []
         }
         self.search = search
-        // What is not listed any more cannot have the focus.
+        // A photo that is no longer listed cannot have the focus.
         if case .photo = focus, let focus, !items.contains(focus) { self.focus = nil }
         if key == .enter, focus == nil { focus = shots.first.map { .photo($0.id) } }
         return []
@@ -282,7 +282,7 @@ struct WatchState {
 
     // MARK: Parts
 
-    /// Closes the part with the focus, or opens it.
+    /// Closes the focused part, or opens it if it is closed.
     private mutating func fold(_ now: Date) {
         guard !isRefused(.fold, now), let focus else { return }
         if case .part(let part) = focus { return open(part) }
@@ -298,7 +298,7 @@ struct WatchState {
 
     // MARK: Focus
 
-    /// Everything that can have the focus, from top to bottom.
+    /// The items that can have the focus, from top to bottom.
     private var items: [Focus] {
         if page == .sheet { return rows(of: .photos) }
         return Part.allCases.flatMap { closed.contains($0) ? [.part($0)] : rows(of: $0) }
@@ -312,7 +312,9 @@ struct WatchState {
         }
     }
 
-    /// - Returns: The wish for older photos, where the end of those that are there is near.
+    /// Moves the focus by a number of rows, or to the end.
+    ///
+    /// - Returns: A request for older photos, if the focus is near the end of the loaded ones.
     private mutating func move(_ count: Int) -> [Action] {
         let all = items
         if let index = focus.flatMap(all.firstIndex(of:)) {
@@ -326,7 +328,7 @@ struct WatchState {
     private mutating func askForOlder(_ all: [Focus]) -> [Action] {
         guard model.offline == nil, page == .sheet || !closed.contains(.photos) else { return [] }
         let index = focus.flatMap(all.firstIndex(of:))
-        // Where none fits of those that are there, one before them may.
+        // If no loaded photo matches, an older one may.
         let isNearTheEnd =
             if case .photo = focus, let index { index >= all.count - Self.pageRows } else {
                 shots.isEmpty && focus == all.last
@@ -335,7 +337,7 @@ struct WatchState {
         return [.askForOlder(cursor)]
     }
 
-    /// To the first of the next part.
+    /// Moves the focus to the first item of the next or previous part.
     private mutating func jump(_ direction: Int) {
         let all = items
         let heads = all.indices.filter { $0 == 0 || Self.part(of: all[$0]) != Self.part(of: all[$0 - 1]) }

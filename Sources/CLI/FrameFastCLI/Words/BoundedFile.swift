@@ -1,11 +1,10 @@
 import Glibc
 
-/// Reads files that a person names on the command line. A device or a movie that was named by mistake is not read to its
-/// end.
+/// Reads files that are named on the command line, up to a limit. A device or a movie may be named by mistake.
 enum BoundedFile {
     /// Reads a file.
     ///
-    /// - Parameter limit: The most bytes that the file may have.
+    /// - Parameter limit: The largest size of the file, in bytes.
     /// - Returns: The bytes, or `nil` if the file is longer or can't be read.
     static func bytes(_ path: String, limit: Int) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)

@@ -1,20 +1,20 @@
 import APIClient
 import FrameFastAPI
 
-/// Why nothing came of a command, for people, programs and the shell.
+/// An error of a command: a message for people, a code for programs, and an exit status.
 struct Explanation: Equatable {
     var status: ExitStatus
     var code: ErrorReply.Code
-    /// Lower case, "cannot …" or a fact, no full stop.
+    /// The message, in lower case without a full stop: "cannot …" or a fact.
     var message: String
     var nextStep: String?
 
-    /// The same as JSON, in the shape of the daemon's own errors.
+    /// The error in the format of the daemon's errors, for JSON.
     var reply: ErrorReply { ErrorReply(error: .init(code: code, message: message, nextStep: nextStep)) }
 }
 
 extension ErrorReply.Code {
-    /// The client's own word: the daemon cannot be reached.
+    /// The code for an unreachable daemon. Only the client uses it.
     static let daemonAway = Self(rawValue: "daemon_away")
 }
 

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// Numbers and times as people read them.
+/// Formats numbers and times for people.
 enum Formatted {
-    /// `8.1 MB`, decimal, as cards and cameras count.
+    /// Returns a size such as `8.1 MB`, in decimal units, as on memory cards.
     static func size(_ bytes: Int64) -> String {
         var value = Double(bytes)
         for unit in ["B", "kB", "MB", "GB", "TB"] {
@@ -15,7 +15,7 @@ enum Formatted {
         return "\(bytes) B"
     }
 
-    /// `1,204`.
+    /// Returns a number such as `1,204`.
     static func count(_ number: Int) -> String {
         var result = ""
         for (index, digit) in String(number.magnitude).reversed().enumerated() {
@@ -25,21 +25,21 @@ enum Formatted {
         return (number < 0 ? "-" : "") + String(result.reversed())
     }
 
-    /// `1 photo`, `212 photos`.
+    /// Returns `1 photo` or `212 photos`.
     static func photos(_ number: Int) -> String { count(number) + (number == 1 ? " photo" : " photos") }
 
-    /// `1 shot`, `212 shots`: a RAW and its JPEG are one.
+    /// Returns `1 shot` or `212 shots`. A RAW and its JPEG are one shot.
     static func shots(_ number: Int) -> String { count(number) + (number == 1 ? " shot" : " shots") }
 
-    /// `1 camera`, `12 cameras`.
+    /// Returns `1 camera` or `12 cameras`.
     static func cameras(_ number: Int) -> String { count(number) + (number == 1 ? " camera" : " cameras") }
 
-    /// `12 s ago`; the future counts as now.
+    /// Returns an age such as `12 s ago`. Times in the future give `0 s ago`.
     static func age(of date: Date, now: Date = Date()) -> String {
         "\(duration(max(0, Int(now.timeIntervalSince(date))))) ago"
     }
 
-    /// `12 s`, `5 min`, `3 h`, `2 d`: whole ones.
+    /// Returns a duration in whole units, such as `12 s`, `5 min`, `3 h` or `2 d`.
     static func duration(_ seconds: Int) -> String {
         switch seconds {
         case ..<60: "\(seconds) s"
@@ -49,7 +49,7 @@ enum Formatted {
         }
     }
 
-    /// `2025-11-21 14:02:05` in the host's zone.
+    /// Returns a time in the host's time zone, such as `2025-11-21 14:02:05`.
     static func time(_ date: Date) -> String {
         var seconds = time_t(date.timeIntervalSince1970)
         var parts = tm()
@@ -59,7 +59,7 @@ enum Formatted {
             + "\(pad(parts.tm_hour)):\(pad(parts.tm_min)):\(pad(parts.tm_sec))"
     }
 
-    /// `12` or `12.5`.
+    /// Returns a number with at most one decimal, such as `12` or `12.5`.
     static func rate(_ value: Double) -> String {
         value == value.rounded() ? count(Int(value)) : tenths(value)
     }

@@ -1,6 +1,6 @@
-/// Whether a sentence names what it is about.
+/// Finds the name of a subject in a sentence.
 enum Naming {
-    /// Whether the name stands in the text by itself: `nas` is not named by `nas.example.com`.
+    /// Returns whether a text contains a name as a whole word. `nas.example.com` does not contain the name `nas`.
     static func isNamed(_ name: String, in text: String) -> Bool {
         guard !name.isEmpty else { return true }
         return text.ranges(of: name).contains { range in
@@ -10,7 +10,7 @@ enum Naming {
         }
     }
 
-    /// Whether a word goes on here: a letter, or a joint with a letter behind it.
+    /// Returns whether a word continues here, with a letter, or with `.`, `-` or `_` and a letter.
     private static func continues(_ rest: Substring) -> Bool {
         guard let first = rest.first else { return false }
         if isLetter(first) { return true }

@@ -1,11 +1,11 @@
 import FrameFastAPI
 
-/// What people call a session.
+/// Validates names of sessions.
 enum SessionName {
-    /// A name that is accepted.
+    /// An example of a valid name.
     static let example = "Bangkok Wedding"
 
-    /// Why a name is not accepted, as a sentence; `nil` when it is. The rule is the daemon's own.
+    /// Returns why a name is invalid, as a sentence, or `nil` if it is valid. Uses the daemon's rule.
     static func complaint(about name: String) -> String? {
         do throws(ControlError) {
             _ = try SessionStartRequest(name: name).checked()

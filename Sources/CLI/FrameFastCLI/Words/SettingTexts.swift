@@ -1,12 +1,12 @@
 import FrameFastAPI
 import TerminalUI
 
-/// What is said of settings.
+/// Texts about settings.
 enum SettingTexts {
-    /// Some keys and values, for help.
+    /// Examples of keys and values, for the help.
     static let examples = "iso 400, aperture 5.6, shutter 1/125, exposure_compensation +0.7, mode M"
 
-    /// Whether a setting can be changed now.
+    /// Returns the tone and the word for whether a setting can be changed now.
     static func writable(_ writable: SettingReply.Writable) -> (tone: Tone, word: String) {
         switch writable {
         case .yes: (.success, "Writable")
@@ -16,7 +16,7 @@ enum SettingTexts {
         }
     }
 
-    /// How a change ended.
+    /// Returns the tone and the word for the result of a change.
     static func result(_ result: SettingResultReply.Result) -> (tone: Tone, word: String) {
         switch result {
         case .set: (.success, "Set")
@@ -34,7 +34,7 @@ enum SettingTexts {
         }
     }
 
-    /// What a change came to: what the camera has now, and why it is not what was asked for.
+    /// Returns the result of a change as a sentence, with the camera's value and the reason if it differs.
     static func sentence(_ result: SettingResultReply) -> String {
         let now = result.value ?? result.cameraValue
         let what =

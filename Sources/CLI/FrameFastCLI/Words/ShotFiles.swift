@@ -1,12 +1,12 @@
 import FoundationEssentials
 import FrameFastAPI
 
-/// The files of one shot that an answer has.
+/// The files of one shot in a reply of the daemon.
 struct ShotFiles {
     let id: ShotID
     let captures: [CaptureReply]
 
-    /// A page by shots, in its order.
+    /// Groups the files of a page by shot, in the order of the page.
     static func of(_ captures: [CaptureReply]) -> [ShotFiles] {
         var shots: [ShotFiles] = []
         for capture in captures {
@@ -19,7 +19,7 @@ struct ShotFiles {
         return shots
     }
 
-    /// How far the shot is; how far these files are, where only files of one state were asked for.
+    /// The state of the files if all have the same one, else the state of the shot.
     var state: CaptureReply.State {
         let states = Set(captures.map(\.state))
         return states.count == 1 ? states.first ?? .saved : captures.first?.shotState ?? .saved
@@ -27,12 +27,12 @@ struct ShotFiles {
 
     var size: Int64 { captures.reduce(0) { $0 + $1.size } }
 
-    /// When its last file was saved, or it was heard of first.
+    /// The time when the last file was saved, or when the first was detected if none is saved.
     var date: Date {
         captures.compactMap(\.savedAt).max() ?? captures.map(\.detectedAt).min() ?? .distantPast
     }
 
-    /// The name of the file that came first, and what makes the others different: `a.jpg + cr3`.
+    /// Returns the name of the first file and the extensions of the others, for example `a.jpg + cr3`.
     func name(_ of: (CaptureReply) -> String) -> String {
         let files = captures.sorted { $0.id < $1.id }
         guard let first = files.first else { return "" }

@@ -1,7 +1,7 @@
 import FrameFastAPI
 import TerminalUI
 
-/// The one vocabulary of states for people.
+/// The words and tones for states.
 enum StateWords {
     static func camera(_ camera: CameraReply) -> (word: String, tone: Tone) {
         if camera.isIgnored { return ("Ignored", .neutral) }
@@ -9,7 +9,7 @@ enum StateWords {
         return (camera.state == .downloading ? word + percent(camera.progress) : word, tone)
     }
 
-    /// Without what changes many times a second.
+    /// Returns the word and tone of a state without its progress, which changes many times a second.
     static func camera(_ state: CameraReply.State) -> (word: String, tone: Tone) {
         switch state {
         case .searching: ("Looking", .busy)

@@ -1,9 +1,11 @@
 import FrameFastAPI
 import TerminalUI
 
-/// The modes to choose from, with what is known of the destinations: whether photos get through now.
+/// The list of upload modes to choose from. It shows whether the destinations accept photos now.
 enum UploadModeChoices {
-    /// - Parameter current: The mode that holds now; `nil` where none does.
+    /// Returns the rows of the list.
+    ///
+    /// - Parameter current: The current mode, or `nil` if no mode is marked.
     static func rows(
         _ destinations: [DestinationReply], current: SessionReply.UploadMode? = nil
     ) -> [ChoiceListView.Row] {
@@ -15,7 +17,7 @@ enum UploadModeChoices {
         }
     }
 
-    /// What is in the way of an upload right now; `nil` when nothing is.
+    /// Returns a badge that says why an upload would fail now, or `nil` if the destinations are ready.
     private static func way(_ destinations: [DestinationReply]) -> BadgeView? {
         guard !destinations.isEmpty else { return BadgeView(.neutral, "No destination yet") }
         if let tried = destinations.first(where: { $0.breaker == .halfOpen }) {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The vocabulary of uploads for people.
+/// The words and tones for uploads.
 enum UploadWords {
     static func job(_ job: UploadJobReply, now: Date) -> (word: String, tone: Tone) {
         switch job.state {
@@ -32,21 +32,21 @@ enum UploadWords {
         }
     }
 
-    /// A state by its word.
+    /// Returns the state with this name, or `nil` if no state has it.
     static func state(_ word: String) -> UploadJobReply.State? {
         UploadJobReply.State.all.first { $0.rawValue == word.lowercased() }
     }
 
-    /// The words that ``state(_:)`` takes, for people.
+    /// The names that ``state(_:)`` accepts, for messages.
     static let states = UploadJobReply.State.all.map(\.rawValue).joined(separator: ", ")
 
-    /// What the help says of verbs that send photos of an earlier client only by their numbers.
+    /// The help of verbs that send photos from before the session only by their numbers.
     static let unsorted = """
         Photos that are older than the running session and belong to no other stay held, unless you give the numbers \
         of their uploads: they may be another client's.
         """
 
-    /// What a mode is called.
+    /// Returns the name of a mode.
     static func mode(_ mode: SessionReply.UploadMode) -> String {
         switch mode {
         case .realtime: "Real-time upload"
@@ -59,7 +59,7 @@ enum UploadWords {
         }
     }
 
-    /// What a mode does, in a line.
+    /// Returns the meaning of a mode, in one line.
     static func meaning(_ mode: SessionReply.UploadMode) -> String {
         switch mode {
         case .realtime: "Each photo is uploaded at once."
@@ -72,17 +72,17 @@ enum UploadWords {
         }
     }
 
-    /// `1 upload`, `212 uploads`.
+    /// Returns `1 upload` or `212 uploads`.
     static func uploads(_ number: Int) -> String {
         Formatted.count(number) + (number == 1 ? " upload" : " uploads")
     }
 
-    /// `1 file`, `212 files`.
+    /// Returns `1 file` or `212 files`.
     static func files(_ number: Int) -> String {
         Formatted.count(number) + (number == 1 ? " file" : " files")
     }
 
-    /// Upload jobs by state, those that there are, what needs attention first; empty when there are none.
+    /// Returns the counts of uploads by state, without zeros. The states that need attention come first.
     static func statistics(_ statistics: UploadStatisticsReply) -> [String] {
         [
             (statistics.failed, "failed"), (statistics.retrying, "retrying"),
@@ -100,7 +100,7 @@ enum UploadWords {
         guard let retryAt = job.retryAt else { return "" }
         let seconds = Int(retryAt.timeIntervalSince(now).rounded(.up))
         return switch seconds {
-        // Due, and its turn comes: the destination may be away.
+        // The retry is due, but may have to wait, for example because the destination is away.
         case ...0: ""
         case ..<60: " in \(seconds) s"
         case ..<3600: " in \((seconds + 59) / 60) min"
