@@ -39,7 +39,8 @@ public enum Program {
     private static func run(_ bar: StatusBarArguments) -> ExitStatus {
         let output = Output(
             format: .human, style: .ofStandardOutput(wish: bar.color, theme: bar.theme.palette))
-        bar.output(output.style, isStream: false).once(GlobalOptions.client(socket: bar.socket), output.line)
+        bar.output(output.style, isStream: false).printOnce(
+            GlobalOptions.client(socket: bar.socket), output.printLine)
         return .success
     }
 
@@ -48,7 +49,7 @@ public enum Program {
         do {
             return try verb.perform(Context(client: verb.global.client, output: output))
         } catch {
-            output.fail(error.explanation)
+            output.printError(error.explanation)
             return error.explanation.status
         }
     }

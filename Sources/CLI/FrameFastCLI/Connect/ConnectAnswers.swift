@@ -12,9 +12,9 @@ struct ConnectAnswers: Equatable {
     /// The session that photos are filed under.
     enum Session: Equatable {
         /// The running session, or no session if none is running.
-        case asItIs
+        case current
         /// A new session whose name the person has not entered yet.
-        case typing
+        case enteringName
         case new(name: String)
     }
 
@@ -28,9 +28,9 @@ struct ConnectAnswers: Equatable {
     /// The way to find a camera on the network.
     enum Network: Equatable {
         /// An address that the person has not entered yet.
-        case typing
+        case enteringAddress
         case address(String)
-        case look(sweep: Bool)
+        case search(sweep: Bool)
     }
 
     var maker: Maker?
@@ -76,7 +76,7 @@ extension MakerReply {
     /// Returns whether this maker made a camera.
     ///
     /// The camera's maker must share a word with this maker's id or name. Words such as "camera" don't count.
-    func made(_ camera: CameraReply) -> Bool {
+    func isMaker(of camera: CameraReply) -> Bool {
         guard let name = camera.maker else { return false }
         let words = Self.words(name)
         return words.contains(id.lowercased()) || !words.isDisjoint(with: Self.words(self.name))

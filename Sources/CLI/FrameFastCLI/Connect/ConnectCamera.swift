@@ -6,7 +6,7 @@ extension CameraReply {
     var isConnected: Bool { [.ready, .downloading].contains(state) }
 
     /// Whether a person must do something before the camera can connect.
-    var needsSomebody: Bool {
+    var needsAttention: Bool {
         [.wrongMode, .inUse, .noPermission, .failed].contains(state) || guidance != nil && !isConnected
     }
 
@@ -17,7 +17,7 @@ extension CameraReply {
     var connectRank: Int {
         if isConnected { return 0 }
         if state == .connecting { return 1 }
-        if needsSomebody { return 2 }
+        if needsAttention { return 2 }
         return switch state {
         case .reconnecting: 3
         case .searching: 4
@@ -35,7 +35,7 @@ extension CameraReply {
 /// The host and port of a camera, from text with or without scheme and port.
 struct TypedAddress: Equatable {
     /// The standard port of PTP/IP.
-    static let portUsual = 15740
+    static let defaultPort = 15740
 
     var host: String
     var port: Int
@@ -49,16 +49,16 @@ struct TypedAddress: Equatable {
             self.port = port
             host = String(rest[..<colon])
         } else {
-            port = Self.portUsual
+            port = Self.defaultPort
             host = String(rest)
         }
     }
 
     /// The host, followed by the port unless it is the standard one.
-    var text: String { port == Self.portUsual ? host : "\(host):\(port)" }
+    var text: String { port == Self.defaultPort ? host : "\(host):\(port)" }
 
     /// Returns why a text is not an address, as a sentence, or `nil` if it is one.
-    static func complaint(about text: String) -> String? {
+    static func validationError(for text: String) -> String? {
         let address = TypedAddress(text)
         let isName =
             !address.host.isEmpty && address.host.allSatisfy { $0.isASCII && !$0.isWhitespace && $0 != "/" }

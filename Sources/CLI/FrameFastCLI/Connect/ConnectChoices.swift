@@ -67,7 +67,7 @@ enum ConnectChoices {
 /// Texts about a search for cameras on the network.
 enum DiscoveryWords {
     /// Returns the progress, for example `Trying every address of this network: 128 of 1,021`.
-    static func looking(_ sweep: DiscoveryReply.Sweep?) -> String {
+    static func progress(_ sweep: DiscoveryReply.Sweep?) -> String {
         guard let sweep else { return "Searching the network for cameras" }
         return
             "Trying every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
@@ -81,7 +81,7 @@ enum DiscoveryWords {
     }
 
     /// Returns which networks a sweep skipped and what to do about it, or `nil` if it skipped none.
-    static func leftOut(_ reply: DiscoveryReply) -> String? {
+    static func skippedNetworks(_ reply: DiscoveryReply) -> String? {
         guard let networks = reply.sweep?.tooLarge, let last = networks.last else { return nil }
         let all = networks.count == 1 ? last : networks.dropLast().joined(separator: ", ") + " and " + last
         return "\(all) \(networks.count == 1 ? "is" : "are") too large to be looked through. "

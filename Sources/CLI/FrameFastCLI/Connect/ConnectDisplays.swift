@@ -26,17 +26,17 @@ extension ConnectRun {
                 return screen.lines(layout)
             },
             take: { input in
-                if let ending = take(input) { return ending }
+                if let ending = handle(input) { return ending }
                 if finishesAtOnce, case .ready(let camera) = flow.stage { return .ready(camera) }
-                return deadline.isOver ? overdue(deadline) : nil
+                return deadline.isOver ? endingAfterTimeout(deadline) : nil
             })
     }
 
-    private func take(_ input: ScreenLoop.Input) -> Ending? {
+    private func handle(_ input: ScreenLoop.Input) -> Ending? {
         switch input {
         case .key(.redraw), .time: return nil
         case .key(let key): return perform(flow.press(key))
-        case .messages: return takeMessages()
+        case .messages: return handleMessages()
         case .closed: return .left
         case .signal(SIGINT):
             if case .ready(let camera) = flow.stage { return .ready(camera) }
@@ -52,17 +52,17 @@ extension ConnectRun {
         var typed: [UInt8] = []
         if let ending = start(makers: makers) { return ending }
         while true {
-            show(output, &shown)
+            printChanges(output, &shown)
             if flow.canAsk, case .ready(let camera) = flow.stage { return .ready(camera) }
             let asks = flow.canAsk && (flow.isTyping || !flow.choices.isEmpty)
-            if asks, prompted != flow.stage || flow.complaint != nil {
-                flow.complaint = nil
+            if asks, prompted != flow.stage || flow.errorMessage != nil {
+                flow.errorMessage = nil
                 prompted = flow.stage
                 let prompt = flow.isTyping ? "Answer: " : "Number, or q to leave: "
                 FileDescriptorText.write(prompt, to: STDOUT_FILENO)
             }
-            if wait(milliseconds: deadline.milliseconds, withInput: asks) {
-                guard let bytes = Self.read() else { return .left }
+            if wait(milliseconds: deadline.millisecondsLeft, withInput: asks) {
+                guard let bytes = Self.readInput() else { return .left }
                 typed += bytes
                 while let end = typed.firstIndex(of: UInt8(ascii: "\n")) {
                     let line = String(decoding: typed[..<end], as: UTF8.self)
@@ -72,30 +72,30 @@ extension ConnectRun {
                     if let ending = perform(flow.enterLine(line)) { return ending }
                 }
             }
-            if let ending = takeMessages() {
-                if case .ready = ending { show(output, &shown) }
+            if let ending = handleMessages() {
+                if case .ready = ending { printChanges(output, &shown) }
                 return ending
             }
-            if deadline.isOver, let ending = overdue(deadline) { return ending }
+            if deadline.isOver, let ending = endingAfterTimeout(deadline) { return ending }
         }
     }
 
     /// Prints the lines of the current screen that the last call did not print.
-    private func show(_ output: Output, _ shown: inout [String]) {
+    private func printChanges(_ output: Output, _ shown: inout [String]) {
         let screen = ConnectScreen(flow: flow, now: Date())
         if case .loading = flow.stage { return }
         let lines = output.format.lines(
             human: screen.body(output.style.layout()).map(output.style.encode), plain: screen.plain(),
             json: [])
         let old = Set(shown)
-        for line in lines where !line.isEmpty && !old.contains(line) { output.line(line) }
+        for line in lines where !line.isEmpty && !old.contains(line) { output.printLine(line) }
         shown = lines
     }
 
     /// Reads the available bytes from standard input.
     ///
     /// - Returns: The bytes, empty if there are none yet, or `nil` at the end of the input.
-    private static func read() -> [UInt8]? {
+    private static func readInput() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
         if count < 0, errno == EINTR || errno == EAGAIN { return [] }
@@ -103,9 +103,9 @@ extension ConnectRun {
     }
 
     /// Returns how the flow ends after its timeout, or `nil` if the camera is ready.
-    private func overdue(_ deadline: Deadline) -> Ending? {
+    private func endingAfterTimeout(_ deadline: Deadline) -> Ending? {
         if case .ready = flow.stage { return nil }
-        guard let camera = flow.camera, camera.needsSomebody else {
+        guard let camera = flow.camera, camera.needsAttention else {
             let name = flow.camera.map { "'\($0.name)'" } ?? "a camera"
             return .failed(
                 Explanation(
@@ -136,5 +136,5 @@ struct Deadline {
     var isOver: Bool { end.map { Date() >= $0 } ?? false }
 
     /// The time left, in milliseconds, or `nil` without a timeout.
-    var milliseconds: Int? { end.map { max(0, Int($0.timeIntervalSinceNow * 1000) + 1) } }
+    var millisecondsLeft: Int? { end.map { max(0, Int($0.timeIntervalSinceNow * 1000) + 1) } }
 }

@@ -12,14 +12,14 @@ extension ConnectFlow {
     var canFilter: Bool { stage == .maker }
 
     /// Chooses a row by its position in the filtered list.
-    mutating func pick(_ place: Int) -> [Action] {
+    mutating func chooseRow(at place: Int) -> [Action] {
         let shown = shown(ConnectChoices.rows(self))
         return shown.indices.contains(place) ? choose(shown[place]) : []
     }
 
     private func shown(_ rows: [ChoiceListView.Row]) -> [Int] {
         guard canFilter, let filter else { return Array(rows.indices) }
-        return rows.indices.filter { $0 == rows.count - 1 || filter.takes(rows[$0]) }
+        return rows.indices.filter { $0 == rows.count - 1 || filter.matches(rows[$0]) }
     }
 
     mutating func startFilter() {

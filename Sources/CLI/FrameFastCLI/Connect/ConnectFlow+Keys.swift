@@ -8,11 +8,11 @@ extension ConnectFlow {
 
     mutating func press(_ key: Key) -> [Action] {
         hasPressedKey = true
-        if isTyping { return type(key) }
+        if isTyping { return typeText(key) }
         if case .ready(let camera) = stage {
             switch key {
             case .enter, .character("q"): return [.finish(camera)]
-            case .character("n"): return another()
+            case .character("n"): return connectAnotherCamera()
             default: return []
             }
         }
@@ -25,12 +25,12 @@ extension ConnectFlow {
             endFilter()
             return []
         case .character("q"): return [.leave]
-        case .escape, .backspace: return back()
+        case .escape, .backspace: return goBack()
         default: break
         }
         let count = choices.count
         guard count > 0 else {
-            scroll(key)
+            scrollSteps(key)
             return []
         }
         switch key {
@@ -40,17 +40,17 @@ extension ConnectFlow {
         case .end, .character("G"): cursor = count - 1
         case .enter:
             guard let cursor else {
-                complaint = "Choose one first."
+                errorMessage = "Choose one first."
                 return []
             }
-            return pick(cursor)
+            return chooseRow(at: cursor)
         case .character(let character):
             guard let digit = character.wholeNumberValue, character.isASCII else { return [] }
-            return self.digit(digit, count: count)
+            return typeDigit(digit, count: count)
         default: return []
         }
         draft = ""
-        complaint = nil
+        errorMessage = nil
         return []
     }
 
@@ -58,7 +58,7 @@ extension ConnectFlow {
     private static let pageLines = 10
 
     /// Scrolls steps that don't fit on the screen.
-    private mutating func scroll(_ key: Key) {
+    private mutating func scrollSteps(_ key: Key) {
         switch key {
         case .up, .character("k"): scroll = max(0, scroll - 1)
         case .down, .character("j"): scroll += 1
@@ -70,63 +70,63 @@ extension ConnectFlow {
     }
 
     /// Adds a digit to the typed number. Chooses the row at once if no longer number is possible.
-    private mutating func digit(_ digit: Int, count: Int) -> [Action] {
+    private mutating func typeDigit(_ digit: Int, count: Int) -> [Action] {
         let both = (Int(draft) ?? 0) * 10 + digit
         let number = (1...count).contains(both) ? both : digit
         guard (1...count).contains(number) else { return [] }
         cursor = number - 1
         draft = String(number)
-        complaint = nil
-        return number * 10 > count ? pick(number - 1) : []
+        errorMessage = nil
+        return number * 10 > count ? chooseRow(at: number - 1) : []
     }
 
-    private mutating func type(_ key: Key) -> [Action] {
+    private mutating func typeText(_ key: Key) -> [Action] {
         switch key {
-        case .enter: return send(draft)
-        case .escape: return back()
+        case .enter: return submit(draft)
+        case .escape: return goBack()
         case .backspace: if !draft.isEmpty { draft.removeLast() }
         case .clear: draft = ""
         case .character(let character):
-            guard stage == .address || SessionName.complaint(about: draft + "x") == nil else {
-                complaint = SessionName.complaint(about: draft + "x")
+            guard stage == .address || SessionName.validationError(for: draft + "x") == nil else {
+                errorMessage = SessionName.validationError(for: draft + "x")
                 return []
             }
             draft.append(character)
         default: return []
         }
-        complaint = nil
+        errorMessage = nil
         return []
     }
 
     /// Handles a whole line: the number of a row, or a text if the screen asks for one.
     mutating func enterLine(_ line: String) -> [Action] {
         let count = choices.count
-        guard count > 0 else { return isTyping ? send(line) : [] }
+        guard count > 0 else { return isTyping ? submit(line) : [] }
         guard let number = Int(line), (1...count).contains(number) else {
-            complaint = "Enter a number from 1 to \(count)."
+            errorMessage = "Enter a number from 1 to \(count)."
             return []
         }
-        return pick(number - 1)
+        return chooseRow(at: number - 1)
     }
 
-    private mutating func send(_ line: String) -> [Action] {
+    private mutating func submit(_ line: String) -> [Action] {
         var text = Substring(line)
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         let value = String(text)
         switch stage {
         case .sessionName:
-            if !value.isEmpty, let complaint = SessionName.complaint(about: value) {
-                self.complaint = complaint
+            if !value.isEmpty, let errorMessage = SessionName.validationError(for: value) {
+                self.errorMessage = errorMessage
                 return []
             }
-            return answer { $0.session = value.isEmpty ? .asItIs : .new(name: value) }
+            return updateAnswers { $0.session = value.isEmpty ? .current : .new(name: value) }
         case .address:
-            if let complaint = TypedAddress.complaint(about: value) {
-                self.complaint = complaint
+            if let errorMessage = TypedAddress.validationError(for: value) {
+                self.errorMessage = errorMessage
                 return []
             }
-            return answer { $0.connection = .network(.address(value)) }
+            return updateAnswers { $0.connection = .network(.address(value)) }
         default: return []
         }
     }
@@ -136,32 +136,34 @@ extension ConnectFlow {
         switch stage {
         case .maker:
             let maker = makers.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-            return answer { $0.maker = maker.map { .known($0) } ?? .notSure }
+            return updateAnswers { $0.maker = maker.map { .known($0) } ?? .notSure }
         case .session:
-            if index == 0 { return answer { $0.session = .asItIs } }
-            return answer { $0.session = .typing }
+            if index == 0 { return updateAnswers { $0.session = .current } }
+            return updateAnswers { $0.session = .enteringName }
         case .uploadMode:
             guard SessionReply.UploadMode.all.indices.contains(index) else { return [] }
-            return answer { $0.mode = SessionReply.UploadMode.all[index] }
-        case .connection: return answer { $0.connection = index == 0 ? .usb : .network(nil) }
+            return updateAnswers { $0.mode = SessionReply.UploadMode.all[index] }
+        case .connection: return updateAnswers { $0.connection = index == 0 ? .usb : .network(nil) }
         case .network:
-            let ways: [ConnectAnswers.Network] = [.look(sweep: false), .typing, .look(sweep: true)]
-            return answer { $0.connection = .network(ways[min(index, ways.count - 1)]) }
+            let ways: [ConnectAnswers.Network] = [
+                .search(sweep: false), .enteringAddress, .search(sweep: true),
+            ]
+            return updateAnswers { $0.connection = .network(ways[min(index, ways.count - 1)]) }
         case .found(let reply):
             if reply.found.indices.contains(index) {
-                return answer { $0.connection = .network(.address(reply.found[index].address)) }
+                return updateAnswers { $0.connection = .network(.address(reply.found[index].address)) }
             }
             switch index - reply.found.count {
-            case 0: return look(sweep: false)
-            case 1: return look(sweep: true)
-            default: return answer { $0.connection = .network(.typing) }
+            case 0: return search(sweep: false)
+            case 1: return search(sweep: true)
+            default: return updateAnswers { $0.connection = .network(.enteringAddress) }
             }
         default: return []
         }
     }
 
-    private mutating func look(sweep: Bool) -> [Action] {
-        answers.connection = .network(.look(sweep: sweep))
+    private mutating func search(sweep: Bool) -> [Action] {
+        answers.connection = .network(.search(sweep: sweep))
         return advance()
     }
 }

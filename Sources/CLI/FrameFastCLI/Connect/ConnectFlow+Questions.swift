@@ -13,7 +13,7 @@ extension ConnectFlow {
             answers.connection = port.hasPrefix("ptpip") ? .network(.address(port)) : .usb
         }
         target = camera.id
-        if canAsk, answers.session == nil, status?.session != nil { answers.session = .asItIs }
+        if canAsk, answers.session == nil, status?.session != nil { answers.session = .current }
     }
 
     /// Opens the screen of the first question without an answer.
@@ -24,7 +24,7 @@ extension ConnectFlow {
                 answers.maker = .notSure
                 return advance()
             }
-            enter(.maker, cursor: makers.firstIndex(where: \.isDetected) ?? 0)
+            open(.maker, cursor: makers.firstIndex(where: \.isDetected) ?? 0)
             return []
         }
         if let actions = advanceSession(status) { return actions }
@@ -34,24 +34,24 @@ extension ConnectFlow {
         switch answers.connection {
         case nil:
             guard canAsk else { return [.missing(.missingConnection)] }
-            enter(.connection, cursor: 0)
+            open(.connection, cursor: 0)
             return []
         case .network(nil):
-            enter(.network, cursor: 0)
+            open(.network, cursor: 0)
             return []
-        case .network(.typing):
-            enter(.address)
+        case .network(.enteringAddress):
+            open(.address)
             return []
-        case .network(.look(let sweep)):
-            swept = nil
-            enter(.looking(nil))
+        case .network(.search(let sweep)):
+            sweepResult = nil
+            open(.searching(nil))
             return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: sweep ? true : nil))]
         case .network(.address(let address)) where target == nil:
             if let known = status.cameras.first(where: { $0.isAt(address) && !$0.isIgnored }) {
                 target = known.id
                 return advance()
             }
-            enter(.adding(address))
+            open(.adding(address))
             return [
                 .add(CameraAddRequest(address: address, name: answers.name, maker: answers.makerID))
             ]
@@ -62,49 +62,49 @@ extension ConnectFlow {
     /// Continues with the session. Returns `nil` if nothing about it is left to ask.
     private mutating func advanceSession(_ status: StatusReply) -> [Action]? {
         switch answers.session {
-        case .asItIs: return nil
+        case .current: return nil
         case nil:
             guard canAsk else {
-                answers.session = .asItIs
+                answers.session = .current
                 return nil
             }
             if status.session == nil {
-                enter(.sessionName)
+                open(.sessionName)
             } else {
-                enter(.session, cursor: 0)
+                open(.session, cursor: 0)
             }
             return []
-        case .typing:
-            enter(.sessionName)
+        case .enteringName:
+            open(.sessionName)
             return []
         case .new(let name):
             if let running = status.session, running.name == name,
                 answers.mode == nil || answers.mode == running.uploadMode
             {
-                answers.session = .asItIs
+                answers.session = .current
                 return nil
             }
             if answers.mode == nil, canAsk {
-                enter(.uploadMode, cursor: 0)
+                open(.uploadMode, cursor: 0)
                 return []
             }
-            enter(.startingSession)
+            open(.startingSession)
             return [.startSession(name: name, mode: answers.mode)]
         }
     }
 
     private mutating func advanceCamera() -> [Action] {
         guard let camera, camera.isConnected else {
-            enter(.waiting)
+            open(.waiting)
             return []
         }
         if case .ready = stage {} else { savedPath = nil }
         if let name = answers.name, camera.name != name, renaming == .toDo {
             renaming = .underway
-            enter(.ready(camera))
+            open(.ready(camera))
             return [.rename(id: camera.id, name: name)]
         }
-        enter(.ready(camera))
+        open(.ready(camera))
         return canAsk || renaming == .underway ? [] : [.finish(camera)]
     }
 }

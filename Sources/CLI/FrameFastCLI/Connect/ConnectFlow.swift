@@ -18,7 +18,7 @@ struct ConnectFlow {
         case network
         case address
         /// Searching the network. The value is the progress of a sweep over every address, or `nil` without one.
-        case looking(DiscoveryReply.Sweep?)
+        case searching(DiscoveryReply.Sweep?)
         /// The camera was found and waits for its owner to accept this computer on the camera's screen.
         case pairing(DiscoveryReply.Asking)
         case found(DiscoveryReply)
@@ -36,7 +36,7 @@ struct ConnectFlow {
         case add(CameraAddRequest)
         case rename(id: CameraID, name: String)
         /// Fetch the makers again, because a camera was plugged in or unplugged while the list is open.
-        case askMakers
+        case refreshMakers
         /// End the flow. The camera is ready.
         case finish(CameraReply)
         /// End the flow, because the person leaves.
@@ -55,7 +55,7 @@ struct ConnectFlow {
     /// Why the daemon is unreachable, or `nil` while it is connected.
     var offline: Explanation?
     /// Why the last answer was rejected or the last call failed, or `nil` if neither happened.
-    var complaint: String?
+    var errorMessage: String?
     /// The index of the focused row in the filtered list, or `nil` without a focus.
     var cursor: Int?
     /// Whether the person has pressed a key on this screen. Until then, the focus follows a detected camera.
@@ -76,7 +76,7 @@ struct ConnectFlow {
     private var hasStartedSession = false
     private var history: [ConnectAnswers] = []
     /// The combined result of the sweep so far, or `nil` without a sweep.
-    var swept: DiscoveryReply?
+    var sweepResult: DiscoveryReply?
 
     init(answers: ConnectAnswers, canAsk: Bool) {
         self.answers = answers
@@ -94,7 +94,7 @@ struct ConnectFlow {
         }
         var fitting = candidates
         if case .known(let maker) = answers.maker {
-            fitting = candidates.filter { $0.maker == nil || maker.made($0) }
+            fitting = candidates.filter { $0.maker == nil || maker.isMaker(of: $0) }
             // A connected camera counts more than the picked maker. In a script, the given maker always counts.
             if canAsk, fitting.allSatisfy({ $0.isAway }) { fitting = candidates }
         }
@@ -126,7 +126,7 @@ struct ConnectFlow {
 
     /// Handles a new list of makers.
 
-    mutating func take(makers: [MakerReply]) -> [Action] {
+    mutating func handle(makers: [MakerReply]) -> [Action] {
         guard stage == .maker, let old = self.makers else {
             self.makers = makers
             return advance()
@@ -145,7 +145,7 @@ struct ConnectFlow {
     }
 
     /// Handles an event of the daemon.
-    mutating func take(_ event: EventReply.Body) -> [Action] {
+    mutating func handle(_ event: EventReply.Body) -> [Action] {
         let isFirst = status == nil
         switch event {
         case .snapshot(let new):
@@ -161,47 +161,47 @@ struct ConnectFlow {
         // The person may be reading a list, so other screens stay unchanged.
         switch (stage, event) {
         case (.loading, _), (.waiting, _), (.ready, _): return advance()
-        case (.maker, .camera), (.maker, .cameraRemoved): return [.askMakers]
+        case (.maker, .camera), (.maker, .cameraRemoved): return [.refreshMakers]
         default: return []
         }
     }
 
-    mutating func sessionStarted(_ session: SessionReply) -> [Action] {
+    mutating func handleStartedSession(_ session: SessionReply) -> [Action] {
         status?.session = session
-        answers.session = .asItIs
+        answers.session = .current
         hasStartedSession = true
         return advance()
     }
 
-    mutating func discovered(_ reply: DiscoveryReply) -> [Action] {
+    mutating func handleDiscovery(_ reply: DiscoveryReply) -> [Action] {
         switch stage {
-        case .looking:
-            let whole = swept?.adding(reply) ?? reply
+        case .searching:
+            let whole = sweepResult?.merging(reply) ?? reply
             guard let sweep = reply.sweep, let next = sweep.next else {
-                swept = nil
-                return concluded(whole)
+                sweepResult = nil
+                return finishSearch(whole)
             }
-            swept = whole
-            stage = .looking(sweep)
+            sweepResult = whole
+            stage = .searching(sweep)
             return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: true, after: next))]
         case .pairing(let asking):
             guard reply.found.isEmpty, reply.asking.contains(where: { $0.address == asking.address }) else {
-                return concluded(reply)
+                return finishSearch(reply)
             }
-            return ask(asking)
+            return requestPairing(asking)
         default: return []
         }
     }
 
     /// Searches again at the camera that waits for its owner. The daemon holds the request until the owner decides.
-    private func ask(_ asking: DiscoveryReply.Asking) -> [Action] {
+    private func requestPairing(_ asking: DiscoveryReply.Asking) -> [Action] {
         [.discover(DiscoveryRequest(address: asking.address))]
     }
 
-    private mutating func concluded(_ reply: DiscoveryReply) -> [Action] {
+    private mutating func finishSearch(_ reply: DiscoveryReply) -> [Action] {
         if reply.found.isEmpty, let asking = reply.asking.first {
-            enter(.pairing(asking))
-            return ask(asking)
+            open(.pairing(asking))
+            return requestPairing(asking)
         }
         if case .pairing = stage, reply.found.count == 1, let only = reply.found.first {
             answers.connection = .network(.address(only.address))
@@ -223,43 +223,43 @@ struct ConnectFlow {
                     Explanation(status: .failed, code: .notFound, message: message, nextStep: step))
             ]
         }
-        enter(.found(reply), cursor: 0)
+        open(.found(reply), cursor: 0)
         return []
     }
 
-    mutating func added(_ camera: CameraReply) -> [Action] {
+    mutating func handleAddedCamera(_ camera: CameraReply) -> [Action] {
         target = camera.id
         if status?.cameras.contains(where: { $0.id == camera.id }) == false { status?.cameras.append(camera) }
         return advance()
     }
 
-    mutating func renamed(_ camera: CameraReply) -> [Action] {
+    mutating func handleRenamedCamera(_ camera: CameraReply) -> [Action] {
         renaming = .done
-        return take(.camera(camera))
+        return handle(.camera(camera))
     }
 
     /// Handles a failed call: returns to the question that led to it, and shows the error.
-    mutating func failed(_ explanation: Explanation) -> [Action] {
+    mutating func handleFailure(_ explanation: Explanation) -> [Action] {
         guard canAsk else { return [.fail(explanation)] }
         let text = explanation.message + (explanation.nextStep.map { ". \($0)" } ?? "")
         switch stage {
         case .adding(let address):
-            answers.connection = .network(.typing)
-            enter(.address)
+            answers.connection = .network(.enteringAddress)
+            open(.address)
             draft = address
-        case .looking, .pairing: answers.connection = .network(nil)
+        case .searching, .pairing: answers.connection = .network(nil)
         case .startingSession:
             answers.session = nil
             answers.mode = nil
         default: break
         }
         let actions = advance()
-        complaint = text
+        errorMessage = text
         return actions
     }
 
     /// Opens a screen, unless it is already open.
-    mutating func enter(_ stage: Stage, cursor: Int? = nil) {
+    mutating func open(_ stage: Stage, cursor: Int? = nil) {
         guard self.stage != stage else { return }
         self.stage = stage
         self.cursor = cursor
@@ -267,13 +267,13 @@ struct ConnectFlow {
         filter = nil
         scroll = 0
         draft = ""
-        complaint = nil
+        errorMessage = nil
     }
 
     // MARK: Answers
 
-    /// Changes the answers, and continues with the next question. Keeps the old answers for ``back()``.
-    mutating func answer(_ change: (inout ConnectAnswers) -> Void) -> [Action] {
+    /// Changes the answers, and continues with the next question. Keeps the old answers for ``goBack()``.
+    mutating func updateAnswers(_ change: (inout ConnectAnswers) -> Void) -> [Action] {
         let old = answers
         change(&answers)
         if answers != old { history.append(old) }
@@ -281,7 +281,7 @@ struct ConnectFlow {
     }
 
     /// Goes back to the previous question.
-    mutating func back() -> [Action] {
+    mutating func goBack() -> [Action] {
         guard let last = history.popLast() else { return [] }
         answers = last
         target = nil
@@ -290,12 +290,12 @@ struct ConnectFlow {
     }
 
     /// Starts over to connect another camera. Keeps the session.
-    mutating func another() -> [Action] {
+    mutating func connectAnotherCamera() -> [Action] {
         others.formUnion(status?.cameras.filter(\.isConnected).map(\.id) ?? [])
         target = nil
         history = []
         renaming = .toDo
-        answers = ConnectAnswers(session: .asItIs)
+        answers = ConnectAnswers(session: .current)
         return advance()
     }
 }

@@ -43,7 +43,7 @@ final class ConnectRun {
     func start(makers: [MakerReply]) -> Ending? {
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("events") { Self.follow(client, mailbox) }
-        return perform(flow.take(makers: makers))
+        return perform(flow.handle(makers: makers))
     }
 
     /// Waits for a message, for input, or until the time is up.
@@ -60,26 +60,26 @@ final class ConnectRun {
     /// Passes all waiting messages to the flow.
     ///
     /// - Returns: The result, if a message ends the flow.
-    func takeMessages() -> Ending? {
+    func handleMessages() -> Ending? {
         for message in mailbox.takeAll() {
-            if let ending = take(message) { return ending }
+            if let ending = handle(message) { return ending }
         }
         return nil
     }
 
-    private func take(_ message: Message) -> Ending? {
+    private func handle(_ message: Message) -> Ending? {
         switch message {
-        case .event(let event): return perform(flow.take(event))
+        case .event(let event): return perform(flow.handle(event))
         case .offline(let explanation):
             guard flow.canAsk else { return .failed(explanation) }
             flow.offline = explanation
             return nil
-        case .makers(let makers): return perform(flow.take(makers: makers))
-        case .sessionStarted(let session): return perform(flow.sessionStarted(session))
-        case .discovered(let reply): return perform(flow.discovered(reply))
-        case .added(let camera): return perform(flow.added(camera))
-        case .renamed(let camera): return perform(flow.renamed(camera))
-        case .failed(let explanation): return perform(flow.failed(explanation))
+        case .makers(let makers): return perform(flow.handle(makers: makers))
+        case .sessionStarted(let session): return perform(flow.handleStartedSession(session))
+        case .discovered(let reply): return perform(flow.handleDiscovery(reply))
+        case .added(let camera): return perform(flow.handleAddedCamera(camera))
+        case .renamed(let camera): return perform(flow.handleRenamedCamera(camera))
+        case .failed(let explanation): return perform(flow.handleFailure(explanation))
         }
     }
 
@@ -104,7 +104,7 @@ final class ConnectRun {
                 call { client throws(ClientError) in
                     .renamed(try client.call(\.cameras.rename, CameraReference(id), .init(name: name)).value)
                 }
-            case .askMakers:
+            case .refreshMakers:
                 call { client throws(ClientError) in .makers(try client.call(\.cameras.makers).value.makers) }
             case .finish(let camera): return .ready(camera)
             case .leave: return .left
@@ -124,8 +124,8 @@ final class ConnectRun {
     }
 
     private static func follow(_ client: FrameFastClient, _ mailbox: Mailbox<Message>) {
-        EventFollow.run(client) { heard in
-            switch heard {
+        EventFollower.run(client) { update in
+            switch update {
             case .event(let event): mailbox.post(.event(event.body))
             case .away(let reason): mailbox.post(.offline(reason.explanation))
             }

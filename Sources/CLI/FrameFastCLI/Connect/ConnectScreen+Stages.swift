@@ -17,10 +17,10 @@ extension ConnectScreen {
             [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap]
                 + list("How should it be found?", nil)
         case .address: address
-        case .looking(let sweep):
+        case .searching(let sweep):
             [
                 .guidance(GuidanceView(.info, flow.answers.guidance)), .gap,
-                .busy(DiscoveryWords.looking(sweep)),
+                .busy(DiscoveryWords.progress(sweep)),
             ]
         case .pairing(let asking): pairing(asking)
         case .found(let reply): found(reply)
@@ -33,7 +33,7 @@ extension ConnectScreen {
     private func list(_ title: String, _ text: String?) -> [Block] {
         [.title(title)] + (text.map { [.text($0)] } ?? []) + [.gap] + filter
             + [.choices(ChoiceListView(rows: flow.choices, cursor: flow.cursor, frame: frame))]
-            + (flow.complaint.map { [.gap, .guidance(GuidanceView(.danger, Self.sentence($0)))] } ?? [])
+            + (flow.errorMessage.map { [.gap, .guidance(GuidanceView(.danger, Self.sentence($0)))] } ?? [])
     }
 
     private var filter: [Block] {
@@ -47,7 +47,7 @@ extension ConnectScreen {
         [
             .title("What is the session called?"),
             .text("Photos are filed under this name. Press Enter to continue without a session."), .gap,
-            .input(InputView(text: flow.draft, example: SessionName.example, complaint: flow.complaint)),
+            .input(InputView(text: flow.draft, example: SessionName.example, complaint: flow.errorMessage)),
         ]
     }
 
@@ -55,7 +55,7 @@ extension ConnectScreen {
         [
             .title("What is the camera's address?"),
             .text("The camera shows it in its network menu, usually as 'IP address'."), .gap,
-            .input(InputView(text: flow.draft, example: "192.168.1.5", complaint: flow.complaint)),
+            .input(InputView(text: flow.draft, example: "192.168.1.5", complaint: flow.errorMessage)),
         ]
     }
 
@@ -69,7 +69,7 @@ extension ConnectScreen {
     }
 
     private static func sum(_ reply: DiscoveryReply) -> String {
-        DiscoveryWords.summary(reply) + "." + (DiscoveryWords.leftOut(reply).map { " " + $0 } ?? "")
+        DiscoveryWords.summary(reply) + "." + (DiscoveryWords.skippedNetworks(reply).map { " " + $0 } ?? "")
     }
 
     // MARK: Waiting
@@ -87,7 +87,7 @@ extension ConnectScreen {
         if let pairing = flow.cameraConditions.first(where: { $0.code == Pairing.code }) {
             return blocks + pairingBlocks(pairing)
         }
-        guard camera.needsSomebody else {
+        guard camera.needsAttention else {
             return blocks + [
                 .busy(camera.state == .reconnecting ? "Reconnecting the camera" : "Opening the camera")
             ]
@@ -160,8 +160,8 @@ extension ConnectScreen {
                 .title("Take a photo."), .text("It appears here as soon as it is safe on this computer."),
             ]
         }
-        if let complaint = flow.complaint {
-            blocks += [.gap, .guidance(GuidanceView(.warning, Self.sentence(complaint)))]
+        if let errorMessage = flow.errorMessage {
+            blocks += [.gap, .guidance(GuidanceView(.warning, Self.sentence(errorMessage)))]
         }
         return blocks
     }

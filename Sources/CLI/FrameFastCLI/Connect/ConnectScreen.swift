@@ -33,16 +33,16 @@ struct ConnectScreen {
     /// Returns the lines of the whole screen. The key hints come last.
     func lines(_ layout: Layout) -> [Line] {
         let bottom = [.empty, KeyHintsView(hints: hints(layout)).line(layout)]
-        return (top(layout) + fitted(room(layout)) + bottom).map {
+        return (top(layout) + visibleLines(bodyLayout(layout)) + bottom).map {
             $0.cut(to: layout.inner, layout).indented(layout.margin)
         }
     }
 
     /// Returns how far the steps can be scrolled, in lines. Returns 0 if everything fits.
     func scrollMax(_ layout: Layout) -> Int {
-        let room = room(layout)
-        let (steps, rest) = parts(room)
-        return steps.isEmpty ? 0 : ScrolledLines(steps, height: room.height - rest.count).offsetMax
+        let area = bodyLayout(layout)
+        let (steps, rest) = parts(area)
+        return steps.isEmpty ? 0 : ScrolledLines(steps, height: area.height - rest.count).offsetMax
     }
 
     private func top(_ layout: Layout) -> [Line] {
@@ -51,33 +51,33 @@ struct ConnectScreen {
     }
 
     /// Returns the layout of the area between the head and the hints.
-    private func room(_ layout: Layout) -> Layout {
-        var room = layout
-        room.height = max(Self.bodyLinesMin, layout.height - top(layout).count - Self.hintLines)
-        return room
+    private func bodyLayout(_ layout: Layout) -> Layout {
+        var area = layout
+        area.height = max(Self.bodyLinesMin, layout.height - top(layout).count - Self.hintLines)
+        return area
     }
 
     /// Returns the lines that fit. Steps scroll above the progress lines, and a list shows the rows around its focus.
-    private func fitted(_ room: Layout) -> [Line] {
-        let (steps, rest) = parts(room)
-        guard steps.count + rest.count > room.height else { return steps + rest }
+    private func visibleLines(_ area: Layout) -> [Line] {
+        let (steps, rest) = parts(area)
+        guard steps.count + rest.count > area.height else { return steps + rest }
         guard !steps.isEmpty else {
-            return rest.prefix(room.height - 1) + [Line("\(room.ellipsis) make the window taller", .caption)]
+            return rest.prefix(area.height - 1) + [Line("\(area.ellipsis) make the window taller", .caption)]
         }
-        return ScrolledLines(steps, height: room.height - rest.count).shown(from: flow.scroll, room) + rest
+        return ScrolledLines(steps, height: area.height - rest.count).shown(from: flow.scroll, area) + rest
     }
 
     /// Splits the screen into steps that scroll and the lines below them, which start at the progress.
     ///
     /// A screen with a list has no steps that scroll.
-    private func parts(_ room: Layout) -> (steps: [Line], rest: [Line]) {
+    private func parts(_ area: Layout) -> (steps: [Line], rest: [Line]) {
         let blocks = blocks
         let end = blocks.firstIndex { if case .busy = $0 { true } else { false } }
-        guard flow.choices.isEmpty, let end, end > 0 else { return ([], blocks.flatMap { render($0, room) }) }
+        guard flow.choices.isEmpty, let end, end > 0 else { return ([], blocks.flatMap { render($0, area) }) }
         // The gap above the progress does not scroll.
         return (
-            blocks[..<(end - 1)].flatMap { render($0, room) },
-            blocks[(end - 1)...].flatMap { render($0, room) }
+            blocks[..<(end - 1)].flatMap { render($0, area) },
+            blocks[(end - 1)...].flatMap { render($0, area) }
         )
     }
 
@@ -99,7 +99,7 @@ struct ConnectScreen {
         case .loading, .maker: 0
         case .session, .sessionName: 1
         case .uploadMode, .startingSession: 2
-        case .connection, .network, .address, .looking, .pairing, .found: 3
+        case .connection, .network, .address, .searching, .pairing, .found: 3
         case .adding, .waiting: 4
         case .ready: Self.titles.count
         }
@@ -119,10 +119,10 @@ struct ConnectScreen {
             return shown(TextView([line], plain: []), layout)
         case .guidance(let view): return shown(view, layout)
         case .choices(let view):
-            var room = layout
+            var area = layout
             // The other blocks of the screen need space, too.
-            room.height = layout.height - blocks.reduce(0) { $0 + heightBesideList($1, layout) }
-            return shown(view, room)
+            area.height = layout.height - blocks.reduce(0) { $0 + heightOutsideList($1, layout) }
+            return shown(view, area)
         case .info(let view): return shown(view, layout)
         case .busy(let text): return StateView(TextView.gap, .loading(text), frame: frame).lines(layout)
         case .input(let view): return shown(view, layout)
@@ -135,7 +135,7 @@ struct ConnectScreen {
         StateView(view, flow.offline == nil ? .normal : .offline(nil)).lines(layout)
     }
 
-    private func heightBesideList(_ block: Block, _ layout: Layout) -> Int {
+    private func heightOutsideList(_ block: Block, _ layout: Layout) -> Int {
         if case .choices = block { 0 } else { render(block, layout).count }
     }
 

@@ -10,7 +10,7 @@ struct ListFilter: Equatable {
     var isTyping = true
 
     /// Returns whether a row's title or caption contains each word of the text.
-    func takes(_ row: ChoiceListView.Row) -> Bool {
+    func matches(_ row: ChoiceListView.Row) -> Bool {
         let facts = [row.title, row.caption ?? ""].map { $0.lowercased() }
         return text.lowercased().split(separator: " ").allSatisfy { word in
             facts.contains { $0.contains(word) }

@@ -21,10 +21,10 @@ struct ClientChecks {
         /// The properties of the service's systemd unit, or `nil` without systemd.
         var unit: [String: String]?
         /// Whether `framefastd --diagnose` made the diagnosis in place of the running daemon.
-        var hasStandIn: Bool
+        var hasOfflineDiagnosis: Bool
         /// Whether the clock is synchronised over the network. `nil` if this is not known, or if the daemon already
         /// reports a synchronised clock.
-        var isClockKept: Bool?
+        var isClockSynchronised: Bool?
     }
 
     /// The membership of this user and this process in group `framefast`.
@@ -32,11 +32,11 @@ struct ClientChecks {
         /// The group does not exist.
         case noGroup
         /// The user is not a member.
-        case none
+        case notMember
         /// The user became a member after this process's login.
-        case laterThanLogin
+        case needsNewLogin
         /// The group is in effect for this process.
-        case inForce
+        case active
     }
 
     let facts: Facts
@@ -153,7 +153,7 @@ struct ClientChecks {
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
             Self.check("access", "Permission", verdict, sentence, steps)
         }
-        let mayControl = facts.isRoot || facts.isServiceUser || facts.membership == .inForce
+        let mayControl = facts.isRoot || facts.isServiceUser || facts.membership == .active
         if facts.failure == nil {
             return mayControl
                 ? check(.ok, "This user may use FrameFast.", [])
@@ -171,20 +171,20 @@ struct ClientChecks {
     private var reason: String {
         switch facts.membership {
         case .noGroup: "there is no group framefast."
-        case .none: "it is not in group framefast."
-        case .laterThanLogin: "this login is older than its membership of group framefast."
-        case .inForce: "it is in group framefast and was refused anyway."
+        case .notMember: "it is not in group framefast."
+        case .needsNewLogin: "this login is older than its membership of group framefast."
+        case .active: "it is in group framefast and was refused anyway."
         }
     }
 
     private var remedy: [String] {
         switch facts.membership {
         case .noGroup: ["Install the package; it creates the group.", "Or run the command with `sudo`."]
-        case .none:
+        case .notMember:
             [AccessAdvice.step, "To use it in this terminal at once: `\(AccessAdvice.command)`"]
-        case .laterThanLogin:
+        case .needsNewLogin:
             ["Log out and in again. In this terminal at once: `\(AccessAdvice.command)`"]
-        case .inForce:
+        case .active:
             [
                 "See why with `\(journal) -n 50`.",
                 "Restart the service: `\(systemctl) restart framefastd`.",
@@ -206,7 +206,7 @@ struct ClientChecks {
     }
 
     private var diagnosis: DiagnosisReply.Check? {
-        guard facts.failure != nil, !facts.hasStandIn else { return nil }
+        guard facts.failure != nil, !facts.hasOfflineDiagnosis else { return nil }
         guard !isForbidden else {
             return Self.check(
                 "diagnosis", "Diagnosis", .info,
@@ -222,7 +222,7 @@ struct ClientChecks {
     }
 
     private var clock: DiagnosisReply.Check? {
-        switch facts.isClockKept {
+        switch facts.isClockSynchronised {
         case true?: Self.check("clock", "Clock", .ok, "The clock is synchronised over the network.")
         case false?:
             Self.check(

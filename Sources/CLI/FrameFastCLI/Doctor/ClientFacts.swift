@@ -11,30 +11,32 @@ extension ClientChecks.Facts {
         do throws(ClientError) { checks = try client.call(\.service.diagnosis).value.checks } catch {
             failure = error
         }
-        let units = ServiceUnits(socketPath: client.socketPath, isAway: failure?.isAway == true)
+        let serviceUnit = ServiceUnit(socketPath: client.socketPath, isAway: failure?.isAway == true)
         var facts = Self(
             socketPath: client.socketPath, failure: failure, ownVersion: ProductVersion.current,
             daemonVersion: failure == nil ? try? client.call(\.service.version).value.version : nil,
             membership: .ofThisProcess("framefast"), isRoot: geteuid() == 0,
             isServiceUser: owner(of: client.socketPath) == geteuid(),
-            isOwnService: units.isOwn, unit: units.properties, hasStandIn: false)
+            isOwnService: serviceUnit.isOwn, unit: serviceUnit.properties, hasOfflineDiagnosis: false)
         // If the service runs but refuses this user, a diagnosis with this user's permissions would be misleading.
-        if failure != nil, !ClientChecks(facts: facts).isForbidden, let reply = standIn(units) {
-            facts.hasStandIn = true
+        if failure != nil, !ClientChecks(facts: facts).isForbidden,
+            let reply = runOfflineDiagnosis(serviceUnit)
+        {
+            facts.hasOfflineDiagnosis = true
             checks = reply.checks
         }
         // The service's sandbox hides the time synchronisation from the daemon.
         if !checks.contains(where: { $0.id == "clock" && $0.verdict == .ok }) {
-            facts.isClockKept = clockIsKept()
-            if facts.isClockKept != nil { checks.removeAll { $0.id == "clock" } }
+            facts.isClockSynchronised = readClockSynchronisation()
+            if facts.isClockSynchronised != nil { checks.removeAll { $0.id == "clock" } }
         }
         return (facts, checks)
     }
 
     /// Runs `framefastd --diagnose`. Returns `nil` if the program is missing or prints no diagnosis.
-    private static func standIn(_ units: ServiceUnits) -> DiagnosisReply? {
+    private static func runOfflineDiagnosis(_ serviceUnit: ServiceUnit) -> DiagnosisReply? {
         guard let path = ShortCommand.find("framefastd"),
-            let result = ShortCommand.run(path, ["--diagnose"], environment: units.environment),
+            let result = ShortCommand.run(path, ["--diagnose"], environment: serviceUnit.environment),
             !result.output.isEmpty
         else { return nil }
         return try? WireCoder.decode(DiagnosisReply.self, from: Data(result.output))
@@ -47,7 +49,7 @@ extension ClientChecks.Facts {
     }
 
     /// Returns whether the clock is synchronised over the network, or `nil` if `timedatectl` does not say.
-    private static func clockIsKept() -> Bool? {
+    private static func readClockSynchronisation() -> Bool? {
         guard let path = ShortCommand.find("timedatectl"),
             let result = ShortCommand.run(
                 path, ["show", "-p", "NTPSynchronized", "--value"], timeoutMs: 5000), result.status == 0
@@ -72,11 +74,11 @@ extension ClientChecks.Membership {
         // `groupsMax` is the kernel's limit, NGROUPS_MAX. The list may lack the effective group, so check both.
         var groups = [gid_t](repeating: 0, count: groupsMax)
         let held = getgroups(Int32(groups.count), &groups)
-        if getegid() == group || groups.prefix(Int(max(held, 0))).contains(group) { return .inForce }
-        guard let user = getpwuid(getuid())?.pointee else { return .none }
+        if getegid() == group || groups.prefix(Int(max(held, 0))).contains(group) { return .active }
+        guard let user = getpwuid(getuid())?.pointee else { return .notMember }
         var count = Int32(groups.count)
         let listed = getgrouplist(user.pw_name, user.pw_gid, &groups, &count)
-        return listed >= 0 && groups.prefix(Int(count)).contains(group) ? .laterThanLogin : .none
+        return listed >= 0 && groups.prefix(Int(count)).contains(group) ? .needsNewLogin : .notMember
     }
 
     private static var groupsMax: Int { 65536 }

@@ -25,13 +25,13 @@ enum ConfigurationText {
             while isOpen(value), let next = rest.popFirst() { value += "\n" + next }
             let isSecret = isSecretTable || SecretRemover.isSecret(name)
             lines.append(
-                isSecret ? "\(name)= \"\(SecretRemover.removed)\"" : "\(name)=\(inside(value))")
+                isSecret ? "\(name)= \"\(SecretRemover.removed)\"" : "\(name)=\(withoutInnerComments(value))")
         }
         return SecretRemover().clean(lines.joined(separator: "\n")) + "\n"
     }
 
     /// Returns a value without the comments in its lines.
-    private static func inside(_ value: String) -> String {
+    private static func withoutInnerComments(_ value: String) -> String {
         guard value.contains("\n"), !value.contains("\"\"\""), !value.contains("'''") else {
             // A multi-line string may hold anything, and no configuration key needs one. Remove it.
             return value.contains("\n") ? " \"\(SecretRemover.removed)\"" : value

@@ -55,13 +55,13 @@ enum SupportBundle {
                 "-czf", "-", "--owner=0", "--group=0", "--transform=s,^,framefast-diagnosis/,", "-C", folder,
             ] + files.map(\.name), output: archive)
         guard result?.status == 0 else { throw .noTar }
-        giveToCaller(archive)
+        changeOwnerToCaller(archive)
         guard fsync(archive) == 0 else { throw .cannotWrite(String(cString: strerror(errno))) }
         isWritten = true
     }
 
     /// Gives the archive to the user who called `sudo`. Reading the log can need `sudo`.
-    private static func giveToCaller(_ archive: Int32) {
+    private static func changeOwnerToCaller(_ archive: Int32) {
         let number = { (name: String) in getenv(name).flatMap { UInt32(String(cString: $0)) } }
         guard geteuid() == 0, let user = number("SUDO_UID"), let group = number("SUDO_GID") else { return }
         _ = fchown(archive, user, group)

@@ -32,7 +32,7 @@ final class LiveFeed: Sendable {
         handle: @escaping @Sendable (LiveFeed, Report) -> Void
     ) -> LiveFeed {
         let feed = LiveFeed(box)
-        PlainThread.startOrExit("live-view") { handle(feed, .ended(feed.follow(client, camera, handle))) }
+        PlainThread.startOrExit("live-view") { handle(feed, .ended(feed.readFrames(client, camera, handle))) }
         return feed
     }
 
@@ -48,11 +48,11 @@ final class LiveFeed: Sendable {
         drawn.post(())
     }
 
-    private func follow(
+    private func readFrames(
         _ client: FrameFastClient, _ camera: CameraReference, _ handle: (LiveFeed, Report) -> Void
     ) -> Explanation? {
         guard let decoder = PictureProgram() else { return LiveScreen.Failure.noDecoder.explanation }
-        let request = LiveViewRequest(rate: LiveScreen.usualRate, size: nil)
+        let request = LiveViewRequest(rate: LiveScreen.defaultRate, size: nil)
         do throws(ClientError) {
             try client.pictures(of: camera, request) { jpeg in
                 guard isWanted.load(ordering: .relaxed) else { return false }

@@ -6,7 +6,7 @@ import TerminalUI
 /// Live view on a terminal that draws pictures.
 struct LiveScreen {
     /// The default frame rate, in frames a second. At higher rates, a terminal responds slowly to keys.
-    static let usualRate = 8
+    static let defaultRate = 8
     /// The longest side of a drawn frame, in pixels. A terminal reads only some megabytes a second.
     static let sideMax = 800
 
@@ -47,7 +47,7 @@ struct LiveScreen {
         guard let pictures = PictureProbe.ask().pictures else { throw .noPictures }
         guard let decoder = PictureProgram() else { throw .noDecoder }
         var request = request
-        request.rate = request.rate ?? Self.usualRate
+        request.rate = request.rate ?? Self.defaultRate
         do throws(ClientError) {
             try client.pictures(of: camera, request) { jpeg in
                 show(jpeg, decoder, pictures, on: terminal)

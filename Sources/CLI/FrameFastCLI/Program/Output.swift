@@ -32,17 +32,17 @@ struct Output {
         format.lines(
             human: presentation.human(style), plain: presentation.plain(),
             json: [TerminalText.escapedJSON(presentation.json)]
-        ).forEach(line)
+        ).forEach(printLine)
     }
 
     /// Prints an extra note for people. The JSON format omits it.
-    func note(_ view: some Component) {
+    func printNote(_ view: some Component) {
         format.lines(human: view.lines(style.page).map(style.encode), plain: view.plain(), json: [])
-            .forEach(line)
+            .forEach(printLine)
     }
 
     /// Prints a line in every format.
-    func line(_ text: String) {
+    func printLine(_ text: String) {
         FileDescriptorText.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }
 
@@ -51,13 +51,13 @@ struct Output {
     /// Prints nothing if standard error is not a terminal, or in the JSON format.
     ///
     /// - Parameter text: The progress, or `nil` to clear the line.
-    func progress(_ text: String?) {
+    func showProgress(_ text: String?) {
         guard isatty(STDERR_FILENO) == 1, format.isForPeople else { return }
         FileDescriptorText.write("\r\u{1B}[K" + (text.map(TerminalText.escaped) ?? ""), to: STDERR_FILENO)
     }
 
     /// Prints an error to standard error.
-    func fail(_ explanation: Explanation) {
+    func printError(_ explanation: Explanation) {
         let message = Line("framefast: " + explanation.message)
         let step = explanation.nextStep.map { Line($0).indented(Spacing.base) }
         let words = [message, step].compactMap { $0?.text }

@@ -32,12 +32,12 @@ struct StatusBarArguments: Equatable {
             else { return nil }
         }
         guard verbs == ["status"] else { return nil }
-        for (option, value) in values where !take(option, value) { return nil }
+        for (option, value) in values where !setOption(option, value) { return nil }
         guard format != nil || template != nil else { return nil }
     }
 
     /// Sets an option. Returns `false` if the option is unknown or the value is wrong.
-    private mutating func take(_ option: String, _ value: String) -> Bool {
+    private mutating func setOption(_ option: String, _ value: String) -> Bool {
         switch option {
         case "--socket": socket = value
         case "--format":

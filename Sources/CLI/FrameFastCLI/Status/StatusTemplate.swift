@@ -48,12 +48,12 @@ struct StatusTemplate: Equatable {
     let parts: [Part]
 
     /// The reason why a template is invalid.
-    struct Complaint: Error, Equatable {
+    struct ParseError: Error, Equatable {
         var text: String
     }
 
     /// Parses a template. `{{` and `}}` are escaped braces.
-    init(_ text: String) throws(Complaint) {
+    init(_ text: String) throws(ParseError) {
         var parts: [Part] = []
         var plain = ""
         var rest = text[...]
@@ -69,12 +69,12 @@ struct StatusTemplate: Equatable {
                 continue
             }
             guard let end = rest.firstIndex(of: "}") else {
-                throw Complaint(text: "a brace is not closed; write {{ for a brace")
+                throw ParseError(text: "a brace is not closed; write {{ for a brace")
             }
             let name = String(rest[..<end])
             guard let field = Field(rawValue: name) else {
                 let all = Field.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Complaint(text: "{\(name)} is unknown; the names are \(all)")
+                throw ParseError(text: "{\(name)} is unknown; the names are \(all)")
             }
             if !plain.isEmpty { parts.append(.text(plain)) }
             plain = ""

@@ -15,7 +15,7 @@ enum Confirmation {
     static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
         if isAnswered { return .yes }
         guard output.format.isForPeople, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
-            output.fail(
+            output.printError(
                 Explanation(
                     status: .usage, code: .invalid,
                     message: "cannot ask for confirmation: \(view.question)",
@@ -23,11 +23,11 @@ enum Confirmation {
             return .cannotAsk
         }
         let layout = output.style.layout()
-        view.lines(layout).map(output.style.encode).forEach(output.line)
+        view.lines(layout).map(output.style.encode).forEach(output.printLine)
         FileDescriptorText.write(
             output.style.encode(view.prompt(layout)) + Span.gap(Spacing.xs).text, to: STDOUT_FILENO)
         guard let answer = readLine()?.lowercased() else {
-            output.line("")
+            output.printLine("")
             return .no
         }
         return ["y", "yes"].contains(answer) ? .yes : .no

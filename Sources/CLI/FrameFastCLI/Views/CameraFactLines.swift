@@ -26,8 +26,8 @@ enum CameraFactLines {
     /// Returns the free space in the camera's buffer and the number of photos only there, or `nil` if neither is known.
     static func buffer(_ camera: CameraReply) -> String? {
         var facts: [String] = []
-        if let room = camera.burstRoom {
-            facts.append("room for \(Formatted.count(room)) \(room == 1 ? "shot" : "shots")")
+        if let shots = camera.burstRoom {
+            facts.append("room for \(Formatted.count(shots)) \(shots == 1 ? "shot" : "shots")")
         }
         if let waiting = camera.inMemory, waiting > 0 {
             facts.append("\(Formatted.photos(waiting)) not saved yet")

@@ -85,7 +85,9 @@ struct DiscoveryView: Presentation {
             ).lines(layout)
         }
         lines += TextView.wrapped(DiscoveryWords.summary(reply) + ".", .caption).lines(layout)
-        if let leftOut = DiscoveryWords.leftOut(reply) { lines += TextView.wrapped(leftOut).lines(layout) }
+        if let skipped = DiscoveryWords.skippedNetworks(reply) {
+            lines += TextView.wrapped(skipped).lines(layout)
+        }
         if let new = reply.found.first(where: { $0.camera == nil }) {
             lines += TextView.wrapped(
                 "Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`."

@@ -68,7 +68,7 @@ struct CapturesView: Presentation {
         return verified == [.reread] ? "done" : nil
     }
 
-    private static func note(_ shot: ShotFiles) -> String {
+    private static func rereadSuffix(_ shot: ShotFiles) -> String {
         switch reading(shot) {
         case "to come": " (second reading to come)"
         case nil: ""
@@ -82,7 +82,7 @@ struct CapturesView: Presentation {
         return shots.map { shot in
             let names = shot.captures.map { TerminalText.escaped($0.path ?? $0.originalName) }
             let camera = TerminalText.escaped(shot.captures.first?.cameraName ?? "")
-            return "shot \(shot.id): \(StateWords.capture(shot.state).word)\(Self.note(shot)), "
+            return "shot \(shot.id): \(StateWords.capture(shot.state).word)\(Self.rereadSuffix(shot)), "
                 + "\(shot.size) bytes, camera \(camera), \(names.joined(separator: " and "))"
         }
     }

@@ -29,7 +29,7 @@ struct DiskView: Component {
     /// The free space and the state of the disk guard. On a full disk, the state comes first.
     private var words: [String] {
         guard disk.guard != .away else { return [Self.away] }
-        let words = [free, judgement].compactMap(\.self)
+        let words = [free, guardText].compactMap(\.self)
         return disk.guard == .full ? words.reversed() : words
     }
 
@@ -38,7 +38,7 @@ struct DiskView: Component {
 
     private var free: String { "\(Formatted.size(disk.freeBytes)) free" }
 
-    private var judgement: String? {
+    private var guardText: String? {
         switch disk.guard {
         case .ok: nil
         case .low: "getting short"

@@ -12,7 +12,7 @@ protocol IntervalPresentation: ComponentPresentation {
     /// Whether the interval ended with fewer photos than requested.
     var isIncomplete: Bool { get }
     /// Whether a camera of the group has no interval.
-    var leavesOut: Bool { get }
+    var isMissingCameras: Bool { get }
     /// The progress, as a sentence.
     var sentence: String { get }
 }
@@ -24,7 +24,7 @@ struct IntervalView: IntervalPresentation {
 
     var state: OperationReply.State { reply.state }
     var isIncomplete: Bool { state == .ended && reply.shot < reply.count }
-    var leavesOut: Bool { false }
+    var isMissingCameras: Bool { false }
 
     var parts: [any Component] {
         let (tone, word) = OperationView.word(state, isIncomplete: isIncomplete)
@@ -74,7 +74,7 @@ struct GroupIntervalView: IntervalPresentation {
     }
 
     var isIncomplete: Bool { state == .ended && cameras.contains(where: \.isIncomplete) }
-    var leavesOut: Bool { !reply.missing.isEmpty }
+    var isMissingCameras: Bool { !reply.missing.isEmpty }
 
     /// The progress of all cameras, for example `ring: 24 of 300 photos of 3 cameras`.
     var sentence: String {

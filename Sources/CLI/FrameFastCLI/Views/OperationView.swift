@@ -44,7 +44,7 @@ struct OperationView: ComponentPresentation {
         guard let operation = camera.operation, operation.state == .running else {
             return camera.isLive ? name(.liveView) : nil
         }
-        return "\(name(operation.kind)) \(far(operation))"
+        return "\(name(operation.kind)) \(progress(operation))"
     }
 
     /// Returns the running operation with the time to the next photo if that is more than a second.
@@ -56,7 +56,7 @@ struct OperationView: ComponentPresentation {
     }
 
     /// Returns the progress: seconds of a bulb exposure or movie, photos of other operations.
-    private static func far(_ operation: OperationReply) -> String {
+    private static func progress(_ operation: OperationReply) -> String {
         switch operation.kind {
         case .bulb, .movie: "\(Formatted.count(operation.elapsedMs / 1_000)) s"
         default:
@@ -66,14 +66,14 @@ struct OperationView: ComponentPresentation {
 
     /// Returns an operation as a sentence, for example `studio-a: bracket, 2 of 3 photos`.
     static func sentence(_ operation: OperationReply, of cameraName: String) -> String {
-        let far =
+        let amount =
             switch operation.kind {
-            case .bulb: "open for \(far(operation))"
-            case .movie: far(operation)
-            default: "\(far(operation)) photos"
+            case .bulb: "open for \(progress(operation))"
+            case .movie: progress(operation)
+            default: "\(progress(operation)) photos"
             }
         let reason = operation.reason.map { ": \($0)" } ?? ""
-        return "\(cameraName): \(name(operation.kind)), \(far)\(reason)"
+        return "\(cameraName): \(name(operation.kind)), \(amount)\(reason)"
     }
 
     /// Returns the error for a requested operation that the daemon no longer knows.

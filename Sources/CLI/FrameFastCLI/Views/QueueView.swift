@@ -115,7 +115,7 @@ struct QueueView: Presentation {
             }
         }
 
-        func isLike(_ job: UploadJobReply) -> Bool {
+        func matches(_ job: UploadJobReply) -> Bool {
             (isRemoved || (state == job.state && hold == job.hold)) && isRemoved == job.isRemoved
                 && destination == job.destination && reason == job.reason && nextStep == job.nextStep
         }
@@ -143,7 +143,7 @@ struct QueueView: Presentation {
             for job in page.jobs where job.state == state {
                 // The reason of a queued upload is that of its last attempt. It does not stop the next one.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }
-                if let index = groups.firstIndex(where: { $0.isLike(job) }) {
+                if let index = groups.firstIndex(where: { $0.matches(job) }) {
                     groups[index].ids.append(job.id)
                 } else {
                     groups.append(

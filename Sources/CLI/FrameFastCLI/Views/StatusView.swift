@@ -13,7 +13,7 @@ struct StatusView: ComponentPresentation {
         let uploads = UploadWords.statistics(status.uploads)
         let gap = TextView.gap
         // The steps for a camera don't fit here. Point to the verb that shows them.
-        let isNeedy = status.cameras.contains { !$0.isIgnored && $0.needsSomebody }
+        let needsAttention = status.cameras.contains { !$0.isIgnored && $0.needsAttention }
         var parts: [any Component] = [
             HeadView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),
             LabelledView("Session", FactsView(session)), LabelledView("Photos", FactsView(photos)),
@@ -24,7 +24,7 @@ struct StatusView: ComponentPresentation {
             gap,
             SectionView(
                 "Cameras", count: status.cameras.isEmpty ? nil : "\(status.cameras.count)",
-                action: isNeedy ? "`framefast cameras`" : nil),
+                action: needsAttention ? "`framefast cameras`" : nil),
             CameraColumnsView(cameras: status.cameras, columns: CameraColumnsView.atWork, now: now), gap,
         ]
         guard !status.conditions.isEmpty else {

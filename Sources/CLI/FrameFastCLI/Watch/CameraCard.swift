@@ -17,7 +17,7 @@ enum CameraCard {
         CardView(
             title: state.model.names.name(camera.name, id: camera.id), badge: badge(camera),
             rows: [facts(camera, now)] + exposure(camera, state)
-                + [pace(camera, state, now), last(camera, state, now)],
+                + [pace(camera, state, now), activity(camera, state, now)],
             isFocused: state.focus == .camera(camera.id), frame: frame)
     }
 
@@ -37,7 +37,7 @@ enum CameraCard {
         RowView(
             badge(camera), title: title, endsMatter: true,
             caption: ([OperationView.now(camera, at: now), camera.exposure?.text].compactMap(\.self)
-                + things(camera))
+                + secondaryFacts(camera))
                 .joined(separator: ", "),
             figure: isWide ? battery(camera) : camera.batteryPercent.map { "\($0) %" },
             isFocused: state.focus == .camera(camera.id),
@@ -51,7 +51,7 @@ enum CameraCard {
 
     /// Returns the facts about a camera, the most important first, because narrow cards cut the rest.
     private static func words(_ camera: CameraReply, _ now: Date) -> [String] {
-        [OperationView.now(camera, at: now), battery(camera)].compactMap(\.self) + things(camera)
+        [OperationView.now(camera, at: now), battery(camera)].compactMap(\.self) + secondaryFacts(camera)
     }
 
     private static func battery(_ camera: CameraReply) -> String? {
@@ -59,7 +59,7 @@ enum CameraCard {
     }
 
     /// Returns the card's free space, the model and the address of a camera.
-    private static func things(_ camera: CameraReply) -> [String] {
+    private static func secondaryFacts(_ camera: CameraReply) -> [String] {
         var words: [String] = []
         if let card = CameraFactLines.cardShort(camera) { words.append("\(card) left") }
         if let model = CameraFactLines.model(camera), model != camera.name { words.append(model) }
@@ -84,7 +84,7 @@ enum CameraCard {
     }
 
     /// Returns the running transfer, what the camera needs, the work that is left, or the last photo.
-    private static func last(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {
+    private static func activity(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {
         if let progress = camera.progress, progress.totalBytes > 0 {
             let rate = state.model.rate(of: camera)
             var caption: [String] = []

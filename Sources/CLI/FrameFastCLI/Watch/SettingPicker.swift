@@ -31,7 +31,7 @@ struct SettingPicker: Equatable {
     }
 
     /// Fills the list with the camera's settings.
-    mutating func take(_ reply: SettingsReply) { settings = reply.settings.filter { !$0.choices.isEmpty } }
+    mutating func apply(_ reply: SettingsReply) { settings = reply.settings.filter { !$0.choices.isEmpty } }
 
     /// The setting whose value the person chooses, or `nil` while the person chooses a setting.
     var setting: SettingReply? { value == nil ? nil : settings?[cursor] }

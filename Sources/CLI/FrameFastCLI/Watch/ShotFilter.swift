@@ -18,7 +18,7 @@ enum ShotFilter: String, CaseIterable {
         return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
     }
 
-    func takes(_ shot: WatchShots.Shot) -> Bool {
+    func matches(_ shot: WatchShots.Shot) -> Bool {
         switch self {
         case .all: true
         case .open: ![.delivered, .cleared].contains(shot.state)
@@ -38,7 +38,7 @@ struct ShotSearch: Equatable {
 
     private var words: [String] { text.lowercased().split(separator: " ").map(String.init) }
 
-    func takes(_ shot: WatchShots.Shot, _ labels: CameraLabels) -> Bool {
+    func matches(_ shot: WatchShots.Shot, _ labels: CameraLabels) -> Bool {
         let words = words
         guard !words.isEmpty else { return true }
         let files = shot.captures.flatMap { [$0.originalName, FileName.of($0.path ?? "")] }

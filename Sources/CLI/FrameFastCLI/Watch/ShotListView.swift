@@ -66,13 +66,13 @@ struct ShotListView: Component {
 
     private var hasOlder: Bool {
         switch state.model.shots.older {
-        case .from, .asked, .tooMany: true
+        case .available, .requested, .tooMany: true
         case .unknown, .none: false
         }
     }
 
     private var note: String? {
-        if case .asked = state.model.shots.older { "loading older photos" } else { nil }
+        if case .requested = state.model.shots.older { "loading older photos" } else { nil }
     }
 
     /// The command that lists the photos that are too old for this list.

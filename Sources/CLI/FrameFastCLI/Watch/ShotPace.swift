@@ -6,7 +6,7 @@ import TerminalUI
 struct ShotPace: Equatable {
     private var photos: [Int: Set<ShotID>] = [:]
 
-    mutating func take(_ id: ShotID, savedAt: Date) {
+    mutating func add(_ id: ShotID, savedAt: Date) {
         let minute = Self.minute(savedAt)
         photos[minute, default: []].insert(id)
         if photos.count > 2 * SparklineView.pointsMax {

@@ -19,7 +19,7 @@ struct TransferRate: Equatable {
     /// Adds the progress of a transfer.
     ///
     /// - Parameter progress: The progress, or `nil` between two photos.
-    mutating func take(_ progress: ProgressReply?, at: Date) {
+    mutating func add(_ progress: ProgressReply?, at: Date) {
         guard let progress else { return }
         let isSame = progress.originalName == name && progress.bytes >= bytesOfPhoto
         total += isSame ? progress.bytes - bytesOfPhoto : progress.bytes

@@ -3,7 +3,8 @@ import TerminalUI
 
 /// A command of the live screen. This list is the source of the help, the key hints and the manual.
 enum WatchCommand: CaseIterable {
-    case move, nextPart, details, session, shoot, adjust, look, pause, retry, forget, mode, search, filter,
+    case move, nextPart, details, session, shoot, adjust, liveView, pause, retry, forget, mode, search,
+        filter,
         fold, redraw, help, quit
 
     /// The keys of the command, in words.
@@ -15,7 +16,7 @@ enum WatchCommand: CaseIterable {
         case .session: "d"
         case .shoot: "s"
         case .adjust: "e"
-        case .look: "v"
+        case .liveView: "v"
         case .pause: "p"
         case .retry: "r"
         case .forget: "x"
@@ -38,7 +39,7 @@ enum WatchCommand: CaseIterable {
         case .session: "show the session with every photo"
         case .shoot: "release the shutter of the focused camera, or of all"
         case .adjust: "change a setting of the focused camera, or of the only one"
-        case .look: "show live view of the focused camera, or of the only one"
+        case .liveView: "show live view of the focused camera, or of the only one"
         case .pause: "pause or resume uploads: to the focused destination, or all"
         case .retry: "retry failed uploads: of the focused item, or all"
         case .forget: "forget failed uploads: of the focused item, or all; asks"
@@ -61,7 +62,7 @@ enum WatchCommand: CaseIterable {
         case .session: "the session"
         case .shoot: "shoot"
         case .adjust: "change a setting"
-        case .look: "live view"
+        case .liveView: "live view"
         case .pause: "pause, resume"
         case .retry: "retry failed"
         case .forget: "forget failed"
@@ -76,11 +77,11 @@ enum WatchCommand: CaseIterable {
     }
 
     /// Returns the command of a key that needs the daemon, or `nil` for keys that only navigate.
-    static func steering(_ key: Key) -> WatchCommand? {
+    static func controlCommand(for key: Key) -> WatchCommand? {
         switch key {
         case .character("s"): .shoot
         case .character("e"): .adjust
-        case .character("v"): .look
+        case .character("v"): .liveView
         case .character("p"): .pause
         case .character("r"): .retry
         case .character("x"): .forget
@@ -90,12 +91,12 @@ enum WatchCommand: CaseIterable {
     }
 
     /// Returns why the command is not available now, as a sentence, or `nil` if it is available.
-    func obstacle(_ state: WatchState) -> String? {
+    func unavailableReason(in state: WatchState) -> String? {
         let model = state.model
         switch self {
-        case .shoot, .adjust, .look, .pause, .retry, .forget, .mode:
+        case .shoot, .adjust, .liveView, .pause, .retry, .forget, .mode:
             guard model.offline == nil, let status = model.status else { return "framefastd is away." }
-            return obstacle(state, status)
+            return unavailableReason(in: state, status)
         case .filter, .search: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
         case .fold:
             return state.focus == nil || state.page != .overview ? "Select something with Tab first." : nil
@@ -103,7 +104,7 @@ enum WatchCommand: CaseIterable {
         }
     }
 
-    private func obstacle(_ state: WatchState, _ status: StatusReply) -> String? {
+    private func unavailableReason(in state: WatchState, _ status: StatusReply) -> String? {
         switch self {
         case .shoot:
             guard case .camera(let id) = state.focus else {
@@ -111,8 +112,8 @@ enum WatchCommand: CaseIterable {
             }
             return state.model.cameras.contains { $0.id == id && $0.isConnected }
                 ? nil : "This camera is not ready."
-        case .adjust, .look:
-            guard let camera = state.adjustable else {
+        case .adjust, .liveView:
+            guard let camera = state.adjustableCamera else {
                 return state.model.cameras.isEmpty ? "No camera is ready." : "Select a camera with Tab first."
             }
             return camera.isConnected ? nil : "This camera is not ready."
@@ -135,8 +136,8 @@ enum WatchCommand: CaseIterable {
             case .move: (layout.arrows, "move")
             case .session: ("d", "session")
             case .adjust: ("e", "settings")
-            case .look: ("v", "live view")
-            case .pause: ("p", state.model.arePaused ? "resume" : "pause")
+            case .liveView: ("v", "live view")
+            case .pause: ("p", state.model.areAllPaused ? "resume" : "pause")
             case .retry: ("r", "retry")
             case .forget: ("x", "forget")
             case .mode: ("m", "mode")
@@ -146,6 +147,7 @@ enum WatchCommand: CaseIterable {
             default: (keys, short)
             }
         return .init(
-            key, word, isPrimary: isPrimary, isDestructive: self == .forget, isOn: obstacle(state) == nil)
+            key, word, isPrimary: isPrimary, isDestructive: self == .forget,
+            isOn: unavailableReason(in: state) == nil)
     }
 }

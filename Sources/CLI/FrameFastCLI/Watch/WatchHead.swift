@@ -41,7 +41,7 @@ struct WatchHead: Component {
         guard state.model.offline == nil else { return titled(BadgeView(.danger, "Offline"), layout) }
         guard let status = state.model.status else { return [Span(title(layout), .pageTitle)] }
         switch state.page {
-        case .overview, .sheet:
+        case .overview, .session:
             let daemon = StateWords.daemon(status.state)
             return titled(BadgeView(daemon.tone, daemon.word), layout)
         // These pages hide the cameras, so their state is in the head. The page itself has a title.
@@ -56,13 +56,13 @@ struct WatchHead: Component {
 
     /// Returns the title of the open page.
     private func title(_ layout: Layout) -> String {
-        guard state.page == .sheet else { return "FrameFast" }
+        guard state.page == .session else { return "FrameFast" }
         return layout.isWide ? "FrameFast" + layout.dot + "Session" : "Session"
     }
 
     private var today: [Span] {
         guard state.model.offline == nil, let status = state.model.status,
-            [.overview, .sheet].contains(state.page)
+            [.overview, .session].contains(state.page)
         else { return [] }
         return [
             Span("\(Formatted.count(status.captures.shotsToday)) today", .caption), .gap(Spacing.md),

@@ -9,7 +9,7 @@ enum WatchHints {
         let details: [WatchCommand] = state.focus == nil ? [] : [.details]
         let hints: [KeyHintsView.Hint] =
             switch state.page {
-            case .overview where state.isTyping, .sheet where state.isTyping:
+            case .overview where state.isTyping, .session where state.isTyping:
                 [.init("Enter", "keep", isPrimary: true), .init("Esc", "end", isPrimary: true)]
                     + commands([.move])
             case .confirm(let view, _):
@@ -20,7 +20,9 @@ enum WatchHints {
             case .modes:
                 [
                     .init(layout.arrows, "choose"),
-                    .init("Enter", "switch", isPrimary: true, isOn: WatchCommand.mode.obstacle(state) == nil),
+                    .init(
+                        "Enter", "switch", isPrimary: true,
+                        isOn: WatchCommand.mode.unavailableReason(in: state) == nil),
                     .init("Esc", "back"),
                 ]
             case .settings(let picker):
@@ -28,17 +30,17 @@ enum WatchHints {
                     .init(layout.arrows, "choose"),
                     .init(
                         "Enter", picker.value == nil ? "change" : "set", isPrimary: true,
-                        isOn: WatchCommand.adjust.obstacle(state) == nil), .init("Esc", "back"),
+                        isOn: WatchCommand.adjust.unavailableReason(in: state) == nil), .init("Esc", "back"),
                 ]
             case .live:
                 [WatchCommand.shoot.hint(state, layout, isPrimary: true), .init("Esc", "back")]
             case .help, .details: [back]
-            case .sheet: [back] + commands([.move] + details + [.search, .filter, .quit])
+            case .session: [back] + commands([.move] + details + [.search, .filter, .quit])
             case .overview:
                 [WatchCommand.shoot, .pause].map { $0.hint(state, layout, isPrimary: true) }
                     + commands(
                         [.help, .quit] + details + [
-                            .session, .adjust, .mode, .search, .retry, .forget, .filter, .move, .look,
+                            .session, .adjust, .mode, .search, .retry, .forget, .filter, .move, .liveView,
                         ])
             }
         return KeyHintsView(hints: hints)

@@ -14,7 +14,7 @@ struct WatchModel {
     var fillFailure: Explanation?
     /// The keys of the current conditions that are warnings or worse, or `nil` before the first snapshot.
     private var alarms: Set<String>?
-    /// Whether a new alarm came since the last call of ``takeNewAlarm()``.
+    /// Whether a new alarm came since the last call of ``consumeNewAlarm()``.
     private var hasNewAlarm = false
     /// Whether new uploads may be missing. The daemon sends an event when an upload changes, not when it is created.
     var lacksUploads = false
@@ -24,7 +24,7 @@ struct WatchModel {
     /// Applies an event.
     ///
     /// - Returns: Whether the caller must request the newest photos.
-    mutating func take(_ event: EventReply) -> Bool {
+    mutating func apply(_ event: EventReply) -> Bool {
         switch event.body {
         case .snapshot(let new):
             status = new
@@ -32,14 +32,14 @@ struct WatchModel {
             shots.clear()
             isFilled = false
             fillFailure = nil
-            note(new.conditions)
+            updateAlarms(new.conditions)
             return true
-        case .conditions(let conditions): note(conditions)
+        case .conditions(let conditions): updateAlarms(conditions)
         case .camera(let camera):
-            rates[camera.id, default: TransferRate()].take(camera.progress, at: event.at)
+            rates[camera.id, default: TransferRate()].add(camera.progress, at: event.at)
         case .cameraRemoved(let id): rates[id] = nil
-        case .capture(let capture): take(capture)
-        case .upload(let job): shots.take(job)
+        case .capture(let capture): apply(capture)
+        case .upload(let job): shots.apply(job)
         default: break
         }
         status?.apply(event.body)
@@ -50,21 +50,21 @@ struct WatchModel {
     ///
     /// - Parameter nextCursor: The cursor of the next older page, or `nil` if there are no older photos.
     mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply], nextCursor: String? = nil) {
-        for capture in captures { note(capture) }
+        for capture in captures { updatePace(capture) }
         shots.fill(captures, jobs)
-        shots.end(at: nextCursor)
+        shots.setOlderCursor(nextCursor)
         isFilled = true
         fillFailure = nil
     }
 
     /// Returns whether a new condition needs attention, and resets the flag.
-    mutating func takeNewAlarm() -> Bool {
+    mutating func consumeNewAlarm() -> Bool {
         defer { hasNewAlarm = false }
         return hasNewAlarm
     }
 
     /// Updates the alarms. Conditions that exist when the screen opens are no alarms.
-    private mutating func note(_ conditions: [ConditionReply]) {
+    private mutating func updateAlarms(_ conditions: [ConditionReply]) {
         let now = Set(
             conditions.filter { $0.severity != .info }.map { "\($0.code) \($0.subject ?? "")" })
         if let alarms, !now.isSubset(of: alarms) { hasNewAlarm = true }
@@ -74,15 +74,15 @@ struct WatchModel {
     /// Adds uploads of photos that events announced.
     mutating func fill(_ jobs: [UploadJobReply]) { shots.fill([], jobs) }
 
-    private mutating func take(_ capture: CaptureReply) {
-        note(capture)
+    private mutating func apply(_ capture: CaptureReply) {
+        updatePace(capture)
         if [.queued, .held, .retrying].contains(capture.state) { lacksUploads = true }
-        shots.take(capture)
+        shots.apply(capture)
     }
 
-    private mutating func note(_ capture: CaptureReply) {
+    private mutating func updatePace(_ capture: CaptureReply) {
         if let savedAt = capture.savedAt {
-            pace[capture.cameraID, default: ShotPace()].take(capture.shotID, savedAt: savedAt)
+            pace[capture.cameraID, default: ShotPace()].add(capture.shotID, savedAt: savedAt)
         }
     }
 
@@ -100,7 +100,7 @@ struct WatchModel {
     var names: CameraLabels { CameraLabels(cameras) }
 
     /// Whether every destination is paused.
-    var arePaused: Bool {
+    var areAllPaused: Bool {
         let all = status?.destinations ?? []
         return !all.isEmpty && all.allSatisfy { $0.state == .paused }
     }

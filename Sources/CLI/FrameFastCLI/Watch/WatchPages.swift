@@ -16,23 +16,23 @@ enum WatchPages {
         case .confirm(let view, _):
             let rows: [any Component] = [view, ConfirmPrompt(view: view)]
             return raised(
-                "Sure?", rows.map { StateView($0, screen.steering) }, layout,
+                "Sure?", rows.map { StateView($0, screen.controlState) }, layout,
                 tone: view.tone == .danger ? .danger : nil)
         case .modes(let cursor):
             let status = screen.state.model.status
             let rows = UploadModeChoices.rows(
                 status?.destinations ?? [], current: status?.session?.uploadMode)
             let list = ChoiceListView(rows: rows, cursor: cursor, frame: screen.frame)
-            return raised("When are photos uploaded?", [StateView(list, screen.steering)], layout)
+            return raised("When are photos uploaded?", [StateView(list, screen.controlState)], layout)
         case .settings(let picker):
             let list = ChoiceListView(rows: picker.rows ?? [], cursor: picker.focus, frame: screen.frame)
             let state: StateView.State =
                 picker.rows == nil
                 ? .loading("Asking \(picker.name)")
-                : picker.rows == [] ? .empty(EmptyView("It offers no choices.")) : screen.steering
+                : picker.rows == [] ? .empty(EmptyView("It offers no choices.")) : screen.controlState
             return raised(picker.title, [StateView(list, state)], layout)
         case .live(let live): return self.live(screen, live, layout)
-        case .sheet: return sheet(screen, layout)
+        case .session: return session(screen, layout)
         case .details(let focus): return details(screen, focus, layout)
         }
     }
@@ -64,7 +64,7 @@ enum WatchPages {
     }
 
     /// Returns the session page: event, camera, downloaded, synced, then every photo.
-    private static func sheet(_ screen: WatchScreen, _ layout: Layout) -> [Line] {
+    private static func session(_ screen: WatchScreen, _ layout: Layout) -> [Line] {
         let state = screen.state
         guard let status = state.model.status else { return [] }
         let open =

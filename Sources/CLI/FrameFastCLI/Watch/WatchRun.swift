@@ -12,12 +12,12 @@ final class WatchRun {
         case event(EventReply)
         case offline(Explanation)
         case filled(CapturesReply, [UploadJobReply])
-        case notFilled(Explanation)
+        case fillFailed(Explanation)
         case uploads([UploadJobReply])
         case older(CapturesReply, cursor: String)
-        case noOlder(Explanation, cursor: String)
+        case olderFailed(Explanation, cursor: String)
         case settings(SettingsReply)
-        case noSettings(Explanation)
+        case settingsFailed(Explanation)
         case live(LiveFeed, LiveFeed.Report)
         case done(String)
         case failed(Explanation)
@@ -26,16 +26,16 @@ final class WatchRun {
     /// The number of photos in a page. Enough for the list, and for half an hour of most shoots.
     static let shotsOfPage = 500
     /// The number of uploads that are requested after new photos.
-    static let uploadsAsked = 200
+    static let uploadsRequested = 200
     /// The least time between two requests for the uploads of new photos, in seconds.
-    static let askSeconds = 1.0
+    static let requestSeconds = 1.0
 
     private let client: FrameFastClient
     private let mailbox = Mailbox<Message>()
     private let isStill: Bool
     private let rings: Bool
     private var state = WatchState()
-    private var askedAt = Date.distantPast
+    private var requestedAt = Date.distantPast
     /// The running live view, or `nil` if live view is off.
     private var feed: LiveFeed?
     /// The terminal's protocol for pictures, or `nil` if it is not known yet or the terminal has none.
@@ -62,8 +62,8 @@ final class WatchRun {
         let loop = ScreenLoop()
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("events") {
-            EventFollow.run(client) { heard in
-                switch heard {
+            EventFollower.run(client) { update in
+                switch update {
                 case .event(let event): mailbox.post(.event(event))
                 case .away(let reason): mailbox.post(.offline(reason.explanation))
                 }
@@ -80,21 +80,21 @@ final class WatchRun {
                 pictureRows = screen.pictureRows(layout)
                 return screen.lines(layout)
             },
-            take: { input in take(input, loop) })
+            take: { input in handle(input, loop) })
     }
 
     /// Handles an input of the screen.
     ///
     /// - Returns: `nil` to continue. Otherwise, the signal that ends the screen, or an inner `nil` if the person leaves.
-    private func take(_ input: ScreenLoop.Input, _ loop: ScreenLoop) -> Int32?? {
+    private func handle(_ input: ScreenLoop.Input, _ loop: ScreenLoop) -> Int32?? {
         switch input {
-        case .time: askForUploads()
+        case .time: requestUploads()
         case .closed, .signal(SIGINT): return .some(nil)
         case .signal(let signal): return signal
         case .messages:
-            for message in mailbox.takeAll() { take(message, loop) }
-            if state.model.takeNewAlarm(), rings { loop.ring() }
-            askForUploads()
+            for message in mailbox.takeAll() { handle(message, loop) }
+            if state.model.consumeNewAlarm(), rings { loop.ring() }
+            requestUploads()
         case .key(let key):
             for action in state.press(key, now: Date()) {
                 if action == .quit { return .some(nil) }
@@ -109,30 +109,30 @@ final class WatchRun {
         return nil
     }
 
-    private func take(_ message: Message, _ loop: ScreenLoop) {
+    private func handle(_ message: Message, _ loop: ScreenLoop) {
         switch message {
-        case .live(let feed, let report): if feed === self.feed { take(report, of: feed, loop) }
-        case .event(let event): if state.model.take(event) { fill() }
+        case .live(let feed, let report): if feed === self.feed { handle(report, of: feed, loop) }
+        case .event(let event): if state.model.apply(event) { requestNewest() }
         case .offline(let explanation): state.model.offline = explanation
         case .filled(let page, let jobs):
             state.model.fill(page.captures, jobs, nextCursor: page.nextCursor)
-        case .notFilled(let explanation): state.model.fillFailure = explanation
+        case .fillFailed(let explanation): state.model.fillFailure = explanation
         case .uploads(let jobs): state.model.fill(jobs)
-        case .older(let page, let cursor): state.model.shots.fill(page, askedWith: cursor)
-        case .noOlder(let explanation, let cursor):
-            state.model.shots.failedToAsk(with: cursor)
-            say(explanation)
-        case .settings(let reply): state.take(reply)
-        case .noSettings(let explanation):
-            state.stopAskingForSettings()
-            say(explanation)
-        case .done(let sentence): state.say(BannerView(.success, "Done", sentence), now: Date())
-        case .failed(let explanation): say(explanation)
+        case .older(let page, let cursor): state.model.shots.fill(page, requestedWith: cursor)
+        case .olderFailed(let explanation, let cursor):
+            state.model.shots.resetOlder(to: cursor)
+            showFailure(explanation)
+        case .settings(let reply): state.showSettings(reply)
+        case .settingsFailed(let explanation):
+            state.closeSettings()
+            showFailure(explanation)
+        case .done(let sentence): state.showNotice(BannerView(.success, "Done", sentence), now: Date())
+        case .failed(let explanation): showFailure(explanation)
         }
     }
 
-    private func say(_ failure: Explanation) {
-        state.say(
+    private func showFailure(_ failure: Explanation) {
+        state.showNotice(
             BannerView(
                 .warning, "Failed", ConnectScreen.sentence(failure.message), nextStep: failure.nextStep),
             now: Date())
@@ -143,8 +143,8 @@ final class WatchRun {
     private func startLiveView(of camera: CameraID) {
         pictures = pictures ?? PictureProbe.ask().pictures
         guard pictures != nil else {
-            state.liveViewEnded()
-            return say(LiveScreen.Failure.noPictures.explanation)
+            state.closeLiveView()
+            return showFailure(LiveScreen.Failure.noPictures.explanation)
         }
         let mailbox = mailbox
         feed = LiveFeed.start(
@@ -152,16 +152,16 @@ final class WatchRun {
         ) { mailbox.post(.live($0, $1)) }
     }
 
-    private func take(_ report: LiveFeed.Report, of feed: LiveFeed, _ loop: ScreenLoop) {
+    private func handle(_ report: LiveFeed.Report, of feed: LiveFeed, _ loop: ScreenLoop) {
         switch report {
         case .frame(let pixels):
             if let pictures { loop.draw(pixels, pictures, row: pictureRows.lowerBound, column: 0) }
-            state.frameShown()
+            state.markFrameShown()
             feed.requestNext(fitting: LiveScreen.box(rows: pictureRows.count))
         case .ended(let failure):
             stopLiveView(loop)
-            state.liveViewEnded()
-            if let failure { say(failure) }
+            state.closeLiveView()
+            if let failure { showFailure(failure) }
         }
     }
 
@@ -173,29 +173,29 @@ final class WatchRun {
 
     // MARK: Calls
 
-    private func fill() {
+    private func requestNewest() {
         call { client throws(ClientError) in
             do throws(ClientError) {
                 let captures = try client.call(\.captures.list, .init(limit: Self.shotsOfPage)).value
                 let jobs = try client.call(\.uploads.list, .init(limit: UploadsQuery.limitMax)).value.jobs
                 return .filled(captures, jobs)
             } catch {
-                return .notFilled(error.explanation)
+                return .fillFailed(error.explanation)
             }
         }
     }
 
-    /// Requests the uploads of new photos, at most once every ``askSeconds``.
-    private func askForUploads() {
+    /// Requests the uploads of new photos, at most once every ``requestSeconds``.
+    private func requestUploads() {
         let now = Date()
         guard state.model.lacksUploads, state.model.offline == nil,
-            now.timeIntervalSince(askedAt) >= Self.askSeconds
+            now.timeIntervalSince(requestedAt) >= Self.requestSeconds
         else { return }
-        askedAt = now
+        requestedAt = now
         state.model.lacksUploads = false
         call { client throws(ClientError) in
             let page = try client.call(
-                \.uploads.list, .init(limit: Self.uploadsAsked, states: [.held, .queued, .retrying]))
+                \.uploads.list, .init(limit: Self.uploadsRequested, states: [.held, .queued, .retrying]))
             return .uploads(page.value.jobs)
         }
     }
@@ -237,12 +237,12 @@ final class WatchRun {
             call { client throws(ClientError) in
                 .done(try client.call(\.uploads.setMode, .init(mode: mode)).value.sentence)
             }
-        case .askForSettings(let camera):
+        case .requestSettings(let camera):
             call { client throws(ClientError) in
                 do throws(ClientError) {
                     return .settings(
                         try client.call(\.cameras.settings, CameraReference(camera), .init()).value)
-                } catch { return .noSettings(error.explanation) }
+                } catch { return .settingsFailed(error.explanation) }
             }
         case .set(let camera, let key, let value):
             call { client throws(ClientError) in
@@ -257,18 +257,18 @@ final class WatchRun {
                 }
                 return .done("\(reply.camera.name): \(sentences).")
             }
-        case .askForOlder(let cursor):
+        case .requestOlder(let cursor):
             call { client throws(ClientError) in
                 do throws(ClientError) {
                     let query = CapturesQuery(limit: Self.shotsOfPage, cursor: cursor)
                     return .older(try client.call(\.captures.list, query).value, cursor: cursor)
                 } catch {
-                    return .noOlder(error.explanation, cursor: cursor)
+                    return .olderFailed(error.explanation, cursor: cursor)
                 }
             }
         case .fill:
             state.model.fillFailure = nil
-            fill()
+            requestNewest()
         case .redraw, .quit, .startLiveView, .stopLiveView: break
         }
     }

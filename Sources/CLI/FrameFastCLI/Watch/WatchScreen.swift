@@ -42,14 +42,14 @@ struct WatchScreen {
     /// Returns the lines of the screen, which always fit into the layout.
     func lines(_ layout: Layout) -> [Line] {
         let (top, bottom) = (top(layout), bottom(layout))
-        var room = layout
-        room.height = max(1, layout.height - top.count - bottom.count)
-        var body = WatchPages.lines(self, room) ?? overview(room)
-        if body.count > room.height {
+        var area = layout
+        area.height = max(1, layout.height - top.count - bottom.count)
+        var body = WatchPages.lines(self, area) ?? overview(area)
+        if body.count > area.height {
             body =
-                body.prefix(room.height - 1) + [Line("\(layout.ellipsis) make the window taller", .caption)]
+                body.prefix(area.height - 1) + [Line("\(layout.ellipsis) make the window taller", .caption)]
         }
-        body += Array(repeating: .empty, count: room.height - body.count)
+        body += Array(repeating: .empty, count: area.height - body.count)
         return (top + body + bottom).map { $0.cut(to: layout.width, layout) }
     }
 
@@ -65,11 +65,11 @@ struct WatchScreen {
     }
 
     /// The state of views of the daemon's data: offline while the daemon is away. The banner says why.
-    private var standing: StateView.State { state.model.offline == nil ? .normal : .offline(nil) }
+    private var dataState: StateView.State { state.model.offline == nil ? .normal : .offline(nil) }
 
     /// The state of views that change something: disabled while the daemon is away.
-    var steering: StateView.State {
-        WatchCommand.mode.obstacle(state).map(StateView.State.disabled) ?? .normal
+    var controlState: StateView.State {
+        WatchCommand.mode.unavailableReason(in: state).map(StateView.State.disabled) ?? .normal
     }
 
     // MARK: Overview
@@ -111,7 +111,7 @@ struct WatchScreen {
         return stride(from: 0, to: cameras.count, by: columns).flatMap { start -> [Line] in
             let row = cameras[start..<min(start + columns, cameras.count)].map { camera in
                 let card = CameraCard.view(camera, state, now: now, frame: frame)
-                return StateView(card, standing).lines(layout.with(width: cell))
+                return StateView(card, dataState).lines(layout.with(width: cell))
             }
             return (0..<CameraCard.height(cameras)).map { index in
                 let spans = row.map { index < $0.count ? $0[index].padded(cell).spans : [] }
@@ -193,7 +193,7 @@ struct WatchScreen {
 
     /// Returns components between the margins, dimmed while the daemon is away.
     func inset(_ views: [any Component], _ layout: Layout) -> [Line] {
-        views.flatMap { StateView($0, standing).lines(layout) }.map { $0.indented(layout.margin) }
+        views.flatMap { StateView($0, dataState).lines(layout) }.map { $0.indented(layout.margin) }
     }
 
     private func labelled(_ label: String, _ view: any Component, _ layout: Layout) -> [Line] {

@@ -35,9 +35,9 @@ struct WatchShots: Equatable {
         /// No page is loaded yet.
         case unknown
         /// The next older page can be requested with this cursor.
-        case from(String)
+        case available(String)
         /// The page with this cursor was requested.
-        case asked(String)
+        case requested(String)
         /// The oldest photo is loaded.
         case none
         /// Older photos exist, but ``countMax`` is reached.
@@ -47,33 +47,33 @@ struct WatchShots: Equatable {
     /// Marks the next older page as requested.
     ///
     /// - Returns: The cursor of the page, or `nil` if no page can be requested now.
-    mutating func askForOlder() -> String? {
-        guard case .from(let cursor) = older else { return nil }
-        older = .asked(cursor)
+    mutating func requestOlder() -> String? {
+        guard case .available(let cursor) = older else { return nil }
+        older = .requested(cursor)
         return cursor
     }
 
     /// Adds a page of older photos. Ignores a page that is no longer expected.
-    mutating func fill(_ page: CapturesReply, askedWith cursor: String) {
-        guard older == .asked(cursor) else { return }
+    mutating func fill(_ page: CapturesReply, requestedWith cursor: String) {
+        guard older == .requested(cursor) else { return }
         fill(page.captures, [])
-        if older != .tooMany { older = page.nextCursor.map(Older.from) ?? .none }
+        if older != .tooMany { older = page.nextCursor.map(Older.available) ?? .none }
     }
 
     /// Allows another request for a page of older photos after a failed one.
-    mutating func failedToAsk(with cursor: String) {
-        if older == .asked(cursor) { older = .from(cursor) }
+    mutating func resetOlder(to cursor: String) {
+        if older == .requested(cursor) { older = .available(cursor) }
     }
 
     /// Sets the cursor of the first older page, after the newest page.
-    mutating func end(at cursor: String?) {
-        if older != .tooMany { older = cursor.map(Older.from) ?? .none }
+    mutating func setOlderCursor(_ cursor: String?) {
+        if older != .tooMany { older = cursor.map(Older.available) ?? .none }
     }
 
     /// Adds or updates a photo.
-    mutating func take(_ capture: CaptureReply) {
+    mutating func apply(_ capture: CaptureReply) {
         // A photo can move from a shot of its own to another shot. Remove it from the old one.
-        if has(capture.id) {
+        if contains(capture.id) {
             for index in all.indices.reversed() where all[index].id != capture.shotID {
                 all[index].captures.removeAll { $0.id == capture.id }
                 if all[index].captures.isEmpty { all.remove(at: index) }
@@ -99,8 +99,8 @@ struct WatchShots: Equatable {
     }
 
     /// Adds or updates an upload. Ignores uploads of photos that are not loaded.
-    mutating func take(_ job: UploadJobReply) {
-        guard has(job.capture) else { return }
+    mutating func apply(_ job: UploadJobReply) {
+        guard contains(job.capture) else { return }
         var own = jobs[job.capture] ?? []
         if let index = own.firstIndex(where: { $0.id == job.id }) {
             own[index] = job
@@ -112,9 +112,9 @@ struct WatchShots: Equatable {
 
     /// Adds a page of photos and uploads. Keeps what is already there, because events are newer than a page.
     mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
-        for capture in captures where !has(capture.id) { take(capture) }
+        for capture in captures where !contains(capture.id) { apply(capture) }
         for job in jobs where !(self.jobs[job.capture] ?? []).contains(where: { $0.id == job.id }) {
-            take(job)
+            apply(job)
         }
     }
 
@@ -123,7 +123,7 @@ struct WatchShots: Equatable {
         self = WatchShots()
     }
 
-    private func has(_ capture: CaptureID) -> Bool {
+    private func contains(_ capture: CaptureID) -> Bool {
         known.contains(capture)
     }
 

@@ -18,7 +18,7 @@ extension WatchState {
     /// Handles a key while live view is shown.
     mutating func press(_ key: Key, in live: LivePage, now: Date) -> [Action] {
         switch key {
-        case .character("s"): return isRefused(.shoot, now) ? [] : [.shoot(live.camera)]
+        case .character("s"): return reportIfUnavailable(.shoot, now) ? [] : [.shoot(live.camera)]
         case .escape, .character("q"), .character("v"):
             page = .overview
             return [.stopLiveView]
@@ -27,7 +27,7 @@ extension WatchState {
     }
 
     /// Records that a frame of live view is on the screen.
-    mutating func frameShown() {
+    mutating func markFrameShown() {
         if case .live(var live) = page {
             live.hasFrame = true
             page = .live(live)
@@ -35,7 +35,7 @@ extension WatchState {
     }
 
     /// Returns to the overview after live view ended.
-    mutating func liveViewEnded() {
+    mutating func closeLiveView() {
         if case .live = page { page = .overview }
     }
 }

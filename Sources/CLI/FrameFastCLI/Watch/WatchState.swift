@@ -14,13 +14,13 @@ struct WatchState {
         case drop(FailedUploads)
         case setMode(SessionReply.UploadMode)
         /// Request the settings of a camera.
-        case askForSettings(CameraID)
+        case requestSettings(CameraID)
         case set(CameraID, key: String, value: String)
         /// Start live view.
         case startLiveView(CameraID)
         case stopLiveView
         /// Request the next older page of photos, with this cursor.
-        case askForOlder(String)
+        case requestOlder(String)
         case redraw
         /// Request the newest photos again.
         case fill
@@ -45,7 +45,7 @@ struct WatchState {
     enum Page: Equatable {
         case overview
         /// The session page: event, camera, downloaded, synced, and every photo.
-        case sheet
+        case session
         case details(Focus)
         case help
         /// The list of upload modes, with the index of the focused one.
@@ -75,14 +75,14 @@ struct WatchState {
 
     /// The shots that match the filter and the search.
     var shots: [WatchShots.Shot] {
-        let filtered = model.shots.all.filter(filter.takes)
+        let filtered = model.shots.all.filter(filter.matches)
         guard let search else { return filtered }
         let labels = model.names
-        return filtered.filter { search.takes($0, labels) }
+        return filtered.filter { search.matches($0, labels) }
     }
 
     /// Shows a notice, such as the result of an action.
-    mutating func say(_ banner: BannerView, now: Date) {
+    mutating func showNotice(_ banner: BannerView, now: Date) {
         notice = (banner, now.addingTimeInterval(Self.noticeSeconds))
     }
 
@@ -103,43 +103,45 @@ struct WatchState {
         switch page {
         case .confirm(_, let action):
             page = .overview
-            guard key == .character("y") || key == .character("Y"), !isRefused(.mode, now) else { return [] }
+            guard key == .character("y") || key == .character("Y"), !reportIfUnavailable(.mode, now) else {
+                return []
+            }
             return [action]
-        case .modes(let cursor): return choose(key, cursor, now)
+        case .modes(let cursor): return chooseMode(key, cursor, now)
         case .settings(let picker):
             switch picker.press(key) {
             case .open(let picker): page = .settings(picker)
             case .closed: page = .overview
             case .chosen(let key, let value):
                 page = .overview
-                return isRefused(.adjust, now) ? [] : [.set(picker.camera, key: key, value: value)]
+                return reportIfUnavailable(.adjust, now) ? [] : [.set(picker.camera, key: key, value: value)]
             }
             return []
         case .help, .details:
             page = .overview
             return []
         case .live(let live): return press(key, in: live, now: now)
-        case .overview, .sheet:
-            return isTyping ? type(key) : command(key, now: now)
+        case .overview, .session:
+            return isTyping ? typeSearch(key) : handleKey(key, now: now)
         }
     }
 
-    private mutating func command(_ key: Key, now: Date) -> [Action] {
+    private mutating func handleKey(_ key: Key, now: Date) -> [Action] {
         switch key {
         case .character("q"): return [.quit]
         case .escape where search != nil: search = nil
-        case .escape where page == .sheet, .character("d") where page == .sheet: page = .overview
+        case .escape where page == .session, .character("d") where page == .session: page = .overview
         case .escape: focus = nil
         case .character("?"), .character("h"): page = .help
-        case .character("d"), .character("i"): page = .sheet
+        case .character("d"), .character("i"): page = .session
         case .character("f"): filter = filter.next
         case .character("/"): startSearch(now)
-        case .character("c"): fold(now)
+        case .character("c"): togglePart(now)
         case .enter:
             if case .part(let part) = focus {
                 open(part)
             } else {
-                page = focus.map { .details($0) } ?? .sheet
+                page = focus.map { .details($0) } ?? .session
             }
         case .up, .character("k"): return move(-1)
         case .down, .character("j"): return move(1)
@@ -147,23 +149,25 @@ struct WatchState {
         case .pageDown, .character(" "): return move(Self.pageRows)
         case .home, .character("g"): focus = items.first
         case .end, .character("G"): return move(.max / 2)
-        case .tab: jump(1)
-        case .backTab: jump(-1)
-        default: return steer(key, now: now)
+        case .tab: jumpToPart(1)
+        case .backTab: jumpToPart(-1)
+        default: return handleControlKey(key, now: now)
         }
         return []
     }
 
     /// Returns whether a command is not available now. If so, also shows a notice with the reason.
-    mutating func isRefused(_ command: WatchCommand, _ now: Date) -> Bool {
-        guard let obstacle = command.obstacle(self) else { return false }
-        say(BannerView(.info, "Note", obstacle), now: now)
+    mutating func reportIfUnavailable(_ command: WatchCommand, _ now: Date) -> Bool {
+        guard let reason = command.unavailableReason(in: self) else { return false }
+        showNotice(BannerView(.info, "Note", reason), now: now)
         return true
     }
 
     /// Handles the keys of commands that need the daemon.
-    private mutating func steer(_ key: Key, now: Date) -> [Action] {
-        if let command = WatchCommand.steering(key), isRefused(command, now) { return [] }
+    private mutating func handleControlKey(_ key: Key, now: Date) -> [Action] {
+        if let command = WatchCommand.controlCommand(for: key), reportIfUnavailable(command, now) {
+            return []
+        }
         switch key {
         case .character("s"):
             if case .camera(let id) = focus { return [.shoot(id)] }
@@ -173,14 +177,14 @@ struct WatchState {
                 let isPaused = model.status?.destinations.first { $0.name == name }?.state == .paused
                 return [.pause(name, !isPaused)]
             }
-            return [.pause(nil, !model.arePaused)]
+            return [.pause(nil, !model.areAllPaused)]
         case .character("r"): return failedUploads.map { [.retry($0)] } ?? []
         case .character("e"):
-            guard let camera = adjustable else { return [] }
+            guard let camera = adjustableCamera else { return [] }
             page = .settings(SettingPicker(camera: camera.id, name: camera.name))
-            return [.askForSettings(camera.id)]
+            return [.requestSettings(camera.id)]
         case .character("v"):
-            guard let camera = adjustable else { return [] }
+            guard let camera = adjustableCamera else { return [] }
             page = .live(LivePage(camera: camera.id))
             return [.startLiveView(camera.id)]
         case .character("m"):
@@ -199,7 +203,7 @@ struct WatchState {
     }
 
     /// The camera that settings and live view apply to: the focused camera, or the only one. `nil` if neither exists.
-    var adjustable: CameraReply? {
+    var adjustableCamera: CameraReply? {
         guard case .camera(let id) = focus else {
             return model.cameras.count == 1 ? model.cameras.first : nil
         }
@@ -207,27 +211,27 @@ struct WatchState {
     }
 
     /// Shows a camera's settings, if their list is still open.
-    mutating func take(_ settings: SettingsReply) {
+    mutating func showSettings(_ settings: SettingsReply) {
         guard case .settings(var picker) = page, picker.camera == settings.camera.id else { return }
-        picker.take(settings)
+        picker.apply(settings)
         page = .settings(picker)
     }
 
     /// Closes the list of settings, because the camera did not report them.
-    mutating func stopAskingForSettings() {
+    mutating func closeSettings() {
         if case .settings(let picker) = page, picker.settings == nil { page = .overview }
     }
 
     private var failedUploads: FailedUploads? { model.status.flatMap { FailedUploads(self, $0) } }
 
-    private mutating func choose(_ key: Key, _ cursor: Int, _ now: Date) -> [Action] {
+    private mutating func chooseMode(_ key: Key, _ cursor: Int, _ now: Date) -> [Action] {
         let modes = SessionReply.UploadMode.all
         switch key {
         case .up, .character("k"): page = .modes(max(0, cursor - 1))
         case .down, .character("j"): page = .modes(min(modes.count - 1, cursor + 1))
         case .character(let digit) where digit.wholeNumberValue.map { (1...modes.count).contains($0) } == true:
-            return isRefused(.mode, now) ? [] : pick(modes[(digit.wholeNumberValue ?? 1) - 1])
-        case .enter: return isRefused(.mode, now) ? [] : pick(modes[cursor])
+            return reportIfUnavailable(.mode, now) ? [] : selectMode(modes[(digit.wholeNumberValue ?? 1) - 1])
+        case .enter: return reportIfUnavailable(.mode, now) ? [] : selectMode(modes[cursor])
         case .escape, .character("q"): page = .overview
         default: break
         }
@@ -235,7 +239,7 @@ struct WatchState {
     }
 
     /// Switches the upload mode. Asks for confirmation if the mode may send held photos, which cannot be undone.
-    private mutating func pick(_ mode: SessionReply.UploadMode) -> [Action] {
+    private mutating func selectMode(_ mode: SessionReply.UploadMode) -> [Action] {
         page = .overview
         let held = model.status?.uploads.held ?? 0
         guard mode != .offline, mode != .manual, held > 0 else { return [.setMode(mode)] }
@@ -250,13 +254,13 @@ struct WatchState {
     // MARK: Search
 
     private mutating func startSearch(_ now: Date) {
-        guard !isRefused(.search, now) else { return }
+        guard !reportIfUnavailable(.search, now) else { return }
         closed.remove(.photos)
         search = ShotSearch(text: search?.text ?? "")
     }
 
     /// Handles a key while the person types a search.
-    private mutating func type(_ key: Key) -> [Action] {
+    private mutating func typeSearch(_ key: Key) -> [Action] {
         guard var search else { return [] }
         if key == .escape || search.text.isEmpty && [.backspace, .enter].contains(key) {
             self.search = nil
@@ -283,8 +287,8 @@ struct WatchState {
     // MARK: Parts
 
     /// Closes the focused part, or opens it if it is closed.
-    private mutating func fold(_ now: Date) {
-        guard !isRefused(.fold, now), let focus else { return }
+    private mutating func togglePart(_ now: Date) {
+        guard !reportIfUnavailable(.fold, now), let focus else { return }
         if case .part(let part) = focus { return open(part) }
         let part = Self.part(of: focus)
         closed.insert(part)
@@ -300,7 +304,7 @@ struct WatchState {
 
     /// The items that can have the focus, from top to bottom.
     private var items: [Focus] {
-        if page == .sheet { return rows(of: .photos) }
+        if page == .session { return rows(of: .photos) }
         return Part.allCases.flatMap { closed.contains($0) ? [.part($0)] : rows(of: $0) }
     }
 
@@ -322,23 +326,23 @@ struct WatchState {
         } else {
             focus = count > 0 && count < .max / 2 ? all.first : all.last
         }
-        return count > 0 ? askForOlder(all) : []
+        return count > 0 ? requestOlder(all) : []
     }
 
-    private mutating func askForOlder(_ all: [Focus]) -> [Action] {
-        guard model.offline == nil, page == .sheet || !closed.contains(.photos) else { return [] }
+    private mutating func requestOlder(_ all: [Focus]) -> [Action] {
+        guard model.offline == nil, page == .session || !closed.contains(.photos) else { return [] }
         let index = focus.flatMap(all.firstIndex(of:))
         // If no loaded photo matches, an older one may.
         let isNearTheEnd =
             if case .photo = focus, let index { index >= all.count - Self.pageRows } else {
                 shots.isEmpty && focus == all.last
             }
-        guard isNearTheEnd, let cursor = model.shots.askForOlder() else { return [] }
-        return [.askForOlder(cursor)]
+        guard isNearTheEnd, let cursor = model.shots.requestOlder() else { return [] }
+        return [.requestOlder(cursor)]
     }
 
     /// Moves the focus to the first item of the next or previous part.
-    private mutating func jump(_ direction: Int) {
+    private mutating func jumpToPart(_ direction: Int) {
         let all = items
         let heads = all.indices.filter { $0 == 0 || Self.part(of: all[$0]) != Self.part(of: all[$0 - 1]) }
         guard !heads.isEmpty else { return }

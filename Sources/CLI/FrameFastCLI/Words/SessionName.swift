@@ -6,7 +6,7 @@ enum SessionName {
     static let example = "Bangkok Wedding"
 
     /// Returns why a name is invalid, as a sentence, or `nil` if it is valid. Uses the daemon's rule.
-    static func complaint(about name: String) -> String? {
+    static func validationError(for name: String) -> String? {
         do throws(ControlError) {
             _ = try SessionStartRequest(name: name).checked()
             return nil

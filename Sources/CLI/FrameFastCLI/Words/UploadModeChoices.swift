@@ -13,12 +13,12 @@ enum UploadModeChoices {
             let now = mode == current ? BadgeView(.info, "Now") : nil
             return .init(
                 title: UploadWords.mode(mode), caption: UploadWords.meaning(mode),
-                mark: mode == .realtime ? way(destinations) ?? now : now)
+                mark: mode == .realtime ? blockedBadge(destinations) ?? now : now)
         }
     }
 
     /// Returns a badge that says why an upload would fail now, or `nil` if the destinations are ready.
-    private static func way(_ destinations: [DestinationReply]) -> BadgeView? {
+    private static func blockedBadge(_ destinations: [DestinationReply]) -> BadgeView? {
         guard !destinations.isEmpty else { return BadgeView(.neutral, "No destination yet") }
         if let tried = destinations.first(where: { $0.breaker == .halfOpen }) {
             return BadgeView(.busy, "Trying \(tried.name)")

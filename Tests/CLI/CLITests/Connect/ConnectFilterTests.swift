@@ -121,23 +121,23 @@ import Testing
         let limit = SessionStartRequest.nameLengthMax
         var flow = Scenes.flow("session name")
         _ = flow.enterLine(String(repeating: "x", count: limit + 1))
-        #expect(flow.stage == .sessionName && flow.complaint == "A name has 1 to 120 characters.")
+        #expect(flow.stage == .sessionName && flow.errorMessage == "A name has 1 to 120 characters.")
         // On a screen it ends at the limit, and says so.
         flow = Scenes.flow("session name")
         for _ in 0..<limit { _ = flow.press(.character("é")) }
-        #expect(flow.draft.count == limit && flow.complaint == nil)
+        #expect(flow.draft.count == limit && flow.errorMessage == nil)
         _ = flow.press(.character("é"))
-        #expect(flow.draft.count == limit && flow.complaint != nil)
+        #expect(flow.draft.count == limit && flow.errorMessage != nil)
         #expect(Self.text(flow).contains("For example: Bangkok Wedding"))
         _ = flow.press(.backspace)
-        #expect(flow.complaint == nil)
+        #expect(flow.errorMessage == nil)
     }
 
     @Test(arguments: [
         ("x", nil), ("", "A name has 1 to 120 characters."), ("  ", "A name has 1 to 120 characters."),
     ])
     func `a session's name has a length`(name: String, complaint: String?) {
-        #expect(SessionName.complaint(about: name) == complaint)
+        #expect(SessionName.validationError(for: name) == complaint)
     }
 
     @Test(

@@ -12,8 +12,8 @@ import Testing
         var status = Samples.status
         status.cameras = []
         status.session = nil
-        _ = flow.take(.snapshot(status))
-        _ = flow.take(makers: makers)
+        _ = flow.handle(.snapshot(status))
+        _ = flow.handle(makers: makers)
         return flow
     }
 
@@ -31,12 +31,12 @@ import Testing
         #expect(first.press(.enter).isEmpty)
         #expect(first.answers.makerID == none[0].id && first.stage == .sessionName)
         var later = flow(none)
-        #expect(later.take(.camera(Scenes.cardReader)) == [.askMakers])
-        #expect(later.take(makers: last).isEmpty)
+        #expect(later.handle(.camera(Scenes.cardReader)) == [.refreshMakers])
+        #expect(later.handle(makers: last).isEmpty)
         #expect(later.cursor == 2)
         var moved = flow(none)
         _ = moved.press(.down)
-        #expect(moved.take(makers: last).isEmpty)
+        #expect(moved.handle(makers: last).isEmpty)
         #expect(moved.cursor == 1)
     }
 
@@ -47,7 +47,7 @@ import Testing
         #expect(flow.stage == .uploadMode && flow.cursor == 0)
         let mode = SessionReply.UploadMode.all[0]
         #expect(flow.press(.enter) == [.startSession(name: "Wedding", mode: mode)])
-        _ = flow.sessionStarted(SessionReply(id: 3, name: "Wedding", startedAt: Samples.time))
+        _ = flow.handleStartedSession(SessionReply(id: 3, name: "Wedding", startedAt: Samples.time))
         #expect(flow.stage == .connection && flow.cursor == 0)
         #expect(flow.press(.enter).isEmpty && flow.answers.connection == .usb)
         var network = self.flow()
@@ -76,7 +76,7 @@ import Testing
         #expect(flow.stage == .sessionName)
         _ = flow.enterLine("Wedding")
         #expect(flow.choose(1) == [.startSession(name: "Wedding", mode: .offline)])
-        _ = flow.sessionStarted(SessionReply(id: 3, name: "Wedding", startedAt: Samples.time))
+        _ = flow.handleStartedSession(SessionReply(id: 3, name: "Wedding", startedAt: Samples.time))
         #expect(flow.stage == .connection)
     }
 
@@ -85,15 +85,15 @@ import Testing
             answers: ConnectAnswers(session: .new(name: "Bangkok Wedding"), connection: .usb), canAsk: false)
         var status = Samples.status
         status.cameras = []
-        _ = flow.take(.snapshot(status))
-        #expect(flow.take(makers: []).isEmpty)
+        _ = flow.handle(.snapshot(status))
+        #expect(flow.handle(makers: []).isEmpty)
         #expect(flow.stage == .waiting)
     }
 
     @Test func `from a camera that is ready one goes on to the next`() {
         var flow = ConnectFlow(answers: ConnectAnswers(), canAsk: true)
-        _ = flow.take(.snapshot(Samples.status))
-        _ = flow.take(makers: Scenes.makers)
+        _ = flow.handle(.snapshot(Samples.status))
+        _ = flow.handle(makers: Scenes.makers)
         #expect(flow.stage == .ready(Samples.camera))
         _ = flow.press(.character("n"))
         #expect(flow.stage == .maker)
@@ -101,12 +101,12 @@ import Testing
         _ = flow.choose(0)
         #expect(flow.stage == .waiting)
         #expect(flow.camera == nil)
-        _ = flow.take(.camera(Scenes.ready))
+        _ = flow.handle(.camera(Scenes.ready))
         #expect(flow.stage == .ready(Scenes.ready))
     }
 
     @Test func `a look at every address goes on by itself, and its pieces are one answer`() {
-        var flow = Scenes.looking
+        var flow = Scenes.searching
         func piece(_ done: Int, _ next: String?, _ found: [DiscoveryReply.Found] = []) -> DiscoveryReply {
             DiscoveryReply(
                 found: found, failures: [.init(kind: .timeout, count: 128 - found.count)], tried: 128,
@@ -115,11 +115,11 @@ import Testing
         }
         let maker = flow.answers.makerID
         #expect(
-            flow.discovered(piece(128, "10.0.0.129"))
+            flow.handleDiscovery(piece(128, "10.0.0.129"))
                 == [.discover(DiscoveryRequest(maker: maker, sweep: true, after: "10.0.0.129"))])
-        #expect(flow.stage == .looking(.init(done: 128, total: 256, next: "10.0.0.129")))
+        #expect(flow.stage == .searching(.init(done: 128, total: 256, next: "10.0.0.129")))
         let camera = DiscoveryReply.Found(address: "ptpip:10.0.0.200:15740", cameraName: "Z 9")
-        #expect(flow.discovered(piece(256, nil, [camera])).isEmpty)
+        #expect(flow.handleDiscovery(piece(256, nil, [camera])).isEmpty)
         guard case .found(let whole) = flow.stage else { return #expect(Bool(false), "\(flow.stage)") }
         #expect(whole.found == [camera] && whole.tried == 256 && whole.guidance == nil)
         #expect(whole.failures == [.init(kind: .timeout, count: 255)])
@@ -153,12 +153,12 @@ import Testing
     }
 
     @Test func `who leaves a look at every address is not called back to it`() {
-        var flow = Scenes.looking
+        var flow = Scenes.searching
         _ = flow.press(.escape)
         #expect(flow.stage == .network)
         let late = DiscoveryReply(
             found: [], failures: [], tried: 128, sweep: .init(done: 128, total: 256, next: "10.0.0.129"))
-        #expect(flow.discovered(late).isEmpty && flow.stage == .network)
+        #expect(flow.handleDiscovery(late).isEmpty && flow.stage == .network)
     }
 
     private static let address = "ptpip:192.168.1.2:15740"
@@ -171,36 +171,38 @@ import Testing
     func `a camera that asks its owner is waited for, and connected once he accepts`(canAsk: Bool) {
         var flow = ConnectFlow(
             answers: ConnectAnswers(
-                maker: .notSure, session: .asItIs, connection: .network(.look(sweep: false))), canAsk: canAsk)
+                maker: .notSure, session: .current, connection: .network(.search(sweep: false))),
+            canAsk: canAsk)
         var status = Samples.status
         status.cameras = []
-        _ = flow.take(.snapshot(status))
-        #expect(flow.take(makers: Scenes.makers) == [.discover(DiscoveryRequest())])
+        _ = flow.handle(.snapshot(status))
+        #expect(flow.handle(makers: Scenes.makers) == [.discover(DiscoveryRequest())])
         let join = [ConnectFlow.Action.discover(DiscoveryRequest(address: Self.address))]
-        #expect(flow.discovered(Self.asks) == join)
+        #expect(flow.handleDiscovery(Self.asks) == join)
         #expect(flow.stage == .pairing(Self.question))
-        #expect(flow.discovered(Self.asks) == join, "the daemon answers every few seconds")
+        #expect(flow.handleDiscovery(Self.asks) == join, "the daemon answers every few seconds")
         let found = DiscoveryReply(
             found: [.init(address: Self.address, cameraName: "R5")], failures: [], tried: 1)
-        #expect(flow.discovered(found) == [.add(CameraAddRequest(address: Self.address))])
+        #expect(flow.handleDiscovery(found) == [.add(CameraAddRequest(address: Self.address))])
     }
 
     @Test func `a refusal on the camera ends the wait, in a script with an error`() {
         let refused = DiscoveryReply(
             found: [], failures: [.init(kind: .refused, count: 1)], tried: 1,
             guidance: GuidanceReply(sentence: "The camera turned this computer down.", steps: ["Ask again."]))
-        var flow = Scenes.looking
-        _ = flow.discovered(Self.asks)
-        #expect(flow.discovered(refused).isEmpty && flow.stage == .found(refused))
+        var flow = Scenes.searching
+        _ = flow.handleDiscovery(Self.asks)
+        #expect(flow.handleDiscovery(refused).isEmpty && flow.stage == .found(refused))
         var script = ConnectFlow(
             answers: ConnectAnswers(
-                maker: .notSure, session: .asItIs, connection: .network(.look(sweep: false))), canAsk: false)
+                maker: .notSure, session: .current, connection: .network(.search(sweep: false))),
+            canAsk: false)
         var status = Samples.status
         status.cameras = []
-        _ = script.take(.snapshot(status))
-        _ = script.take(makers: Scenes.makers)
-        _ = script.discovered(Self.asks)
-        guard case .fail(let explanation) = script.discovered(refused).first else {
+        _ = script.handle(.snapshot(status))
+        _ = script.handle(makers: Scenes.makers)
+        _ = script.handleDiscovery(Self.asks)
+        guard case .fail(let explanation) = script.handleDiscovery(refused).first else {
             return #expect(Bool(false), "goes on")
         }
         #expect(explanation.nextStep == "Ask again.")
@@ -211,13 +213,13 @@ import Testing
             answers: ConnectAnswers(maker: .known(Scenes.makers[1]), connection: .usb), canAsk: false)
         var status = Samples.status
         status.cameras = [Scenes.ready]
-        _ = flow.take(.snapshot(status))
-        _ = flow.take(makers: Scenes.makers)
+        _ = flow.handle(.snapshot(status))
+        _ = flow.handle(makers: Scenes.makers)
         #expect(flow.stage == .waiting)
         var fuji = Scenes.ready
         fuji.id = "fuji"
         fuji.maker = "FUJIFILM Corporation"
-        #expect(flow.take(.camera(fuji)) == [.finish(fuji)])
+        #expect(flow.handle(.camera(fuji)) == [.finish(fuji)])
     }
 
     @Test(arguments: [
@@ -225,7 +227,7 @@ import Testing
         ("1.2.3", false), ("192.168.1.256", false), ("a b", false), ("", false), ("10.0.0.1:99999", false),
     ])
     func `addresses are checked before anything is asked of the network`(text: String, isRight: Bool) {
-        #expect((TypedAddress.complaint(about: text) == nil) == isRight)
+        #expect((TypedAddress.validationError(for: text) == nil) == isRight)
     }
 
     @Test(arguments: [
@@ -237,6 +239,6 @@ import Testing
         let maker = MakerReply(
             id: id, name: name, summary: "", isDetected: false, usb: GuidanceReply(sentence: ""))
         let reply = CameraReply(id: "a", name: "a", maker: camera, state: .ready)
-        #expect(maker.made(reply) == isSame)
+        #expect(maker.isMaker(of: reply) == isSame)
     }
 }

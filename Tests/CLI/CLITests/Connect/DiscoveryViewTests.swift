@@ -26,7 +26,7 @@ import Testing
             ),
         ] as [([String], String?)])
     func `networks that are left out are named with what to do`(tooLarge: [String], sentence: String?) {
-        #expect(DiscoveryWords.leftOut(Self.reply(tooLarge)) == sentence)
+        #expect(DiscoveryWords.skippedNetworks(Self.reply(tooLarge)) == sentence)
     }
 
     @Test func `find says it in lines as well`() {

@@ -61,12 +61,13 @@ import Testing
     }
 
     private func facts(
-        _ failure: ClientError?, _ membership: ClientChecks.Membership = .none, isRoot: Bool = false,
+        _ failure: ClientError?, _ membership: ClientChecks.Membership = .notMember, isRoot: Bool = false,
         isServiceUser: Bool = false, isOwn: Bool = false, unit: [String: String]? = nil
     ) -> ClientChecks.Facts {
         .init(
             socketPath: "/s", failure: failure, ownVersion: "1", daemonVersion: nil, membership: membership,
-            isRoot: isRoot, isServiceUser: isServiceUser, isOwnService: isOwn, unit: unit, hasStandIn: false)
+            isRoot: isRoot, isServiceUser: isServiceUser, isOwnService: isOwn, unit: unit,
+            hasOfflineDiagnosis: false)
     }
 
     private static let noPermission = ClientError.noPermission(path: "/s")
@@ -74,13 +75,14 @@ import Testing
 
     @Test(
         arguments: [
-            (noPermission, .none, "usermod -aG framefast"), (refused, .none, "usermod -aG framefast"),
-            (noPermission, .laterThanLogin, "Log out and in again"),
-            (refused, .inForce, "journalctl -u framefastd"),
+            (noPermission, .notMember, "usermod -aG framefast"),
+            (refused, .notMember, "usermod -aG framefast"),
+            (noPermission, .needsNewLogin, "Log out and in again"),
+            (refused, .active, "journalctl -u framefastd"),
             (noPermission, .noGroup, "Install the package"),
-            (.away(path: "/s", .noSocket), .none, "`sudo systemctl start framefastd`"),
-            (.away(path: "/s", .nobodyAnswers), .none, "`sudo systemctl restart framefastd`"),
-            (.timedOut, .none, "journalctl"), (.notUnderstood("x"), .none, "same version"),
+            (.away(path: "/s", .noSocket), .notMember, "`sudo systemctl start framefastd`"),
+            (.away(path: "/s", .nobodyAnswers), .notMember, "`sudo systemctl restart framefastd`"),
+            (.timedOut, .notMember, "journalctl"), (.notUnderstood("x"), .notMember, "same version"),
         ] as [(ClientError, ClientChecks.Membership, String)])
     func `each way of not being heard has its fix`(
         failure: ClientError, membership: ClientChecks.Membership, fix: String
@@ -103,9 +105,9 @@ import Testing
 
     @Test(
         arguments: [
-            (ClientChecks.Membership.inForce, false, false, "ok"), (.none, true, false, "ok"),
-            (.none, false, true, "ok"), (.none, false, false, "info"),
-            (.laterThanLogin, false, false, "info"),
+            (ClientChecks.Membership.active, false, false, "ok"), (.notMember, true, false, "ok"),
+            (.notMember, false, true, "ok"), (.notMember, false, false, "info"),
+            (.needsNewLogin, false, false, "info"),
         ])
     func `who is let in may control, or only look`(
         membership: ClientChecks.Membership, isRoot: Bool, isServiceUser: Bool, verdict: String

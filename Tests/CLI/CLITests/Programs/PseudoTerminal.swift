@@ -69,14 +69,14 @@ final class PseudoTerminal: @unchecked Sendable {
         close(slave)
     }
 
-    /// What was written since the last ``see(_:)``.
+    /// What was written since the last ``waitForText(_:)``.
     var text: String { String(decoding: output, as: UTF8.self) }
 
     /// Waits until a text was written, and forgets everything up to it.
     ///
     /// - Returns: What was written before it.
     @discardableResult
-    func see(_ text: String) throws -> String {
+    func waitForText(_ text: String) throws -> String {
         let wanted = Array(text.utf8)
         let patience = Patience(seconds: Self.patienceSeconds)
         while true {

@@ -88,10 +88,10 @@ import Testing
             let ended = try await blocking {
                 let terminal = try PseudoTerminal(
                     ["storage", "clear", "--delivered", "--session", "Bangkok Wedding", "--socket", path])
-                try terminal.see("Remove 160 files (4.2 GB) of session Bangkok Wedding from this")
-                try terminal.see("[y/N]")
+                try terminal.waitForText("Remove 160 files (4.2 GB) of session Bangkok Wedding from this")
+                try terminal.waitForText("[y/N]")
                 terminal.press("n\n")
-                try terminal.see("Nothing was removed.")
+                try terminal.waitForText("Nothing was removed.")
                 return try terminal.wait()
             }
             #expect(ended == 130 && !server.surface.calls.contains("clearStorage"))
@@ -121,10 +121,10 @@ import Testing
             let path = server.socketPath
             let ended = try await blocking {
                 let terminal = try PseudoTerminal(["queue", "drop", "--to", "agency", "--socket", path])
-                try terminal.see("Drop 2 uploads to agency?")
-                try terminal.see("[y/N]")
+                try terminal.waitForText("Drop 2 uploads to agency?")
+                try terminal.waitForText("[y/N]")
                 terminal.press(keys)
-                try terminal.see(text)
+                try terminal.waitForText(text)
                 return try terminal.wait()
             }
             #expect(ended == status)

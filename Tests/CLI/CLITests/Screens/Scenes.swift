@@ -57,8 +57,9 @@ enum Scenes {
         ClientChecks(
             facts: .init(
                 socketPath: "/run/framefast/framefast.sock", ownVersion: "0.2.0", daemonVersion: "0.1.0",
-                membership: .inForce, isRoot: false,
-                unit: ["LoadState": "loaded", "ActiveState": "active", "NRestarts": "0"], hasStandIn: false)
+                membership: .active, isRoot: false,
+                unit: ["LoadState": "loaded", "ActiveState": "active", "NRestarts": "0"],
+                hasOfflineDiagnosis: false)
         ).checks + Samples.diagnosis.checks + [
             .init(
                 id: "camera-canon-1", title: "EOS R6 Mark II", verdict: .danger,
@@ -86,8 +87,8 @@ enum Scenes {
         var status = Samples.status
         status.cameras = []
         status.session = session
-        _ = flow.take(.snapshot(status))
-        _ = flow.take(makers: makers)
+        _ = flow.handle(.snapshot(status))
+        _ = flow.handle(makers: makers)
         return flow
     }
 
@@ -105,8 +106,8 @@ enum Scenes {
 
     private static func waiting(_ camera: CameraReply?, _ conditions: [ConditionReply] = []) -> ConnectFlow {
         changed(after([0, 0, 0], from: flow(session: Samples.session))) { flow in
-            if let camera { _ = flow.take(.camera(camera)) }
-            _ = flow.take(.conditions(conditions))
+            if let camera { _ = flow.handle(.camera(camera)) }
+            _ = flow.handle(.conditions(conditions))
         }
     }
 
@@ -140,7 +141,7 @@ enum Scenes {
         found: [], failures: [.init(kind: .timeout, count: 2)], tried: 3,
         asking: [.init(address: "ptpip:192.168.1.2:15740", until: now.addingTimeInterval(48))],
         guidance: GuidanceReply(sentence: "The camera wants to be paired."))
-    static let looking = after([0], from: network)
+    static let searching = after([0], from: network)
 
     /// The flow of a screen.
     static func flow(_ name: String) -> ConnectFlow {
@@ -178,7 +179,7 @@ enum Scenes {
             changed(after([0], from: flow())) { flow in
                 var tried = Samples.destinations[1]
                 tried.breaker = .halfOpen
-                _ = flow.take(.destination(tried))
+                _ = flow.handle(.destination(tried))
                 _ = flow.enterLine("Wedding")
             }
         ),
@@ -197,22 +198,22 @@ enum Scenes {
             }
         ),
         ("connection", after([0, 0], from: flow(session: Samples.session))), ("network", network),
-        ("address", changed(after([1], from: network)) { _ = $0.enterLine("1.2.3") }), ("looking", looking),
+        ("address", changed(after([1], from: network)) { _ = $0.enterLine("1.2.3") }), ("looking", searching),
         (
             "looking at every address",
-            changed(looking) {
-                _ = $0.discovered(
+            changed(searching) {
+                _ = $0.handleDiscovery(
                     DiscoveryReply(
                         found: [], failures: [.init(kind: .timeout, count: 128)], tried: 128,
                         sweep: .init(done: 128, total: 1_021, next: "192.168.4.128")))
             }
         ),
-        ("asking its owner", changed(looking) { _ = $0.discovered(asking) }),
-        ("found", changed(looking) { _ = $0.discovered(Samples.discovery) }),
+        ("asking its owner", changed(searching) { _ = $0.handleDiscovery(asking) }),
+        ("found", changed(searching) { _ = $0.handleDiscovery(Samples.discovery) }),
         (
             "nothing found",
-            changed(looking) {
-                _ = $0.discovered(
+            changed(searching) {
+                _ = $0.handleDiscovery(
                     DiscoveryReply(
                         found: [], failures: [.init(kind: .timeout, count: 254)], tried: 254,
                         guidance: GuidanceReply(
@@ -229,7 +230,7 @@ enum Scenes {
             changed(waiting(ready)) {
                 var capture = Samples.capture(7)
                 capture.cameraID = "canon-1"
-                _ = $0.take(.capture(capture))
+                _ = $0.handle(.capture(capture))
             }
         ),
         (

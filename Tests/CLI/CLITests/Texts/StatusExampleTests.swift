@@ -63,12 +63,12 @@ import Testing
                     end.waitUntilExit()
                     try? FileManager.default.removeItem(atPath: socket)
                 }
-                try terminal.see("✓ Ready")
+                try terminal.waitForText("✓ Ready")
                 // tmux draws state, name and the rest in turn: each is as it is, and nothing is expanded.
-                try terminal.see("studio-a")
-                try terminal.see(" · #[bg=red]#{pid} · 212 shots")
+                try terminal.waitForText("studio-a")
+                try terminal.waitForText(" · #[bg=red]#{pid} · 212 shots")
                 server.hub.publish(.camera(Self.busy))
-                try terminal.see("▲ Reconnecting")
+                try terminal.waitForText("▲ Reconnecting")
             }
         }
     }
@@ -80,9 +80,9 @@ import Testing
         try await RunningServer.run { server in
             try await blocking {
                 let bar = try Self.shell("i3blocks -c \(Self.path("i3blocks.conf"))", server)
-                try bar.see("\"full_text\":\"✓ Ready studio-a · Bangkok Wedding · 212 shots\"")
+                try bar.waitForText("\"full_text\":\"✓ Ready studio-a · Bangkok Wedding · 212 shots\"")
                 server.hub.publish(.camera(Self.busy))
-                try bar.see("\"full_text\":\"▲ Reconnecting studio-a")
+                try bar.waitForText("\"full_text\":\"▲ Reconnecting studio-a")
             }
         }
     }
@@ -99,10 +99,10 @@ import Testing
                     .write(toFile: config, atomically: true, encoding: .utf8)
                 try await blocking {
                     let bar = try Self.shell("\(Self.path("i3status-with-framefast")) -c \(config)", server)
-                    try bar.see("{\"version\":1}\n[\n")
+                    try bar.waitForText("{\"version\":1}\n[\n")
                     // The first round, and one that follows.
                     for start in ["[", ",["] {
-                        try bar.see(start + "{\"color\":")
+                        try bar.waitForText(start + "{\"color\":")
                         let rest = try bar.line()
                         let round = try JSONSerialization.jsonObject(with: Data(("[{\"color\":" + rest).utf8))
                         let texts = (round as? [[String: Any]])?.compactMap { $0["full_text"] as? String }
@@ -118,9 +118,9 @@ import Testing
         try await RunningServer.run { server in
             try await blocking {
                 let bar = try Self.shell(String(command), server)
-                try bar.see("{\"version\":1}\n[\n[{")
+                try bar.waitForText("{\"version\":1}\n[\n[{")
                 server.hub.publish(.camera(Self.busy))
-                try bar.see("],\n[{")
+                try bar.waitForText("],\n[{")
                 let line = try bar.line()
                 let block = try JSONSerialization.jsonObject(with: Data(("{" + line.dropLast(2)).utf8))
                 #expect((block as? [String: Any])?["short_text"] as? String == "▲ Reconnecting")
@@ -164,5 +164,5 @@ import Testing
 
 extension PseudoTerminal {
     /// The next line, without its end.
-    fileprivate func line() throws -> String { try see("\n") }
+    fileprivate func line() throws -> String { try waitForText("\n") }
 }

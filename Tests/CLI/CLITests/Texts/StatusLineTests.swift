@@ -128,7 +128,7 @@ import Testing
         ("{nope}", "{nope} is unknown; the names are glyph, word"), ("{word", "a brace is not closed"),
     ])
     func `a template that is wrong is told why`(template: String, why: String) {
-        do throws(StatusTemplate.Complaint) {
+        do throws(StatusTemplate.ParseError) {
             _ = try StatusTemplate(template)
             Issue.record("was taken")
         } catch { #expect(error.text.hasPrefix(why)) }
@@ -190,22 +190,24 @@ import Testing
         try await TemporaryDirectory.with { directory in
             let socket = directory + "/run/f.sock"
             let follower = try PseudoTerminal(["status", "--follow", "--socket", socket])
-            try await blocking { _ = try follower.see("FrameFast: offline\r\n") }
+            try await blocking { _ = try follower.waitForText("FrameFast: offline\r\n") }
             for name in ["first", "second"] {
                 let server = RunningServer(socketPath: socket)
                 server.surface.change { $0.status.session?.name = name }
                 try await serving(server) {
-                    try await blocking { _ = try follower.see("studio-a: ready, \(name), 212 shots\r\n") }
+                    try await blocking {
+                        _ = try follower.waitForText("studio-a: ready, \(name), 212 shots\r\n")
+                    }
                     var camera = Samples.camera
                     camera.batteryPercent = 12
                     // Nothing of this is in the line: no line comes.
                     server.hub.publish(.camera(camera))
                     camera.state = .reconnecting
                     server.hub.publish(.camera(camera))
-                    let line = try await blocking { try follower.see("\r\n") }
+                    let line = try await blocking { try follower.waitForText("\r\n") }
                     #expect(line == "studio-a: reconnecting, \(name), 212 shots")
                 }
-                try await blocking { _ = try follower.see("FrameFast: offline\r\n") }
+                try await blocking { _ = try follower.waitForText("FrameFast: offline\r\n") }
             }
         }
     }

@@ -26,7 +26,7 @@ import Testing
             } == set)
         #expect(state.page == .overview)
         // What comes late opens nothing.
-        state.take(SettingScenes.settings)
+        state.showSettings(SettingScenes.settings)
         #expect(state.page == .overview)
     }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(none.isEmpty && unsure.page == .overview)
         #expect(unsure.banner(now: WatchModelTests.now)?.sentence == "Select a camera with Tab first.")
         let (state, asked) = WatchModelTests.pressed([.tab, .down, .character("e")], two)
-        #expect(asked == [.askForSettings("b")])
+        #expect(asked == [.requestSettings("b")])
         guard case .settings(let picker) = state.page else {
             Issue.record("no list is open")
             return
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `a camera that does not answer leaves no list that waits for ever`() {
         var state = WatchModelTests.pressed([.character("e")]).0
-        state.stopAskingForSettings()
+        state.closeSettings()
         #expect(state.page == .overview)
     }
 
@@ -63,7 +63,7 @@ import Testing
                 cameraChoices: ["5.6", "8"], writable: .no)
         ]
         var state = WatchModelTests.pressed([.character("e")]).0
-        state.take(reply)
+        state.showSettings(reply)
         let (after, actions) = WatchModelTests.pressed([.enter, .enter], state)
         #expect(actions.isEmpty && after.page == state.page)
     }

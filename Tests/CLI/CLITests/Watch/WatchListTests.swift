@@ -62,7 +62,7 @@ import Testing
     @Test func `on the page of the session Esc ends the search first`() {
         var state = WatchModelTests.wedding
         _ = Self.press([.character("d")] + WatchModelTests.typed("/0456") + [.enter, .escape], &state)
-        #expect(state.search == nil && state.page == .sheet)
+        #expect(state.search == nil && state.page == .session)
         _ = Self.press([.escape], &state)
         #expect(state.page == .overview)
     }
@@ -130,13 +130,13 @@ import Testing
         var state = Self.paged
         #expect(Self.screen(state).contains { $0.contains("Photos newest 20") })
         #expect(Self.press([.tab, .tab, .tab, .down, .down], &state).isEmpty)
-        #expect(Self.press([.character("G")], &state) == [.askForOlder("41")])
+        #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
         #expect(Self.press([.down, .pageDown, .character("G")], &state).isEmpty)
         #expect(Self.screen(state).contains { $0.contains("loading older photos") })
-        state.model.shots.fill(Self.page(21...40, "21"), askedWith: "41")
+        state.model.shots.fill(Self.page(21...40, "21"), requestedWith: "41")
         #expect(state.shots.map(\.id.rawValue) == (21...60).reversed() && state.focus == .photo(41))
-        #expect(Self.press([.character("G")], &state) == [.askForOlder("21")])
-        state.model.shots.fill(Self.page(1...20, nil), askedWith: "21")
+        #expect(Self.press([.character("G")], &state) == [.requestOlder("21")])
+        state.model.shots.fill(Self.page(1...20, nil), requestedWith: "21")
         #expect(Self.press([.character("G"), .down], &state).isEmpty)
         #expect(state.focus == .photo(1) && Self.screen(state).contains { $0.contains("Photos 60") })
     }
@@ -144,11 +144,11 @@ import Testing
     @Test
     func `a page that could not be had is asked for again, and one from before a snapshot is ignored`() {
         var state = Self.paged
-        #expect(Self.press([.character("G")], &state) == [.askForOlder("41")])
-        state.model.shots.failedToAsk(with: "41")
-        #expect(Self.press([.character("G")], &state) == [.askForOlder("41")])
-        _ = state.model.take(WatchModelTests.event(.snapshot(Samples.status)))
-        state.model.shots.fill(Self.page(21...40, "21"), askedWith: "41")
+        #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
+        state.model.shots.resetOlder(to: "41")
+        #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
+        _ = state.model.apply(WatchModelTests.event(.snapshot(Samples.status)))
+        state.model.shots.fill(Self.page(21...40, "21"), requestedWith: "41")
         #expect(state.shots.isEmpty)
     }
 
@@ -157,8 +157,8 @@ import Testing
         let actions = Self.press(WatchModelTests.typed("/30.jpg") + [.enter], &state)
         #expect(actions.isEmpty && state.shots.isEmpty)
         #expect(Self.screen(state).contains { $0.contains("Down loads older ones") })
-        #expect(Self.press([.character("G")], &state) == [.askForOlder("41")])
-        state.model.shots.fill(Self.page(21...40, "21"), askedWith: "41")
+        #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
+        state.model.shots.fill(Self.page(21...40, "21"), requestedWith: "41")
         #expect(state.shots.map(\.id) == [30])
     }
 

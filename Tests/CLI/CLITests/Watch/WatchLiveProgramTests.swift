@@ -50,10 +50,10 @@ import Testing
     /// Opens the screen, presses `v`, and answers the question whether the terminal draws pictures.
     private static func open(_ server: RunningServer, answer: String) throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath])
-        try terminal.see("212 today")
+        try terminal.waitForText("212 today")
         terminal.press("v")
         // The question is a picture of one pixel.
-        try terminal.see("a=q,t=d,f=24")
+        try terminal.waitForText("a=q,t=d,f=24")
         terminal.press(answer)
         return terminal
     }
@@ -63,18 +63,18 @@ import Testing
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
                 let terminal = try Self.open(server, answer: Self.kitty)
-                for _ in 0..<3 { try terminal.see(Self.frame) }
+                for _ in 0..<3 { try terminal.waitForText(Self.frame) }
                 var new = Samples.condition
                 (new.code, new.sentence) = ("battery-low", "The battery is at 4 %.")
                 server.hub.publish(.conditions([new]))
-                try terminal.see("The battery is at 4 %.")
-                try terminal.see(Self.frame)
+                try terminal.waitForText("The battery is at 4 %.")
+                try terminal.waitForText(Self.frame)
                 terminal.press("s")
-                try terminal.see("Released")
+                try terminal.waitForText("Released")
                 terminal.press("\u{1B}")
-                try terminal.see(Self.erasing)
+                try terminal.waitForText(Self.erasing)
                 // The overview is back, without a picture.
-                #expect(try !terminal.see("Session").contains(Self.frame))
+                #expect(try !terminal.waitForText("Session").contains(Self.frame))
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)
                 #expect(!terminal.text.contains(Self.frame))
@@ -88,11 +88,11 @@ import Testing
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
                 let terminal = try Self.open(server, answer: Self.kitty)
-                try terminal.see(Self.frame)
+                try terminal.waitForText(Self.frame)
                 lens.isOpen.store(false, ordering: .relaxed)
-                try terminal.see(Self.erasing)
-                try terminal.see("The camera is too hot")
-                try terminal.see("Session")
+                try terminal.waitForText(Self.erasing)
+                try terminal.waitForText("The camera is too hot")
+                try terminal.waitForText("Session")
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)
             }
@@ -104,7 +104,7 @@ import Testing
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
                 let terminal = try Self.open(server, answer: "\u{1B}[?62;22c")
-                try terminal.see("kitty")
+                try terminal.waitForText("kitty")
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)
             }

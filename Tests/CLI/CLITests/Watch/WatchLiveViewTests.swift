@@ -16,7 +16,7 @@ import Testing
         }
         #expect(live.camera == "studio-a" && !live.hasFrame && state.isBusy)
         var shown = state
-        shown.frameShown()
+        shown.markFrameShown()
         let (after, end) = WatchModelTests.pressed([.escape], shown)
         #expect(end == [.stopLiveView] && after.page == .overview)
     }
@@ -38,7 +38,7 @@ import Testing
         width: Int, height: Int
     ) {
         var (state, _) = WatchModelTests.pressed([.character("v")])
-        state.frameShown()
+        state.markFrameShown()
         let layout = Layout(width: width, height: height)
         let screen = WatchScreen(state: state, now: WatchModelTests.now)
         let lines = screen.lines(layout)

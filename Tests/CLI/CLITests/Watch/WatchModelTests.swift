@@ -16,7 +16,7 @@ import Testing
         status.disk.totalBytes = 500_000_000_000
         status.destinations = Samples.destinations
         change(&status)
-        _ = state.model.take(EventReply(seq: 0, at: now, body: .snapshot(status)))
+        _ = state.model.apply(EventReply(seq: 0, at: now, body: .snapshot(status)))
         state.model.fill((1...12).reversed().map { Samples.capture($0) }, [])
         return state
     }
@@ -50,8 +50,8 @@ import Testing
         word state: CaptureReply.State, jobs: [UploadJobReply], word: String, tone: Tone
     ) {
         var watch = Self.state()
-        _ = watch.model.take(Self.event(.capture(Self.capture(12, state))))
-        for job in jobs { _ = watch.model.take(Self.event(.upload(job))) }
+        _ = watch.model.apply(Self.event(.capture(Self.capture(12, state))))
+        for job in jobs { _ = watch.model.apply(Self.event(.upload(job))) }
         #expect(watch.model.shots.badge(watch.shots[0], now: Self.now) == BadgeView(tone, word))
     }
 
@@ -64,7 +64,7 @@ import Testing
         }
         // The second was a shot of its own until the ledger found its partner.
         for capture in [file(13, "jpg", of: 13), file(14, "cr3", of: 14), file(14, "cr3", of: 13)] {
-            _ = watch.model.take(Self.event(.capture(capture)))
+            _ = watch.model.apply(Self.event(.capture(capture)))
         }
         #expect(watch.shots.map(\.id.rawValue) == (1...13).reversed())
         #expect(watch.shots[0].name == "13.jpg + cr3" && watch.shots[0].size == 2 * Samples.capture(1).size)
@@ -73,7 +73,7 @@ import Testing
     @Test func `the newest photos are kept, and what events told is newer than a page`() {
         var state = Self.state()
         let last = Int64(WatchShots.countMax) + 100
-        for id in 13...last { _ = state.model.take(Self.event(.capture(Samples.capture(id)))) }
+        for id in 13...last { _ = state.model.apply(Self.event(.capture(Samples.capture(id)))) }
         #expect(state.model.shots.all.count == WatchShots.countMax)
         #expect(state.model.shots.all.map(\.id.rawValue) == (101...last).reversed())
         #expect(state.model.shots.older == .tooMany)
@@ -86,7 +86,7 @@ import Testing
     @Test func `a snapshot begins anew, and asks for the photos`() {
         var state = Self.state()
         state.model.offline = ClientErrors.away
-        let asks = state.model.take(Self.event(.snapshot(Samples.status)))
+        let asks = state.model.apply(Self.event(.snapshot(Samples.status)))
         #expect(asks && state.model.offline == nil && state.model.shots.all.isEmpty)
     }
 
@@ -95,23 +95,23 @@ import Testing
         func progress(_ bytes: Int64, _ name: String = "A") -> ProgressReply {
             ProgressReply(originalName: name, bytes: bytes, totalBytes: 100_000_000)
         }
-        rate.take(progress(0), at: Self.now)
+        rate.add(progress(0), at: Self.now)
         #expect(rate.bytesPerSecond == nil)
-        rate.take(progress(20_000_000), at: Self.now.addingTimeInterval(0.5))
-        rate.take(progress(40_000_000), at: Self.now.addingTimeInterval(1))
+        rate.add(progress(20_000_000), at: Self.now.addingTimeInterval(0.5))
+        rate.add(progress(40_000_000), at: Self.now.addingTimeInterval(1))
         #expect(rate.bytesPerSecond == 40_000_000)
         #expect(rate.secondsLeft(progress(40_000_000)) == 2)
         // The next photo does not turn the speed back.
-        rate.take(progress(10_000_000, "B"), at: Self.now.addingTimeInterval(1.25))
+        rate.add(progress(10_000_000, "B"), at: Self.now.addingTimeInterval(1.25))
         #expect(rate.bytesPerSecond == 40_000_000)
     }
 
     @Test func `shots are counted by the minute, each once`() {
         var pace = ShotPace()
-        for id in Int64(1)...3 { pace.take(ShotID(rawValue: id), savedAt: Self.now) }
-        pace.take(3, savedAt: Self.now)
-        pace.take(4, savedAt: Self.now.addingTimeInterval(-60))
-        pace.take(5, savedAt: Self.now.addingTimeInterval(-7200))
+        for id in Int64(1)...3 { pace.add(ShotID(rawValue: id), savedAt: Self.now) }
+        pace.add(3, savedAt: Self.now)
+        pace.add(4, savedAt: Self.now.addingTimeInterval(-60))
+        pace.add(5, savedAt: Self.now.addingTimeInterval(-7200))
         let values = pace.values(now: Self.now)
         #expect(values.count == SparklineView.pointsMax)
         #expect(values.suffix(2) == [1, 3] && values.reduce(0, +) == 4)
@@ -208,7 +208,7 @@ import Testing
     @Test func `the focus stays on its photo when new ones come`() {
         var (state, _) = Self.pressed([.tab, .tab, .tab, .down])
         #expect(state.focus == .photo(11))
-        _ = state.model.take(Self.event(.capture(Samples.capture(13))))
+        _ = state.model.apply(Self.event(.capture(Samples.capture(13))))
         #expect(state.focus == .photo(11))
         _ = state.press(.up, now: Self.now)
         #expect(state.focus == .photo(12))
@@ -227,8 +227,8 @@ import Testing
 
     @Test func `a filter lists less`() {
         var state = Self.state()
-        _ = state.model.take(Self.event(.capture(Self.capture(12, .uploadFailed))))
-        _ = state.model.take(Self.event(.capture(Self.capture(11, .delivered))))
+        _ = state.model.apply(Self.event(.capture(Self.capture(12, .uploadFailed))))
+        _ = state.model.apply(Self.event(.capture(Self.capture(11, .delivered))))
         _ = state.press(.character("f"), now: Self.now)
         #expect(state.shots.count == 11)
         _ = state.press(.character("f"), now: Self.now)
@@ -260,15 +260,15 @@ import Testing
         for (index, bytes) in [Int64(1), 12_000_000].enumerated() {
             var camera = transfer.model.cameras[0]
             camera.progress?.bytes = bytes
-            _ = transfer.model.take(event(.camera(camera), after: Double(index) - 1))
+            _ = transfer.model.apply(event(.camera(camera), after: Double(index) - 1))
         }
-        _ = transfer.model.take(event(.capture(capture(12, .uploading))))
-        _ = transfer.model.take(event(.upload(job(1, .uploading, sent: 42))))
-        _ = transfer.model.take(event(.capture(capture(10, .retrying))))
-        _ = transfer.model.take(event(.upload(job(2, .retrying, of: 10))))
+        _ = transfer.model.apply(event(.capture(capture(12, .uploading))))
+        _ = transfer.model.apply(event(.upload(job(1, .uploading, sent: 42))))
+        _ = transfer.model.apply(event(.capture(capture(10, .retrying))))
+        _ = transfer.model.apply(event(.upload(job(2, .retrying, of: 10))))
         var raw = Samples.capture(13, name: "IMG_0012.CR3")
         (raw.shotID, raw.path) = (11, "/photos/11.cr3")
-        _ = transfer.model.take(event(.capture(raw)))
+        _ = transfer.model.apply(event(.capture(raw)))
         var away = state()
         away.model.offline = ClientErrors.away
         var first = WatchState()
@@ -310,7 +310,7 @@ import Testing
         var state = pressed([.character("e")]).0
         var reply = SettingScenes.settings
         reply.camera = .init(id: Samples.camera.id, name: Samples.camera.name)
-        state.take(reply)
+        state.showSettings(reply)
         return pressed(keys, state).0
     }
 
@@ -333,7 +333,7 @@ import Testing
     private static var tenThousand: WatchState {
         var state = state { $0 = EverydayScenes.tenThousand }
         for id in Int64(1)...Int64(WatchShots.countMax) + 1 {
-            _ = state.model.take(event(.capture(Samples.capture(id))))
+            _ = state.model.apply(event(.capture(Samples.capture(id))))
         }
         return state
     }

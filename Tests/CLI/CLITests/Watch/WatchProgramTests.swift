@@ -16,11 +16,11 @@ import Testing
             try await blocking {
                 let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath] + flags)
                 // What is there when the screen opens is on it, and rings not.
-                #expect(try !terminal.see("The disk is getting short.").contains("\u{07}"))
+                #expect(try !terminal.waitForText("The disk is getting short.").contains("\u{07}"))
                 var new = Samples.condition
                 (new.code, new.sentence) = ("battery-low", "The battery is at 4 %.")
                 server.hub.publish(.conditions([Samples.condition, new]))
-                #expect(try terminal.see("The battery is at 4 %.").contains("\u{07}") == rings)
+                #expect(try terminal.waitForText("The battery is at 4 %.").contains("\u{07}") == rings)
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)
             }
@@ -35,10 +35,10 @@ import Testing
             }
             try await blocking {
                 let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath])
-                try terminal.see("The photos cannot be listed: cannot read the ledger.")
+                try terminal.waitForText("The photos cannot be listed: cannot read the ledger.")
                 server.surface.change { $0.captureFailure = nil }
                 terminal.press("\u{0C}")
-                try terminal.see("7.jpg")
+                try terminal.waitForText("7.jpg")
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)
             }

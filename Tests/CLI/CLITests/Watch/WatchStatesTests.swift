@@ -107,7 +107,7 @@ import Testing
 
     @Test func `only what is new and needs attention rings, once`() {
         var state = WatchModelTests.state { $0.conditions = [Samples.condition] }
-        #expect(state.model.takeNewAlarm() == false, "it was there when the screen opened")
+        #expect(state.model.consumeNewAlarm() == false, "it was there when the screen opened")
         var note = Samples.condition
         (note.code, note.severity) = ("note", .info)
         var other = Samples.condition
@@ -117,9 +117,9 @@ import Testing
             ([Samples.condition, other], false),
             ([Samples.condition], false), ([Samples.condition, other], true),
         ] {
-            _ = state.model.take(WatchModelTests.event(.conditions(conditions)))
-            #expect(state.model.takeNewAlarm() == rings, "\(conditions.map(\.code))")
-            #expect(state.model.takeNewAlarm() == false)
+            _ = state.model.apply(WatchModelTests.event(.conditions(conditions)))
+            #expect(state.model.consumeNewAlarm() == rings, "\(conditions.map(\.code))")
+            #expect(state.model.consumeNewAlarm() == false)
         }
     }
 
@@ -170,9 +170,9 @@ import Testing
         var state = WatchModelTests.state { $0.uploads.failed = 9 }
         var failed = Samples.capture(12)
         (failed.state, failed.shotState) = (.uploadFailed, .uploadFailed)
-        _ = state.model.take(WatchModelTests.event(.capture(failed)))
+        _ = state.model.apply(WatchModelTests.event(.capture(failed)))
         for job in [job(31, .failed, of: 12), job(32, .retrying, of: 12), job(33, .delivered, of: 12)] {
-            _ = state.model.take(WatchModelTests.event(.upload(job)))
+            _ = state.model.apply(WatchModelTests.event(.upload(job)))
         }
         return state
     }
@@ -212,7 +212,7 @@ import Testing
         var old = Self.failing
         var unknown = Samples.capture(10)
         (unknown.state, unknown.shotState) = (.uploadFailed, .uploadFailed)
-        _ = old.model.take(WatchModelTests.event(.capture(unknown)))
+        _ = old.model.apply(WatchModelTests.event(.capture(unknown)))
         #expect(Self.press([.tab, .tab, .tab, .down, .down, .character("r")], &old).isEmpty)
         #expect(
             old.banner(now: Self.now)?.sentence == "Its uploads are not listed here: see `framefast queue`.")

@@ -103,7 +103,7 @@ struct CamerasAddVerb: Verb {
     var maker: String?
 
     func validate() throws {
-        if TypedAddress.complaint(about: address) != nil {
+        if TypedAddress.validationError(for: address) != nil {
             throw ValidationError("an address is written like 192.168.1.5 or 192.168.1.5:15740")
         }
     }
@@ -147,12 +147,12 @@ struct CamerasFindVerb: Verb {
         }
         var whole = answer.value
         while let next = answer.value.sweep?.next {
-            context.output.progress(DiscoveryWords.looking(answer.value.sweep))
+            context.output.showProgress(DiscoveryWords.progress(answer.value.sweep))
             request.after = next
             answer = try context.client.call(\.cameras.discover, request)
-            whole = whole.adding(answer.value)
+            whole = whole.merging(answer.value)
         }
-        context.output.progress(nil)
+        context.output.showProgress(nil)
         context.output.show(DiscoveryView(reply: whole, json: (try? WireCoder.encode(whole)) ?? answer.body))
         return whole.found.isEmpty ? .failed : .success
     }

@@ -74,10 +74,10 @@ struct ConnectVerb: Verb {
         if mode != nil, session == nil, !Self.canAsk(global.format) {
             throw ValidationError("--mode belongs to a new session: name it with --session")
         }
-        if let session, let complaint = SessionName.complaint(about: session) {
-            throw ValidationError("--session: \(complaint) For example: \"\(SessionName.example)\"")
+        if let session, let error = SessionName.validationError(for: session) {
+            throw ValidationError("--session: \(error) For example: \"\(SessionName.example)\"")
         }
-        if let address, TypedAddress.complaint(about: address) != nil {
+        if let address, TypedAddress.validationError(for: address) != nil {
             throw ValidationError("--address is written like 192.168.1.5 or 192.168.1.5:15740")
         }
         if let name, name.isEmpty || name.count > CameraRenameRequest.nameLengthMax {
@@ -115,7 +115,7 @@ struct ConnectVerb: Verb {
     private var connection: ConnectAnswers.Connection? {
         if usb { return .usb }
         if let address { return .network(.address(address)) }
-        return find ? .network(.look(sweep: false)) : nil
+        return find ? .network(.search(sweep: false)) : nil
     }
 
     /// Returns whether a person can answer questions.
@@ -142,7 +142,7 @@ struct ConnectVerb: Verb {
         case .ready(let camera):
             if isScreen {
                 let screen = ConnectScreen(flow: run.flow, now: Date())
-                screen.body(output.style.layout()).forEach { output.line(output.style.encode($0)) }
+                screen.body(output.style.layout()).forEach { output.printLine(output.style.encode($0)) }
             }
             return output.format.isForPeople ? .success : printJSON(camera, context)
         case .left: return .left
@@ -154,7 +154,7 @@ struct ConnectVerb: Verb {
     /// Prints the camera as the daemon sends it.
     private func printJSON(_ camera: CameraReply, _ context: Context) -> ExitStatus {
         do throws(ClientError) {
-            context.output.line(
+            context.output.printLine(
                 TerminalText.escapedJSON(
                     try context.client.call(\.cameras.get, CameraReference(camera.id)).body))
             return .success
@@ -164,7 +164,7 @@ struct ConnectVerb: Verb {
     }
 
     private func fail(_ explanation: Explanation, _ context: Context) -> ExitStatus {
-        context.output.fail(explanation)
+        context.output.printError(explanation)
         return explanation.status
     }
 

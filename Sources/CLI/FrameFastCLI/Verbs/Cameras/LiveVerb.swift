@@ -70,7 +70,7 @@ struct LiveVerb: Verb {
         do throws(LiveScreen.Failure) {
             end = try LiveScreen(client: context.client, camera: camera, request: request).run()
         } catch {
-            context.output.fail(error.explanation)
+            context.output.printError(error.explanation)
             return .usage
         }
         try end.get()
@@ -87,7 +87,7 @@ struct LiveVerb: Verb {
         guard !isWritten else { return .success }
         let reason = String(cString: strerror(errno))
         unlink(new)
-        context.output.fail(
+        context.output.printError(
             Explanation(
                 status: .failed, code: .invalid, message: "cannot write '\(path)': \(reason)",
                 nextStep: "Check the folder and its permissions."))

@@ -22,8 +22,8 @@ struct SessionStartVerb: Verb {
 
     func validate() throws {
         if giveBack && preset == nil { throw ValidationError("--give-back belongs to --preset") }
-        if let complaint = SessionName.complaint(about: name) {
-            throw ValidationError("\(complaint) For example: \"\(SessionName.example)\"")
+        if let error = SessionName.validationError(for: name) {
+            throw ValidationError("\(error) For example: \"\(SessionName.example)\"")
         }
     }
 

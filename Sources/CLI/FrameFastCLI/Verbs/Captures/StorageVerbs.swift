@@ -71,7 +71,7 @@ struct StorageClearVerb: Verb {
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
-                context.output.line("Nothing was removed.")
+                context.output.printLine("Nothing was removed.")
                 return .left
             case .cannotAsk: return .usage
             }
@@ -106,7 +106,7 @@ struct StorageAdoptVerb: Verb {
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break
         case .no:
-            context.output.line("Nothing was changed.")
+            context.output.printLine("Nothing was changed.")
             return .left
         case .cannotAsk: return .usage
         }

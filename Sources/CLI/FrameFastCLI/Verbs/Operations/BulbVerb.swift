@@ -34,8 +34,8 @@ struct BulbVerb: Verb {
     var time: TimeArgument
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let begun = try context.client.call(\.operations.bulb, camera, BulbRequest(seconds: time.seconds))
-        return try wait.follow(begun, context, of: .bulb)
+        let started = try context.client.call(\.operations.bulb, camera, BulbRequest(seconds: time.seconds))
+        return try wait.waitForEnd(started, context, of: .bulb)
     }
 }
 
@@ -59,8 +59,8 @@ struct BracketVerb: Verb {
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let begun = try context.client.call(\.operations.bracket, camera, BracketRequest(stops: ev.stops))
-        return try wait.follow(begun, context, of: .bracket)
+        let started = try context.client.call(\.operations.bracket, camera, BracketRequest(stops: ev.stops))
+        return try wait.waitForEnd(started, context, of: .bracket)
     }
 }
 
@@ -103,9 +103,9 @@ struct StackVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let move = FocusRequest(what: near ? .near : .far, steps: steps, size: .init(rawValue: size))
-        let begun = try context.client.call(
+        let started = try context.client.call(
             \.operations.stack, camera, FocusStackRequest(count: count, move: move))
-        return try wait.follow(begun, context, of: .focusStack)
+        return try wait.waitForEnd(started, context, of: .focusStack)
     }
 }
 
@@ -122,7 +122,7 @@ struct StopVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         switch subject.choice {
         case .camera(let camera):
-            return try wait.follow(try context.client.call(\.operations.stop, camera), context, of: nil)
+            return try wait.waitForEnd(try context.client.call(\.operations.stop, camera), context, of: nil)
         case .group(let group):
             let answer = try context.client.call(\.groups.stop, group)
             context.output.show(GroupOperationsView(reply: answer.value, json: answer.body))
@@ -177,8 +177,8 @@ struct MovieVerb: Verb {
     var time: TimeArgument?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let begun = try context.client.call(
+        let started = try context.client.call(
             \.operations.movie, camera, MovieRequest(seconds: time?.seconds))
-        return try wait.follow(begun, context, of: .movie, isStopWanted: time == nil)
+        return try wait.waitForEnd(started, context, of: .movie, isOpenEnded: time == nil)
     }
 }

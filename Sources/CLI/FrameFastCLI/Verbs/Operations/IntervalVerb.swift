@@ -49,7 +49,7 @@ struct IntervalVerb: Verb {
                 switch RampFile.read(ramp) {
                 case .success(let read): steps = read
                 case .failure(let problem):
-                    context.output.fail(
+                    context.output.printError(
                         Explanation(
                             status: .usage, code: .invalid, message: "cannot use '\(ramp)': \(problem.words)",
                             nextStep:
@@ -73,7 +73,7 @@ struct IntervalVerb: Verb {
 
     /// Starts the interval if there is a request, and shows the progress until the interval ends.
     private func follow<View: IntervalPresentation, Path: PathValue>(
-        _: View.Type, _ path: Path, _ begin: KeyPath<Endpoints, Endpoint<Path, IntervalRequest, View.Reply>>,
+        _: View.Type, _ path: Path, _ start: KeyPath<Endpoints, Endpoint<Path, IntervalRequest, View.Reply>>,
         _ request: IntervalRequest?, _ get: KeyPath<Endpoints, Endpoint<Path, NoInput, View.Reply>>,
         _ context: Context
     ) throws(ClientError) -> ExitStatus {
@@ -81,22 +81,22 @@ struct IntervalVerb: Verb {
             View(reply: answer.value, json: answer.body)
         }
         var now: View
-        var leavesOut = false
+        var isMissingCameras = false
         if let request {
-            now = view(try context.client.call(begin, path, request))
-            leavesOut = now.leavesOut
+            now = view(try context.client.call(start, path, request))
+            isMissingCameras = now.isMissingCameras
             while !wait.detach, now.state == .running {
-                context.output.progress(now.sentence)
+                context.output.showProgress(now.sentence)
                 poll(nil, 0, Self.pollMs)
                 now = view(try context.client.call(get, path))
             }
-            context.output.progress(nil)
+            context.output.showProgress(nil)
         } else {
             now = view(try context.client.call(get, path))
         }
         context.output.show(now)
         // A stopped interval did not take all photos. Only the command that started it exits with a failure.
-        let isShort = request != nil && (leavesOut || now.isIncomplete || now.state == .stopped)
+        let isShort = request != nil && (isMissingCameras || now.isIncomplete || now.state == .stopped)
         return now.state == .failed || isShort ? .failed : .success
     }
 }

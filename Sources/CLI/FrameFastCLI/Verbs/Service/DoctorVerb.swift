@@ -38,11 +38,11 @@ struct DoctorVerb: Verb {
         if let bundle {
             let contents = SupportFiles.collect(doctor: json, client: context.client, config: config)
             do throws(SupportBundleError) { try SupportBundle.write(contents, to: bundle) } catch {
-                context.output.fail(error.explanation(bundle))
+                context.output.printError(error.explanation(bundle))
                 return .failed
             }
-            context.output.note(TextView.gap)
-            context.output.note(
+            context.output.printNote(TextView.gap)
+            context.output.printNote(
                 BannerView(.success, "Written", bundle, nextStep: "Look through it before you send it."))
         }
         return view.needsAttention ? .attention : .success

@@ -20,7 +20,7 @@ struct EventsVerb: Verb {
         if follow { ReaderWatch.start() }
         var isFirst = true
         try context.client.events { event throws(ClientError) in
-            context.output.line(TerminalText.escapedJSON(Data(event.data.utf8)))
+            context.output.printLine(TerminalText.escapedJSON(Data(event.data.utf8)))
             isFirst = false
             return follow
         }

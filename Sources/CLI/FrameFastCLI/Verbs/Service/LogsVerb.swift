@@ -54,7 +54,7 @@ struct LogsVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         guard let journal = ShortCommand.find("journalctl") else {
-            context.output.fail(
+            context.output.printError(
                 Explanation(
                     status: .failed, code: .unsupported, message: "cannot find journalctl",
                     nextStep:
@@ -69,7 +69,7 @@ struct LogsVerb: Verb {
         }
         words.append(nil)
         execv(journal, &words)
-        context.output.fail(
+        context.output.printError(
             Explanation(
                 status: .failed, code: .internal,
                 message: "cannot run \(journal): \(String(cString: strerror(errno)))", nextStep: nil))

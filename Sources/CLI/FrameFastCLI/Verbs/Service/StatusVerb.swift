@@ -47,7 +47,7 @@ struct StatusVerb: Verb {
             throw ValidationError("a line for a bar is chosen with --format, not with --json or --plain")
         }
         if let template {
-            do throws(StatusTemplate.Complaint) { _ = try StatusTemplate(template) } catch {
+            do throws(StatusTemplate.ParseError) { _ = try StatusTemplate(template) } catch {
                 throw ValidationError("--template: \(error.text)")
             }
         }
@@ -56,7 +56,7 @@ struct StatusVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         if format != nil || follow || template != nil {
             let bar = StatusBarArguments(self).output(context.output.style, isStream: follow)
-            if follow { bar.follow(context) } else { bar.once(context.client, context.output.line) }
+            if follow { bar.follow(context) } else { bar.printOnce(context.client, context.output.printLine) }
             return .success
         }
         let answer = try context.client.call(\.service.status)

@@ -31,7 +31,7 @@ struct WatchVerb: Verb {
         guard context.output.format.mayBeScreen, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1,
             environment("TERM") != "dumb"
         else {
-            context.output.fail(
+            context.output.printError(
                 Explanation(
                     status: .usage, code: .invalid, message: "cannot draw a screen here",
                     nextStep: "Use `framefast status --follow` or `framefast events --follow`."))

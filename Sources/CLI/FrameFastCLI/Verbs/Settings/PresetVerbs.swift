@@ -142,7 +142,7 @@ struct PresetRemoveVerb: Verb {
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break
         case .no:
-            context.output.line("Nothing was removed.")
+            context.output.printLine("Nothing was removed.")
             return .left
         case .cannotAsk: return .usage
         }

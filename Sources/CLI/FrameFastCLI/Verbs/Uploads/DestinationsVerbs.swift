@@ -75,7 +75,7 @@ struct DestinationsAdoptVerb: Verb {
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
-                context.output.line("Nothing was changed.")
+                context.output.printLine("Nothing was changed.")
                 return .left
             case .cannotAsk: return .usage
             }

@@ -35,7 +35,7 @@ struct QueueDropVerb: Verb {
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
-                context.output.line("Nothing was dropped.")
+                context.output.printLine("Nothing was dropped.")
                 return .left
             case .cannotAsk: return .usage
             }

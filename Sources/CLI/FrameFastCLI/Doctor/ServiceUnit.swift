@@ -1,7 +1,7 @@
 import Glibc
 
 /// The systemd unit that `doctor` examines: the system's unit or the user's unit.
-struct ServiceUnits {
+struct ServiceUnit {
     /// Whether the unit is a user unit.
     let isOwn: Bool
     /// The properties of the unit, or `nil` without systemd.
@@ -15,10 +15,10 @@ struct ServiceUnits {
     init(socketPath: String, isAway: Bool) {
         let runtime = Self.variable("XDG_RUNTIME_DIR")
         if let runtime, socketPath.hasPrefix(runtime + "/") {
-            self.init(isOwn: true, properties: Self.ask(["--user"]))
+            self.init(isOwn: true, properties: Self.readProperties(["--user"]))
             return
         }
-        if isAway, runtime != nil, geteuid() != 0, let own = Self.ask(["--user"]),
+        if isAway, runtime != nil, geteuid() != 0, let own = Self.readProperties(["--user"]),
             own["UnitFileState"] == "enabled"
         {
             self.init(isOwn: true, properties: own)
@@ -26,7 +26,7 @@ struct ServiceUnits {
         }
         // The socket belongs to another user's login. This user cannot read that user's units.
         let isOthers = socketPath.hasPrefix("/run/user/")
-        self.init(isOwn: isOthers, properties: isOthers ? nil : Self.ask([]))
+        self.init(isOwn: isOthers, properties: isOthers ? nil : Self.readProperties([]))
     }
 
     private init(isOwn: Bool, properties: [String: String]?) {
@@ -50,7 +50,7 @@ struct ServiceUnits {
         getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
-    private static func ask(_ options: [String]) -> [String: String]? {
+    private static func readProperties(_ options: [String]) -> [String: String]? {
         guard access("/run/systemd/system", F_OK) == 0, let path = ShortCommand.find("systemctl"),
             let result = ShortCommand.run(
                 path,

@@ -2,7 +2,7 @@ import FrameFastAPI
 
 extension DiscoveryReply {
     /// Returns this reply combined with the reply of the next part of a sweep.
-    func adding(_ next: DiscoveryReply) -> DiscoveryReply {
+    func merging(_ next: DiscoveryReply) -> DiscoveryReply {
         var counts: [(kind: Failure.Kind, count: Int)] = []
         for failure in failures + next.failures {
             if let place = counts.firstIndex(where: { $0.kind == failure.kind }) {
