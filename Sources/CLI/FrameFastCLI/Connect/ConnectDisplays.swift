@@ -94,7 +94,7 @@ extension ConnectRun {
 
     /// Reads the available bytes from standard input.
     ///
-    /// - Returns: The bytes, empty if there are none yet, or `nil` at the end of the input.
+    /// - Returns: The bytes, which may be empty, or `nil` at the end of the input.
     private static func readInput() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)

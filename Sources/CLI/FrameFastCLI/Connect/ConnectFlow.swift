@@ -62,7 +62,7 @@ struct ConnectFlow {
     var hasPressedKey = false
     /// The typed text, or the typed number of a row.
     var draft = ""
-    /// How far the steps are scrolled, in lines. The screen limits the value.
+    /// The number of lines by which the steps are scrolled. The screen limits the value.
     var scroll = 0
     /// The filter of the list, or `nil` if the list is not filtered.
     var filter: ListFilter?

@@ -99,7 +99,7 @@ extension ConnectScreen {
         ]
     }
 
-    /// Returns guidance made from the camera's condition, for cameras without guidance of their own.
+    /// Returns guidance made from the camera's condition, for cameras without guidance.
     private func guidance(for camera: CameraReply) -> GuidanceReply {
         if let condition = flow.cameraConditions.first {
             return GuidanceReply(
@@ -113,7 +113,7 @@ extension ConnectScreen {
     /// Pairing: the owner must accept this computer on the camera's screen.
     enum Pairing {
         static let code = "pairing-wanted"
-        /// How long a camera waits for the answer before it asks again, in seconds. A Canon was seen to wait about 90 s.
+        /// The time that a camera waits for the answer before it asks again, in seconds. A Canon waited about 90 s.
         static let seconds = 90
     }
 

@@ -72,7 +72,7 @@ struct WatchShots: Equatable {
 
     /// Adds or updates a photo.
     mutating func apply(_ capture: CaptureReply) {
-        // A photo can move from a shot of its own to another shot. Remove it from the old one.
+        // The ledger can move a photo from one shot to another. Remove it from the old shot.
         if contains(capture.id) {
             for index in all.indices.reversed() where all[index].id != capture.shotID {
                 all[index].captures.removeAll { $0.id == capture.id }

@@ -58,7 +58,7 @@ struct WatchState {
 
     /// The number of rows that Page Up and Page Down move.
     static let pageRows = 10
-    /// How long a notice is shown, in seconds.
+    /// The time for which a notice is shown, in seconds.
     static let noticeSeconds = 6.0
     var model = WatchModel()
     var page = Page.overview

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// What makes the picker of makers shorter, what the picker of modes knows, and names that are not accepted.
+/// The filter of the list of makers, the list of upload modes, and invalid names.
 @Suite struct ConnectFilterTests {
     private static var picker: ConnectFlow { Scenes.flow("maker, none plugged in") }
 
@@ -26,7 +26,7 @@ import Testing
         ("/zzz", []),
         ("/EOS", ["Canon"]),
     ])
-    func `makers are found by what is typed, and not being sure stays a choice`(
+    func `filters makers by text and keeps the not sure row`(
         keys: String, titles: [String]
     ) {
         let flow = Self.typed(keys)
@@ -35,14 +35,14 @@ import Testing
         #expect(flow.cursor == nil && flow.stage == .maker)
     }
 
-    @Test func `Enter goes to the first that was found, and Enter again chooses it`() {
+    @Test func `Enter focuses the first match, and a second Enter chooses it`() {
         var flow = Self.typed("/leica")
         #expect(flow.press(.enter).isEmpty && flow.cursor == 0 && flow.stage == .maker)
         #expect(flow.press(.enter).isEmpty)
         #expect(flow.answers.makerID == "leica" && flow.stage == .sessionName && flow.filter == nil)
     }
 
-    @Test func `where nothing is found, nothing has the focus`() {
+    @Test func `focuses nothing if no maker matches`() {
         var flow = Self.typed("/zzz")
         _ = flow.press(.enter)
         #expect(flow.cursor == nil)
@@ -50,7 +50,7 @@ import Testing
         #expect(flow.stage == .maker && flow.answers.maker == nil)
     }
 
-    @Test func `while a filter is typed letters and digits are no commands, and Esc ends it first`() {
+    @Test func `treats letters and digits as filter text until Esc`() {
         var flow = Self.typed("/q1")
         #expect(flow.filter?.text == "q1" && flow.stage == .maker)
         _ = flow.press(.backspace)
@@ -65,7 +65,7 @@ import Testing
         #expect(flow.filter == nil)
     }
 
-    @Test func `the filter is drawn above the list, with its keys`() {
+    @Test func `draws the filter and its key hints`() {
         let typing = Self.typed("/son")
         #expect(Self.text(typing).contains("/ son_") && Self.text(typing).contains("Enter keep   Esc end"))
         #expect(Self.text(Self.picker).contains("/ find"))
@@ -94,7 +94,7 @@ import Testing
             ([destination("agency", .refusing)], BadgeView(.danger, "agency refused")),
             ([destination("nas", .paused)], nil),
         ] as [([DestinationReply], BadgeView?)])
-    func `real-time upload says whether photos would get through now`(
+    func `marks real-time upload with the state of blocked destinations`(
         destinations: [DestinationReply], mark: BadgeView?
     ) {
         let rows = UploadModeChoices.rows(destinations)
@@ -102,13 +102,13 @@ import Testing
         #expect(rows[0].mark == mark && rows.dropFirst().allSatisfy { $0.mark == nil })
     }
 
-    @Test func `the mode that holds is marked`() {
+    @Test func `marks the current upload mode`() {
         let rows = UploadModeChoices.rows([Self.destination("nas", .ready)], current: .rated)
         #expect(rows.map { $0.mark?.word } == [nil, nil, nil, "Now", nil, nil])
     }
 
     @Test(arguments: SessionReply.UploadMode.all.indices)
-    func `every mode can be chosen for a new session`(index: Int) {
+    func `starts a session with each upload mode`(index: Int) {
         var flow = Scenes.flow("session name")
         _ = flow.enterLine("Wedding")
         #expect(
@@ -117,12 +117,12 @@ import Testing
 
     // MARK: Names
 
-    @Test func `a session's name that is too long is not accepted, with an example that is`() {
+    @Test func `rejects a session name that is too long, with an example`() {
         let limit = SessionStartRequest.nameLengthMax
         var flow = Scenes.flow("session name")
         _ = flow.enterLine(String(repeating: "x", count: limit + 1))
         #expect(flow.stage == .sessionName && flow.errorMessage == "A name has 1 to 120 characters.")
-        // On a screen it ends at the limit, and says so.
+        // On a screen, the text ends at the limit, and an error appears.
         flow = Scenes.flow("session name")
         for _ in 0..<limit { _ = flow.press(.character("é")) }
         #expect(flow.draft.count == limit && flow.errorMessage == nil)
@@ -136,8 +136,8 @@ import Testing
     @Test(arguments: [
         ("x", nil), ("", "A name has 1 to 120 characters."), ("  ", "A name has 1 to 120 characters."),
     ])
-    func `a session's name has a length`(name: String, complaint: String?) {
-        #expect(SessionName.validationError(for: name) == complaint)
+    func `validates the length of a session name`(name: String, error: String?) {
+        #expect(SessionName.validationError(for: name) == error)
     }
 
     @Test(
@@ -145,7 +145,7 @@ import Testing
         arguments: Tier.rows(
             [["session", "start", ""], ["connect", "--session", String(repeating: "x", count: 121)]], gate: 1)
     )
-    func `a name that is not accepted is told on the command line, before the daemon is asked`(
+    func `rejects an invalid session name before it calls the daemon`(
         arguments: [String]
     ) async throws {
         let run = try await ProgramRun.of(arguments + ["--socket", "/nonexistent.sock"])
@@ -160,7 +160,7 @@ import Testing
         ("R5", "It is an R5.", true),
         ("nas", "my-nas is away", false), ("nas", "“nas” is away", true),
     ])
-    func `a subject is named when it stands by itself`(name: String, sentence: String, isNamed: Bool) {
+    func `finds a name only as a whole word`(name: String, sentence: String, isNamed: Bool) {
         #expect(Naming.isNamed(name, in: sentence) == isNamed)
     }
 }

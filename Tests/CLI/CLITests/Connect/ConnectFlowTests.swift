@@ -17,7 +17,7 @@ import Testing
         return flow
     }
 
-    @Test func `the maker that is plugged in has the focus, else the first, and Enter chooses it`() {
+    @Test func `focuses the detected maker, else the first, and Enter chooses it`() {
         let none = Scenes.makers.map { maker in
             var maker = maker
             maker.isDetected = false
@@ -40,7 +40,7 @@ import Testing
         #expect(moved.cursor == 1)
     }
 
-    @Test func `Enter goes through every question of the flow`() {
+    @Test func `Enter answers every question of the flow`() {
         var flow = flow()
         _ = flow.press(.enter)
         _ = flow.enterLine("Wedding")
@@ -57,7 +57,7 @@ import Testing
         #expect(network.stage == .network && network.cursor == 0)
     }
 
-    @Test func `digits choose as soon as no longer number is possible`() {
+    @Test func `digits choose a row once no longer number is possible`() {
         var flow = flow()
         _ = flow.press(.character("1"))
         #expect(flow.stage == .maker)
@@ -67,7 +67,7 @@ import Testing
         #expect(flow.answers.makerID == Scenes.makers[11].id)
     }
 
-    @Test func `Esc goes back to the question before, and a started session is gone on with`() {
+    @Test func `Esc returns to the previous question and keeps a started session`() {
         var flow = flow()
         _ = flow.choose(0)
         _ = flow.enterLine("Wedding")
@@ -80,7 +80,7 @@ import Testing
         #expect(flow.stage == .connection)
     }
 
-    @Test func `a session of that name that runs is not started anew`() {
+    @Test func `does not restart a running session of the same name`() {
         var flow = ConnectFlow(
             answers: ConnectAnswers(session: .new(name: "Bangkok Wedding"), connection: .usb), canAsk: false)
         var status = Samples.status
@@ -90,7 +90,7 @@ import Testing
         #expect(flow.stage == .waiting)
     }
 
-    @Test func `from a camera that is ready one goes on to the next`() {
+    @Test func `connects another camera after the first is ready`() {
         var flow = ConnectFlow(answers: ConnectAnswers(), canAsk: true)
         _ = flow.handle(.snapshot(Samples.status))
         _ = flow.handle(makers: Scenes.makers)
@@ -105,7 +105,7 @@ import Testing
         #expect(flow.stage == .ready(Scenes.ready))
     }
 
-    @Test func `a look at every address goes on by itself, and its pieces are one answer`() {
+    @Test func `continues a sweep automatically and merges its replies`() {
         var flow = Scenes.searching
         func piece(_ done: Int, _ next: String?, _ found: [DiscoveryReply.Found] = []) -> DiscoveryReply {
             DiscoveryReply(
@@ -125,7 +125,7 @@ import Testing
         #expect(whole.failures == [.init(kind: .timeout, count: 255)])
     }
 
-    @Test func `steps that do not fit are scrolled, and what goes on stays below them`() {
+    @Test func `scrolls long steps and keeps the progress below them`() {
         let layout = Layout(width: 80, height: 24)
         func text(_ flow: ConnectFlow) -> [String] {
             ConnectScreen(flow: flow, now: Scenes.now).lines(layout).map(\.text)
@@ -147,12 +147,12 @@ import Testing
         #expect(text(flow).contains { $0.contains("more lines below") })
         _ = flow.press(.pageUp)
         #expect(flow.scroll == ConnectScreen(flow: flow, now: Scenes.now).scrollMax(layout) - 11)
-        // The next screen begins at its top.
+        // The next screen starts at its top.
         _ = flow.press(.escape)
         #expect(flow.scroll == 0)
     }
 
-    @Test func `who leaves a look at every address is not called back to it`() {
+    @Test func `ignores a late sweep reply after the person left the sweep`() {
         var flow = Scenes.searching
         _ = flow.press(.escape)
         #expect(flow.stage == .network)
@@ -168,7 +168,7 @@ import Testing
         found: [], failures: [], tried: 1, asking: [question], guidance: GuidanceReply(sentence: "It asks."))
 
     @Test(arguments: [true, false])
-    func `a camera that asks its owner is waited for, and connected once he accepts`(canAsk: Bool) {
+    func `waits for a pairing camera and adds it once accepted`(canAsk: Bool) {
         var flow = ConnectFlow(
             answers: ConnectAnswers(
                 maker: .notSure, session: .current, connection: .network(.search(sweep: false))),
@@ -186,7 +186,7 @@ import Testing
         #expect(flow.handleDiscovery(found) == [.add(CameraAddRequest(address: Self.address))])
     }
 
-    @Test func `a refusal on the camera ends the wait, in a script with an error`() {
+    @Test func `a pairing refusal ends the wait, with an error in scripts`() {
         let refused = DiscoveryReply(
             found: [], failures: [.init(kind: .refused, count: 1)], tried: 1,
             guidance: GuidanceReply(sentence: "The camera turned this computer down.", steps: ["Ask again."]))
@@ -203,12 +203,12 @@ import Testing
         _ = script.handle(makers: Scenes.makers)
         _ = script.handleDiscovery(Self.asks)
         guard case .fail(let explanation) = script.handleDiscovery(refused).first else {
-            return #expect(Bool(false), "goes on")
+            return #expect(Bool(false), "the script did not fail")
         }
         #expect(explanation.nextStep == "Ask again.")
     }
 
-    @Test func `a script waits for the maker that it names`() {
+    @Test func `a script waits for a camera of the given maker`() {
         var flow = ConnectFlow(
             answers: ConnectAnswers(maker: .known(Scenes.makers[1]), connection: .usb), canAsk: false)
         var status = Samples.status
@@ -226,8 +226,8 @@ import Testing
         ("192.168.1.5", true), ("192.168.1.5:15740", true), ("ptpip:10.0.0.1", true), ("camera.local", true),
         ("1.2.3", false), ("192.168.1.256", false), ("a b", false), ("", false), ("10.0.0.1:99999", false),
     ])
-    func `addresses are checked before anything is asked of the network`(text: String, isRight: Bool) {
-        #expect((TypedAddress.validationError(for: text) == nil) == isRight)
+    func `validates a camera address`(text: String, isValid: Bool) {
+        #expect((TypedAddress.validationError(for: text) == nil) == isValid)
     }
 
     @Test(arguments: [
@@ -235,7 +235,7 @@ import Testing
         ("Canon Inc.", "canon", "Canon", true),
         ("SONY", "sony", "Sony", true), ("Sony Corporation", "nikon", "Nikon Corporation", false),
     ])
-    func `makers are recognised by their names`(camera: String, id: String, name: String, isSame: Bool) {
+    func `recognises a camera's maker by its name`(camera: String, id: String, name: String, isSame: Bool) {
         let maker = MakerReply(
             id: id, name: name, summary: "", isDetected: false, usb: GuidanceReply(sentence: ""))
         let reply = CameraReply(id: "a", name: "a", maker: camera, state: .ready)

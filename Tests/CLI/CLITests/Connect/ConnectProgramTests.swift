@@ -7,7 +7,7 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// `framefast connect` as people and scripts meet it.
+/// The built `framefast connect` on a terminal and in scripts, against a scripted daemon.
 @Suite(.serialized, .programs(1)) struct ConnectProgramTests {
     static let wrongMode = CameraReply(
         id: "canon-1", name: "EOS R6", maker: "Canon Inc.", model: "Canon EOS R6", port: "usb:001,004",
@@ -32,8 +32,7 @@ import Testing
         }
     }
 
-    @Test func `the flow goes from the maker to a ready camera and follows the cable by itself`() async throws
-    {
+    @Test func `guides from the maker to a ready camera, following its states`() async throws {
         try await RunningServer.run { server in
             empty(server)
             try await blocking {
@@ -82,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([SIGTERM, SIGHUP, SIGINT], gate: [SIGTERM, SIGINT]))
-    func `the terminal is as it was after a signal`(signal: Int32) async throws {
+    func `restores the terminal after a signal`(signal: Int32) async throws {
         try await RunningServer.run { server in
             empty(server)
             try await blocking {
@@ -98,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-Z gives the terminal back, and fg brings the screen back`() async throws {
+    @Test func `Ctrl-Z restores the terminal, and fg redraws the screen`() async throws {
         try await RunningServer.run { server in
             empty(server)
             try await blocking {
@@ -118,13 +117,14 @@ import Testing
         }
     }
 
-    /// A countdown goes on by seconds; between two of them nothing moves but the spinner.
+    /// Options and variables, and whether they turn animations off. The countdown changes once a second, and between
+    /// two changes only the spinner moves.
     private static let motions: [([String], [String: String], Bool)] = [
         (["--still"], [:], true), ([], ["FRAMEFAST_REDUCE_MOTION": "1"], true), ([], [:], false),
     ]
 
     @Test(arguments: Tier.rows(motions, gate: 1))
-    func `connect holds still where somebody wants it`(
+    func `draws no animation with reduced motion`(
         flags: [String], environment: [String: String], isStill: Bool
     ) async throws {
         try await RunningServer.run { server in
@@ -148,7 +148,7 @@ import Testing
                 try terminal.waitForText("Waiting for your answer on the camera, 8")
                 try terminal.waitForText("7 s left")
                 let second = try terminal.waitForText("6 s left")
-                // One that stands still shows its first frame; a busy computer skips some of one that moves.
+                // A still spinner shows only its first frame. On a busy computer, a moving spinner skips frames.
                 let frames = Motion.frames(hasUnicode: true)
                 #expect(frames.dropFirst().contains { second.contains($0) } != isStill)
                 #expect(isStill || frames.count { second.contains($0) } > 1)
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([["--plain"], []], gate: 1))
-    func `a dumb terminal gets numbered lists and lines`(flags: [String]) async throws {
+    func `uses numbered lists and lines on a dumb terminal`(flags: [String]) async throws {
         try await RunningServer.run { server in
             empty(server)
             try await blocking {
@@ -173,7 +173,7 @@ import Testing
                 terminal.press("2\n")
                 try terminal.waitForText("Answer: ")
                 terminal.press("\n")
-                // Fujifilm has no steps for a network here: the cable is not asked about.
+                // The sample Fujifilm has no network steps, so the flow does not ask about the connection.
                 try terminal.waitForText("Choose USB TETHER SHOOTING.")
                 server.hub.publish(.camera(Self.wrongMode))
                 try terminal.waitForText("Plug it in again.")
@@ -186,14 +186,14 @@ import Testing
         }
     }
 
-    @Test func `on a pipe the camera is waited for, and printed as JSON`() async throws {
+    @Test func `waits for the camera on a pipe and prints JSON`() async throws {
         try await RunningServer.run { server in
             empty(server)
             async let run = ProgramRun.of([
                 "connect", "--json", "--usb", "--maker", "canon", "--session", "Wedding", "--mode", "offline",
                 "--name", "a", "--socket", server.socketPath,
             ])
-            // The snapshot is behind the first `status`; the session comes after it.
+            // The client starts the session after the first `status`, which is its snapshot.
             try await server.waitForCall("startSession Wedding")
             server.surface.change { $0.status.cameras = [Self.ready] }
             server.hub.publish(.camera(Self.ready))
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func `a camera that is ready is ready at once`() async throws {
+    @Test func `exits at once if the camera is already ready`() async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(["connect", "--socket", server.socketPath])
             #expect(run.status == 0)
@@ -225,7 +225,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(errors, gate: [errors[0], errors[1], errors[5]]))
-    func `what cannot be asked is an error that names the way out`(
+    func `reports a missing or wrong answer with the option to add`(
         arguments: [String], status: Int32, text: String
     ) async throws {
         try await RunningServer.run { server in
@@ -236,11 +236,11 @@ import Testing
         }
     }
 
-    @Test func `a camera that needs somebody is told about when time is up`() async throws {
+    @Test func `prints the camera's guidance on a timeout`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.cameras = [Self.wrongMode] }
             let run = try await ProgramRun.of([
-                // Long enough for the first answer of the service.
+                // Long enough for the first reply of the daemon.
                 "connect", "--usb", "--timeout", "5", "--socket", server.socketPath,
             ])
             #expect(run.status == 4)
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test func `one camera that is found on the network is added and waited for`() async throws {
+    @Test func `adds a single camera found on the network and waits`() async throws {
         try await RunningServer.run { server in
             empty(server)
             async let run = ProgramRun.of(["connect", "--find", "--name", "b", "--socket", server.socketPath])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// What a look at every address leaves out is said, whether a camera was found or not.
+/// Reports about networks that a sweep skips, with or without a found camera.
 @Suite struct DiscoveryViewTests {
     static func reply(_ tooLarge: [String], found: [DiscoveryReply.Found] = []) -> DiscoveryReply {
         DiscoveryReply(
@@ -25,11 +25,11 @@ import Testing
                 "10.0.0.0/16 and 172.16.0.0/12 are too large to be looked through. If the camera is there, look up its address in its network menu, and enter it."
             ),
         ] as [([String], String?)])
-    func `networks that are left out are named with what to do`(tooLarge: [String], sentence: String?) {
+    func `names the networks that a sweep skipped, with advice`(tooLarge: [String], sentence: String?) {
         #expect(DiscoveryWords.skippedNetworks(Self.reply(tooLarge)) == sentence)
     }
 
-    @Test func `find says it in lines as well`() {
+    @Test func `plain output of find lists skipped networks`() {
         let camera = DiscoveryReply.Found(address: "ptpip:192.168.1.5:15740", cameraName: "Z 9")
         let view = DiscoveryView(reply: Self.reply(["10.0.0.0/16"], found: [camera]), json: Data())
         #expect(view.plain().last == "not looked through: 10.0.0.0/16")

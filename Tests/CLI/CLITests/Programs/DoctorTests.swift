@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct DoctorTests {
     @Test(.programs(1), arguments: Tier.rows([[], ["--json"], ["--plain"]], gate: 1))
-    func `doctor says what is wrong first and exits with 4`(flags: [String]) async throws {
+    func `doctor prints problems first and exits with 4`(flags: [String]) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(["doctor", "--socket", server.socketPath] + flags)
             #expect(run.status == 4, "\(run.errors)")
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(.programs(1)) func `when all is well doctor exits with 0`() async throws {
+    @Test(.programs(1)) func `doctor reports only the version for a healthy daemon`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.diagnosis.checks.removeFirst() }
             let run = try await ProgramRun.of(["doctor", "--json", "--socket", server.socketPath])
@@ -28,13 +28,13 @@ import Testing
             let problems = reply.checks.filter {
                 $0.id != "service" && ($0.verdict == .warning || $0.verdict == .danger)
             }
-            // The scripted daemon claims another version than this program's.
+            // The scripted daemon reports a version that differs from this program's.
             #expect(problems.map(\.id) == ["version"])
             #expect(!DiagnosisView(reply.checks.filter { $0.verdict == .ok }, json: Data()).needsAttention)
         }
     }
 
-    @Test(.programs(1)) func `without a daemon doctor says so, with steps`() async throws {
+    @Test(.programs(1)) func `doctor reports a missing daemon with steps`() async throws {
         let run = try await ProgramRun.of(["doctor", "--plain", "--socket", "/nonexistent.sock"])
         #expect(run.status == 4)
         #expect(run.output.hasPrefix("error: "))
@@ -84,14 +84,14 @@ import Testing
             (.away(path: "/s", .nobodyAnswers), .notMember, "`sudo systemctl restart framefastd`"),
             (.timedOut, .notMember, "journalctl"), (.notUnderstood("x"), .notMember, "same version"),
         ] as [(ClientError, ClientChecks.Membership, String)])
-    func `each way of not being heard has its fix`(
+    func `suggests a fix for each connection failure`(
         failure: ClientError, membership: ClientChecks.Membership, fix: String
     ) {
         let checks = ClientChecks(facts: facts(failure, membership)).checks
         #expect(checks.contains { $0.verdict == .danger && $0.steps.joined().contains(fix) })
     }
 
-    @Test func `a user who is refused gets the same step from every command, doctor and README`() throws {
+    @Test func `gives a refused user the same step in commands, doctor and README`() throws {
         let step = AccessAdvice.step
         #expect(step.hasSuffix("`sudo usermod -aG framefast $USER`"))
         #expect(Self.noPermission.explanation.nextStep == step)
@@ -109,7 +109,7 @@ import Testing
             (.notMember, false, true, "ok"), (.notMember, false, false, "info"),
             (.needsNewLogin, false, false, "info"),
         ])
-    func `who is let in may control, or only look`(
+    func `distinguishes full control from read access by membership`(
         membership: ClientChecks.Membership, isRoot: Bool, isServiceUser: Bool, verdict: String
     ) throws {
         let found = facts(nil, membership, isRoot: isRoot, isServiceUser: isServiceUser)
@@ -119,14 +119,14 @@ import Testing
     }
 
     @Test(arguments: [noPermission, refused])
-    func `what a refused user cannot see is no failure of the service`(failure: ClientError) throws {
+    func `a refused user is not reported as a service failure`(failure: ClientError) throws {
         let checks = ClientChecks(facts: facts(failure)).checks
         #expect(checks.filter { $0.verdict == .danger || $0.verdict == .warning }.map(\.id) == ["access"])
         let diagnosis = try #require(checks.first { $0.id == "diagnosis" })
         #expect(diagnosis.sentence.contains("sudo framefast doctor"))
     }
 
-    @Test func `steps are for the service and the person in question`() {
+    @Test func `adapts commands to user service, system service and root`() {
         let unit = ["LoadState": "loaded", "ActiveState": "failed", "Result": "exit-code"]
         let steps = { (facts: ClientChecks.Facts) in
             ClientChecks(facts: facts).checks.flatMap(\.steps).joined(separator: "; ")
@@ -148,7 +148,7 @@ import Testing
             (["LoadState": "masked", "ActiveState": "inactive"], "danger"),
             (["LoadState": "not-found"], "warning"),
         ] as [([String: String], String)])
-    func `the service's state is judged`(unit: [String: String], verdict: String) {
+    func `rates each state of the systemd unit`(unit: [String: String], verdict: String) {
         let checks = ClientChecks(facts: facts(.timedOut, unit: unit)).checks
         #expect(checks.first?.id == "service")
         #expect(checks.first?.verdict.rawValue == verdict)
@@ -174,7 +174,7 @@ import Testing
         user = "planted-11"
         """
 
-    @Test(.programs(1)) func `planted secrets do not get into the archive, and nothing is overwritten`()
+    @Test(.programs(1)) func `removes secrets from the archive and never overwrites a file`()
         async throws
     {
         try await TemporaryDirectory.with { folder in
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(.programs(1), .enabled(if: geteuid() == 0, "needs root, as sudo has it"))
-    func `through sudo the archive belongs to the caller`() async throws {
+    func `gives the archive to the user who ran sudo`() async throws {
         try await TemporaryDirectory.with { folder in
             try await RunningServer.run { server in
                 let path = folder + "/b.tar.gz"
@@ -259,7 +259,7 @@ import Testing
         ("https://h/plain", "https://h/plain"), ("monitor: yes", "monitor: yes"),
         ("serial 123456789", "serial …789"),
     ])
-    func `secrets are found in any text`(text: String, clean: String) {
+    func `removes secrets from arbitrary text`(text: String, clean: String) {
         #expect(SecretRemover(serials: ["123456789"]).clean(text) == clean)
     }
 }

@@ -6,18 +6,18 @@ import Testing
 
 @testable import APIServer
 
-/// Programs that follow the service, with a reader that goes away: a bar that reloads leaves its followers behind.
+/// Programs that follow the daemon and lose their reader, for example when a status bar reloads.
 @Suite(.programs(1)) struct FollowerProgramTests {
-    /// Reads the first line and goes. Prints the follower's exit status on standard error; `timeout` only ends a follower
-    /// that never would.
+    /// A wrapper that reads the first line and closes the pipe. It prints the follower's exit status to standard error.
+    /// `timeout` ends a follower that hangs.
     private static let firstLine = [
         "/usr/bin/timeout", "60", "/bin/sh", "-c", #"("$@"; echo "status $?" >&2) | head -n 1"#, "sh",
     ]
-    /// As a shell reports a program that SIGPIPE ended.
+    /// The exit status that a shell reports for a program ended by SIGPIPE.
     private static let endedByPipe = "status 141\n"
 
     @Test(arguments: [["status", "--follow", "--format", "waybar"], ["events", "--follow"]])
-    func `a follower whose reader is gone ends without an event`(arguments: [String]) async throws {
+    func `exits when the reader closes the pipe, without an event`(arguments: [String]) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(
                 arguments + ["--socket", server.socketPath], wrapper: Self.firstLine)
@@ -31,8 +31,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(StatusBarFormat.allCases.filter { $0 != .i3bar }, gate: [.plain, .waybar]))
-    func `a follower shows the status while every event stream is taken`(format: StatusBarFormat) async throws
-    {
+    func `shows the status while all event streams are in use`(format: StatusBarFormat) async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.conditions = [Samples.condition] }
             let leases = (0..<EventHub.readersMax).compactMap { _ in server.hub.lease() }

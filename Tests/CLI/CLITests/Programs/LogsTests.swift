@@ -22,7 +22,7 @@ import Testing
                 ["--unit=framefastd", "--no-hostname", "--lines=100", "--output=json", "DESTINATION=nas"]
             ),
         ] as [([String], Bool, [String])])
-    func `what is asked for is put into journalctl's words`(
+    func `translates options to journalctl arguments`(
         options: [String], isUsers: Bool, words: [String]
     ) throws {
         #expect(try LogsVerb.parse(options).arguments(isUsers: isUsers) == words)
@@ -32,26 +32,26 @@ import Testing
         .programs(1),
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/journalctl"), "no journalctl here"))
-    func `journalctl takes all of these words`() async throws {
+    func `journalctl accepts all generated arguments`() async throws {
         let run = try await ProgramRun.of([
             "logs", "--plain", "--lines", "3", "--camera", "studio-a", "--destination", "nas", "--since",
             "1 hour ago",
             "--level", "warning",
         ])
-        // What it finds depends on the computer, whether it understands does not.
-        for complaint in ["unrecognized", "Invalid", "Failed to parse", "Unknown"] {
-            #expect(!run.errors.contains(complaint), "\(run.errors)")
+        // The messages depend on the computer. Only check that journalctl accepts the arguments.
+        for error in ["unrecognized", "Invalid", "Failed to parse", "Unknown"] {
+            #expect(!run.errors.contains(error), "\(run.errors)")
         }
     }
 
-    @Test(.programs(1)) func `without journalctl it says where the messages are`() async throws {
+    @Test(.programs(1)) func `names standard error if journalctl is missing`() async throws {
         let run = try await ProgramRun.of(["logs"], wrapper: ["/usr/bin/env", "PATH=/nonexistent"])
         #expect(run.status == 1)
         #expect(run.errors.contains("cannot find journalctl"))
         #expect(run.errors.contains("standard error"))
     }
 
-    @Test(.programs(1)) func `two services at once are refused`() async throws {
+    @Test(.programs(1)) func `rejects --user together with --system`() async throws {
         #expect(try await ProgramRun.of(["logs", "--user", "--system"]).status == 2)
     }
 }

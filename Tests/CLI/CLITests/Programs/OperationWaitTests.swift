@@ -4,9 +4,9 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// `framefast bulb`, which waits for the end of what it ordered.
+/// Verbs that wait for the end of an operation, such as `framefast bulb`.
 @Suite(.programs(1)) struct OperationWaitTests {
-    /// A surface that begins an exposure, and answers with this operation afterwards.
+    /// Returns a surface that starts an exposure, and then reports this operation.
     private static func surface(then operation: OperationReply?) -> ScriptedControlSurface {
         ScriptedControlSurface { table in
             table.on(\.operations.bulb) { camera, _ throws(ControlError) in
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--plain"], ["--json"]] as [[String]])
-    func `reports an exposure that the service forgot as an error`(format: [String]) async throws {
+    func `reports an exposure that the daemon no longer knows`(format: [String]) async throws {
         try await RunningServer.run(surface: Self.surface(then: nil)) { server in
             let run = try await ProgramRun.of(
                 ["bulb", "studio-a", "60s", "--socket", server.socketPath] + format)
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: [
         ["bulb", "studio-a", "60s"], ["stop", "studio-a"], ["bulb", "studio-a", "1s", "--detach"],
     ])
-    func `an exposure that was stopped failed for who ordered it, not for who stopped it`(
+    func `a stopped exposure fails bulb but not stop`(
         arguments: [String]
     ) async throws {
         let surface = ScriptedControlSurface { table in
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// State, photos that were taken of 6, reason, words and exit status.
+    /// The state, the number of photos taken of 6, the reason, the word, and the exit status.
     private static let intervals: [(OperationReply.State, Int, String?, String, Int32)] = [
         (.ended, 6, nil, "Done", 0), (.ended, 2, "incomplete: 2 of 6 photos were taken", "Incomplete", 1),
         (.ended, 0, "incomplete: 0 of 6 photos were taken", "Incomplete", 1),
@@ -91,7 +91,7 @@ import Testing
     ]
 
     @Test(arguments: intervals)
-    func `an interval is done if all its photos were taken, else its exit status and reason say so`(
+    func `an interval succeeds only if all photos were taken`(
         state: OperationReply.State, shot: Int, reason: String?, word: String, status: Int32
     ) async throws {
         let reply = IntervalReply(
@@ -113,14 +113,14 @@ import Testing
                 if format == [] { #expect(output.contains(word), "\(output)") }
                 if let reason { #expect(output.contains(reason), "\(output)") }
             }
-            // Only a failure is one for those who look at an interval of yesterday.
+            // Showing an old interval exits with 1 only if the interval failed.
             let shown = try await ProgramRun.of(["interval", "studio-a", "--socket", server.socketPath])
             #expect(shown.status == (state == .failed ? 1 : 0), "\(shown.output)")
         }
     }
 
     @Test(arguments: [[], [.init(name: "c1", reason: "camera 'c1' is not connected")]] as [[MissingCamera]])
-    func `an interval of a group fails for who ordered it if a camera did not begin`(
+    func `a group interval fails if a camera did not start`(
         missing: [MissingCamera]
     ) async throws {
         let camera = IntervalReply(

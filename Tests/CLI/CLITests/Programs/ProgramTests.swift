@@ -12,7 +12,7 @@ import Testing
         try await ProgramRun.of(arguments, wrapper: wrapper)
     }
 
-    @Test func `status is one round trip and exits with 0 when all is well`() async throws {
+    @Test func `status makes one request and exits with 0`() async throws {
         try await RunningServer.run { server in
             let run = try await run(["--socket", server.socketPath, "status"])
             #expect(run.status == 0)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `status counts the uploads, those that there are, what needs somebody first`() async throws {
+    @Test func `status lists upload counts without zeros, failures first`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.uploads = Samples.destinations[1].statistics }
             let run = try await run(["status", "--socket", server.socketPath])
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `every damaged photo is read again when no id is given, page after page`() async throws {
+    @Test func `captures retry without ids retries every damaged photo`() async throws {
         let read = Mutex<[CaptureID]>([])
         let surface = ScriptedControlSurface { table in
             table.on(\.captures.retry) { id throws(ControlError) in
@@ -78,11 +78,11 @@ import Testing
         ["shoot", "--camera", "studio-a"], ["template", "test", "{ext}"], ["version"], ["events"],
     ]
 
-    /// A list, a change, a search and a stream.
+    /// The verbs of the gate: a list, a change, a search and a stream.
     private static let gateVerbs = [["cameras"], ["shoot"], ["cameras", "find"], ["events"]]
 
     @Test(arguments: Tier.rows(verbs, gate: gateVerbs))
-    func `every verb works and prints JSON when asked`(verb: [String]) async throws {
+    func `every verb prints valid JSON and plain text`(verb: [String]) async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.captures = [Samples.capture(1)] }
             let json = try await run(verb + ["--socket", server.socketPath, "--json"])
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `all photos are listed page after page`() async throws {
+    @Test func `captures --all lists every page`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.captures = (1...2500).reversed().map { Samples.capture($0) } }
             let run = try await run(["captures", "--all", "--json", "--socket", server.socketPath])
@@ -106,10 +106,10 @@ import Testing
         }
     }
 
-    @Test func `events are followed until the daemon stops`() async throws {
+    @Test func `events --follow prints events until the daemon stops`() async throws {
         try await RunningServer.run { server in
             async let run = run(["events", "--follow", "--socket", server.socketPath])
-            // The reader is there once it asked for its snapshot.
+            // The client follows the events once it has requested its snapshot.
             try await server.waitForCall("status")
             server.hub.publish(.cameraRemoved("a"))
             server.hub.finish()
@@ -135,7 +135,7 @@ import Testing
         #expect(run.errors.contains("Usage:"))
     }
 
-    @Test func `without a daemon the exit is 3 and the way out is told`() async throws {
+    @Test func `exits with 3 and a next step without a daemon`() async throws {
         let run = try await run(["status", "--socket", "/nonexistent.sock"])
         #expect(run.status == 3)
         #expect(
@@ -143,7 +143,7 @@ import Testing
                 "framefast: framefastd is not running (no socket at /nonexistent.sock)\n  Start it with"))
     }
 
-    @Test func `what the daemon refuses exits with 1 and says why`() async throws {
+    @Test func `exits with 1 and prints the daemon's error`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.failure = ControlError(.conflict, "cannot do it", nextStep: "Wait.") }
             let run = try await run(["shoot", "--socket", server.socketPath])
@@ -155,36 +155,36 @@ import Testing
         }
     }
 
-    /// Another user can only be played by root.
+    /// Whether this process can run commands as another user, which needs root.
     private static let canPlayAnotherUser =
         geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
 
     @Test(
         .enabled(if: canPlayAnotherUser, "needs root and setpriv to play another user"),
         arguments: [true, false])
-    func `another user may look when that is allowed, and never control`(isPublic: Bool) async throws {
+    func `another user may read a public status but never control`(isPublic: Bool) async throws {
         let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: isPublic)
         try await RunningServer.run(policy: policy) { server in
-            let nobody = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-            let status = try await run(["status", "--socket", server.socketPath], wrapper: nobody)
-            let shoot = try await run(["shoot", "--socket", server.socketPath], wrapper: nobody)
+            let otherUser = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+            let status = try await run(["status", "--socket", server.socketPath], wrapper: otherUser)
+            let shoot = try await run(["shoot", "--socket", server.socketPath], wrapper: otherUser)
             #expect(status.status == (isPublic ? 0 : 5), "\(status.errors)")
             #expect(shoot.status == 5)
             #expect(shoot.errors.contains("group framefast"))
         }
     }
 
-    /// Who asks, by the ids of a process that no user database knows of: user 4001, the group in question is 4242.
+    // The client runs as user 4001, who is not in the user database. The control group is 4242.
     @Test(
         .enabled(if: canPlayAnotherUser, "needs root and setpriv to play another user"),
         arguments: Tier.rows(
             [
-                (["--regid=4001", "--groups=4001,4242"], 0),  // a member, in a fresh login
+                (["--regid=4001", "--groups=4001,4242"], 0),  // a member, after a new login
                 (["--regid=4001", "--groups=4001,4243"], 5),
                 (["--regid=4242", "--groups=4001"], 0),  // a member, by `sg`
                 (["--regid=4001", "--clear-groups"], 5),
             ], gate: 2))
-    func `who has the group controls, by the ids of the process that asks`(ids: [String], status: Int)
+    func `allows control by the group ids of the client process`(ids: [String], status: Int)
         async throws
     {
         let policy = AccessPolicy(ownUser: 900, controlGroup: 4242, isStatusPublic: true)

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import TestRig
 
-/// A person at a terminal: the program on a pseudo terminal, its output so far, and keys.
+/// A program on a pseudo terminal, with its output and a way to press keys.
 ///
-/// Blocks its thread, at most ``patienceSeconds`` at a time.
+/// Each wait blocks the thread for at most ``patienceSeconds``.
 final class PseudoTerminal: @unchecked Sendable {
-    // A test uses it from one thread at a time: it waits for each blocking piece of work.
+    // Safe because a test uses the terminal from one thread at a time.
 
     /// The longest wait for something to appear, in seconds of `LivedTime`.
     static let patienceSeconds = 60.0
@@ -25,7 +25,7 @@ final class PseudoTerminal: @unchecked Sendable {
         _ arguments: [String], program: String = ProgramRun.program, columns: UInt16 = 80, rows: UInt16 = 24,
         environment: [String: String] = [:]
     ) throws {
-        // What posix_openpt and its friends do; Glibc's module does not show them.
+        // The steps of posix_openpt, unlockpt and ptsname, which Glibc's module does not export.
         let (setLock, getNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))
         var (lock, number): (Int32, Int32) = (0, -1)
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -38,11 +38,11 @@ final class PseudoTerminal: @unchecked Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // The leader of a session gets the first terminal that it opens.
+        // The first terminal that a session leader opens becomes its controlling terminal.
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        // Pipes of other tests, held open here, would never end for those who read them.
+        // Close inherited pipes of other tests, because their readers would never see the end of the input.
         for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -69,12 +69,12 @@ final class PseudoTerminal: @unchecked Sendable {
         close(slave)
     }
 
-    /// What was written since the last ``waitForText(_:)``.
+    /// The output since the last match of ``waitForText(_:)``.
     var text: String { String(decoding: output, as: UTF8.self) }
 
-    /// Waits until a text was written, and forgets everything up to it.
+    /// Waits until the program writes a text, and discards the output up to and including the text.
     ///
-    /// - Returns: What was written before it.
+    /// - Returns: The output before the text.
     @discardableResult
     func waitForText(_ text: String) throws -> String {
         let wanted = Array(text.utf8)
@@ -96,7 +96,7 @@ final class PseudoTerminal: @unchecked Sendable {
         _ = write(master, bytes, bytes.count)
     }
 
-    /// Whether lines and echo are as they were: as a shell wants them.
+    /// Whether the terminal is in the mode of a shell, with line editing and echo.
     var isCooked: Bool {
         var settings = termios()
         tcgetattr(slave, &settings)
@@ -104,9 +104,9 @@ final class PseudoTerminal: @unchecked Sendable {
         return settings.c_lflag & flags == flags && settings.c_iflag & tcflag_t(ICRNL) != 0
     }
 
-    /// Waits for the end.
+    /// Waits until the program exits.
     ///
-    /// - Returns: The exit status, or 128 and the signal.
+    /// - Returns: The exit status, or 128 plus the signal that ended the program.
     func wait() throws -> Int32 {
         var status: Int32 = 0
         let patience = Patience(seconds: Self.patienceSeconds)
@@ -122,7 +122,7 @@ final class PseudoTerminal: @unchecked Sendable {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    /// Waits until the program is stopped, as by Ctrl-Z.
+    /// Waits until the program is suspended, as by Ctrl-Z.
     func waitForStop() throws {
         var status: Int32 = 0
         let patience = Patience(seconds: Self.patienceSeconds)

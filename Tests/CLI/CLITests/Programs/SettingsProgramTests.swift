@@ -6,9 +6,9 @@ import Synchronization
 import TestRig
 import Testing
 
-/// The verbs about settings: the built program against a real socket.
+/// The settings verbs of the built program, against a real socket.
 @Suite(.programs(1)) struct SettingsProgramTests {
-    /// A surface that gives what it was asked for, with these results.
+    /// Returns a surface that records the requests and replies with these results.
     private static func surface(
         _ asked: Asked, results: [SettingResultReply.Result] = [.set]
     ) -> ScriptedControlSurface {
@@ -40,7 +40,7 @@ import Testing
         let request = Mutex<SettingsChangeRequest?>(nil)
     }
 
-    @Test func `get asks for the keys that were named, and shows choices with them`() async throws {
+    @Test func `get requests the given keys and shows their choices`() async throws {
         let asked = Asked()
         try await RunningServer.run(surface: Self.surface(asked)) { server in
             let all = try await ProgramRun.of(["get", "studio-a", "--plain", "--socket", server.socketPath])
@@ -66,7 +66,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(ends, gate: 2))
-    func `set ends well only when the camera has every value`(
+    func `set exits with 0 only if every value was applied`(
         results: [SettingResultReply.Result], status: Int32
     ) async throws {
         let asked = Asked()
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([["iso"], ["=400"], ["iso="], ["iso=1", "iso=2"], []], gate: 1))
-    func `what is no setting with its value is a wrong command line`(changes: [String]) async throws {
+    func `set rejects arguments that are not key=value`(changes: [String]) async throws {
         let run = try await ProgramRun.of(["set", "studio-a"] + changes)
         #expect(run.status == 2 && run.output.isEmpty)
     }
@@ -143,7 +143,7 @@ import Testing
         (["preset", "apply", "studio", "left", "--nearest"], 1, "apply studio left true false"),
         (["preset", "diff", "studio", "left"], 4, "apply studio left false true"),
         (["preset", "remove", "studio"], 2, nil),
-        // It is off still.
+        // The clock is still wrong after it was set.
         (["clock", "left", "--set"], 1, nil),
         (["preset"], 0, nil), (["preset", "list"], 0, nil), (["preset", "show", "studio"], 0, nil),
         (["preset", "save", "studio", "left"], 0, "save studio left []"),
@@ -156,7 +156,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(verbs, gate: 5))
-    func `verbs of presets and clocks ask for what was typed, in every format`(
+    func `preset and clock verbs make the right call in every format`(
         verb: [String], status: Int32, call: String?
     ) async throws {
         let calls = Calls()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Programs that are run for what they print.
+/// Programs that run to read their output.
 @Suite(.programs(1)) struct ShortCommandTests {
-    @Test func `a program has the pipe as its output and nowhere else`() throws {
-        // Names each descriptor behind which its output is.
+    @Test func `a child process inherits the pipe only as its output`() throws {
+        // Prints each descriptor that refers to the output.
         let script =
             "for file in /proc/$$/fd/*; do [ $file -ef /proc/$$/fd/1 ] && echo ${file##*/}; done; exit 3"
         let result = try #require(ShortCommand.run("/bin/sh", ["-c", script]))

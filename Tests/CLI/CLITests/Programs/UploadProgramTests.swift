@@ -7,7 +7,7 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// The verbs about uploads: the built program against a real socket.
+/// The upload verbs of the built program, against a real socket.
 @Suite(.programs(1)) struct UploadProgramTests {
     private static let verbs = [
         ["queue"], ["queue", "list", "--state", "verifying,retrying,failed"], ["queue", "--to", "nas"],
@@ -28,14 +28,14 @@ import Testing
         ["session", "start", "x", "--keep", "7 d"], ["session", "keep", "until-delivered", "--session", "1"],
         ["session", "keep", "as-configured", "--session", "1"],
     ]
-    /// One of each group of verbs.
+    /// The verbs of the gate: one of each group.
     private static let gateVerbs = [
         ["queue"], ["mode", "rated", "--stars", "3"], ["destinations"],
         ["storage", "clear", "--delivered", "--yes"],
     ]
 
     @Test(arguments: Tier.rows(verbs, gate: gateVerbs))
-    func `every verb about uploads works and prints JSON when asked`(verb: [String]) async throws {
+    func `every upload verb works in all output formats`(verb: [String]) async throws {
         try await RunningServer.run { server in
             server.surface.change {
                 $0.captures = [Samples.capture(1)]
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `the queue lists what is not delivered, and everything page after page`() async throws {
+    @Test func `queue lists open uploads, and all pages with --all`() async throws {
         try await RunningServer.run { server in
             let open = try await ProgramRun.of(["queue", "--json", "--socket", server.socketPath])
             let jobs = try WireCoder.decode(UploadsReply.self, from: Data(open.output.utf8)).jobs
@@ -71,7 +71,7 @@ import Testing
                 ["queue", "drop", "--to", "agency", "--json"], ["destinations", "adopt", "nas"],
                 ["storage", "adopt"],
             ], gate: 2))
-    func `off a terminal nothing is dropped or cleared without --yes`(verb: [String]) async throws {
+    func `refuses to drop or clear off a terminal without --yes`(verb: [String]) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(verb + ["--socket", server.socketPath])
             #expect(run.status == 2 && run.output.isEmpty)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `on a terminal clearing asks, and names what goes`() async throws {
+    @Test func `storage clear asks for confirmation and names the files`() async throws {
         try await RunningServer.run { server in
             let path = server.socketPath
             let ended = try await blocking {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `what there is nothing of is not asked about`() async throws {
+    @Test func `queue drop does not ask if no upload matches`() async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of([
                 "queue", "drop", "--to", "archive", "--socket", server.socketPath,
@@ -114,7 +114,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(answers, gate: 3))
-    func `on a terminal dropping asks, and only yes is yes`(
+    func `queue drop asks for confirmation and accepts only yes`(
         keys: String, status: Int32, text: String, left: Int
     ) async throws {
         try await RunningServer.run { server in
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `uploads are put first by their numbers`() async throws {
+    @Test func `queue first sends the given upload numbers`() async throws {
         let given = Mutex<UploadSelection?>(nil)
         let surface = ScriptedControlSurface { table in
             table.on(\.uploads.first) { selection throws(ControlError) in
@@ -148,7 +148,7 @@ import Testing
         #expect(given.withLock { $0 } == UploadSelection(ids: [7, 9]))
     }
 
-    @Test func `a test that fails exits with 1 and says where`() async throws {
+    @Test func `a failed destination test exits with 1 and its step`() async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of([
                 "destinations", "test", "agency", "--socket", server.socketPath,
@@ -166,7 +166,7 @@ import Testing
                 (["queue", "pause", "who"], "cannot find destination 'who'"),
                 (["queue", "retry", "--to", "who"], "cannot find destination 'who'"),
             ], gate: 1))
-    func `what is not there is named`(verb: [String], text: String) async throws {
+    func `names the session or destination that does not exist`(verb: [String], text: String) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(verb + ["--socket", server.socketPath])
             #expect(run.status == 1 && run.errors.contains(text))
@@ -178,7 +178,7 @@ import Testing
         ["queue", "first"],
         ["queue", "--limit", "0"], ["queue", "add", "--to", "nas"], ["queue", "add", "--all"],
         ["queue", "retry", "--state", "lost"],
-        // Words that uploads and photos had once.
+        // Names of states in earlier versions.
         ["queue", "--state", "waiting"], ["queue", "--state", "sending"],
         ["queue", "drop", "--state", "hopeless"],
         ["queue", "hold", "--state", "outage"], ["queue", "--state", "all,failed"],
@@ -190,7 +190,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(wrongLines, gate: 2))
-    func `a wrong command line about uploads exits with 2`(arguments: [String]) async throws {
+    func `exits with 2 on a wrong upload command line`(arguments: [String]) async throws {
         let run = try await ProgramRun.of(arguments)
         #expect(run.status == 2 && run.output.isEmpty)
         #expect(run.errors.contains("Usage:"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// What `clock` says of each clock.
+/// The texts of `clock` for each camera.
 @Suite struct ClocksViewTests {
     private static func lines(_ now: Int?, _ before: Int?, wasSet: Bool) -> [String] {
         let clock = ClockReply(camera: .init(id: "a", name: "left"), driftMs: now, driftBeforeMs: before)
@@ -18,11 +18,11 @@ import Testing
             (nil, nil, ["clock left: set, can't be asked", "clock left before: can't be asked"]),
             (75_000, 80_000, ["clock left: 75 s ahead", "clock left before: 80 s ahead"]),
         ] as [(Int?, Int?, [String])])
-    func `says what was set, or that the camera can't be asked`(now: Int?, before: Int?, lines: [String]) {
+    func `shows the drift before and after setting a clock`(now: Int?, before: Int?, lines: [String]) {
         #expect(Self.lines(now, before, wasSet: true) == lines)
     }
 
-    @Test func `says only the drift of a clock that was not set`() {
+    @Test func `shows only the drift of a clock that was not set`() {
         #expect(Self.lines(-2_000, nil, wasSet: false) == ["clock left: 2 s behind"])
     }
 }

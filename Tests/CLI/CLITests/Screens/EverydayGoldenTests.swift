@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Pictures of status, captures and session, written anew like those of ``GoldenTests``.
+/// Golden files of status, captures, session and other everyday screens. ``GoldenTests`` says how to update them.
 @Suite struct EverydayGoldenTests {
     private static var topics: [(name: String, scenes: [(name: String, view: any Presentation)])] {
         [
@@ -55,13 +55,13 @@ import Testing
         ]
     }
 
-    /// What stands on the screen, without what it looks like.
+    /// Returns a line without its escape codes.
     private static func text(_ line: String) -> String {
         line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
     }
 
     @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)
-    func `the screens of every day look as they were drawn`(look: GoldenTests.Look, columns: Int) throws {
+    func `everyday screens match their golden files`(look: GoldenTests.Look, columns: Int) throws {
         for (topic, scenes) in Self.topics {
             var all: [String] = []
             for (name, view) in scenes {
@@ -76,14 +76,14 @@ import Testing
         }
     }
 
-    @Test func `in plain words the screens of every day are one fact a line`() throws {
+    @Test func `plain text of everyday screens matches the golden files`() throws {
         for (topic, scenes) in Self.topics {
             try GoldenTests.expect(
                 scenes.flatMap { ["=== \($0.name)"] + $0.view.plain() }, "\(topic).plain")
         }
     }
 
-    @Test func `off a terminal nothing is cut and nothing is left out`() {
+    @Test func `output off a terminal is never truncated`() {
         let style = Style(depth: .plain, hasUnicode: true)
         for (topic, scenes) in Self.topics {
             for (name, view) in scenes {
@@ -100,7 +100,7 @@ import Testing
             status.contains { $0.contains("did not answer within 10 s; photos wait here until it does.") })
     }
 
-    @Test func `an empty list has one form, and says what fills it`() {
+    @Test func `empty lists share one form and suggest a command`() {
         let empty: [any Presentation] = [
             CapturesView(page: .init(captures: []), json: Data()), SessionsView(sessions: [], json: Data()),
             CameraTableView(cameras: [], json: Data()), QueueView(page: .init(jobs: []), json: Data()),

@@ -4,19 +4,19 @@ import SurfaceTestSupport
 
 @testable import FrameFastCLI
 
-/// A wedding with three cameras: what the pictures of the screens of every day show.
+/// Sample data for the golden files of everyday screens: a wedding with three cameras.
 enum EverydayScenes {
     static let now = Scenes.now
 
-    /// A name in letters that take two cells each.
+    /// A name of letters that are two cells wide.
     static let wideName = "スタジオの二台目のカメラ"
-    /// Longer than any terminal here is wide.
+    /// A file name that is longer than the widest terminal of these tests.
     static let longFile =
         "20251121-140205-Bangkok-Wedding-ceremony-second-shooter-before-the-cut-of-the-cake-披露宴-0001.NEF"
 
     // MARK: Cameras
 
-    /// Two bodies of one name, one with a name in wide letters.
+    /// Two cameras with the same name, and one with a name in wide letters.
     static let cameras: [CameraReply] = {
         var first = Samples.camera
         (first.id, first.name, first.model) = ("canon-eos-r5-0123", "EOS R5", "Canon EOS R5")
@@ -69,13 +69,13 @@ enum EverydayScenes {
         ]
     }()
 
-    /// Only good to know.
+    /// A condition that is only a note.
     static let note = ConditionReply(
         code: "shared-serial", severity: .info, since: now.addingTimeInterval(-90_000), about: .service,
         short: "two cameras share a number", sentence: "Two cameras give the same serial number.",
         nextStep: nil)
 
-    /// A session whose name has marks of its own, a camera whose name runs from right to left and that fails.
+    /// A session name with combining marks, and a failed camera with a right-to-left name.
     static let tenThousand: StatusReply = {
         var status = Samples.status
         var camera = Samples.camera

@@ -6,9 +6,9 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Pictures of the screens as text files: `FRAMEFAST_WRITE_DOCS=1 swift test --filter CLITests` writes them anew.
+/// Golden files of the screens. `FRAMEFAST_WRITE_DOCS=1 swift test --filter CLITests` updates them.
 @Suite struct GoldenTests {
-    /// What the terminal can do.
+    /// The colours and the characters of a terminal.
     enum Look: String, CaseIterable, Sendable {
         case dark, light
         case none = "no-colour"
@@ -27,7 +27,7 @@ import Testing
     static let columns = [40, 80, 120]
 
     static func expect(_ lines: [String], _ name: String) throws {
-        // Escape codes as text, so that the files can be read and compared.
+        // Write escape codes as text, which makes the files readable.
         let text =
             lines.map { $0.replacingOccurrences(of: "\u{1B}", with: "\\e") }
             .joined(separator: "\n") + "\n"
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: Look.allCases, columns)
-    func `cameras look as they were drawn`(look: Look, columns: Int) throws {
+    func `the camera table matches its golden files`(look: Look, columns: Int) throws {
         let view = CameraTableView(cameras: Scenes.cameras, json: Data(), now: Scenes.now)
         let lines = view.human(look.style(columns))
         try Self.expect(lines, "cameras.\(look.rawValue).\(columns)")
@@ -44,14 +44,14 @@ import Testing
     }
 
     @Test(arguments: Look.allCases, columns)
-    func `doctor looks as it was drawn`(look: Look, columns: Int) throws {
+    func `doctor output matches its golden files`(look: Look, columns: Int) throws {
         let lines = DiagnosisView(Scenes.checks, json: Data()).human(look.style(columns))
         try Self.expect(lines, "doctor.\(look.rawValue).\(columns)")
         if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
     }
 
     @Test(arguments: Look.allCases, columns)
-    func `every screen of connect looks as it was drawn`(look: Look, columns: Int) throws {
+    func `every connect screen matches its golden files`(look: Look, columns: Int) throws {
         let style = look.style(columns)
         let rows = columns == 120 ? 40 : 24
         var all: [String] = []
@@ -65,7 +65,7 @@ import Testing
         try Self.expect(all, "connect.\(look.rawValue).\(columns)")
     }
 
-    @Test func `in plain words everything is one fact a line`() throws {
+    @Test func `plain text of cameras, doctor and connect matches golden files`() throws {
         try Self.expect(CameraTableView(cameras: Scenes.cameras, json: Data()).plain(), "cameras.plain")
         try Self.expect(DiagnosisView(Scenes.checks, json: Data()).plain(), "doctor.plain")
         let screens = Scenes.connect.flatMap { name, flow in

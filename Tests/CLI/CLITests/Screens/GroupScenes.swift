@@ -4,7 +4,7 @@ import SurfaceTestSupport
 
 @testable import FrameFastCLI
 
-/// Views of groups of cameras, with wide names and names from right to left.
+/// Sample views of camera groups, with wide and right-to-left names.
 enum GroupScenes {
     private static let wide = CameraReference(rawValue: EverydayScenes.wideName)
     private static let hebrew = CameraReference(rawValue: SmallScenes.hebrewName)

@@ -6,7 +6,7 @@ import TerminalUI
 
 @testable import FrameFastCLI
 
-/// What the pictures show.
+/// Sample data for the golden files.
 enum Scenes {
     static let now = Samples.time.addingTimeInterval(42)
 
@@ -69,7 +69,7 @@ enum Scenes {
                 sentence: "libgphoto2 2.5.30 is used; some bodies of 2024 and later need 2.5.31."),
         ]
 
-    /// Enough makers for a list that does not fit.
+    /// Makers for a list that does not fit on the screen.
     static let makers: [MakerReply] =
         Samples.makers
         + [
@@ -123,7 +123,7 @@ enum Scenes {
         sentence: "The camera asks whether this computer may connect.",
         nextStep: "Choose OK on the camera's screen.")
 
-    /// More steps than a window has lines, scrolled a little.
+    /// A flow with more steps than the window has lines, scrolled by 3 lines.
     static let longSteps = changed(
         after(
             [0, 0, 0],
@@ -136,14 +136,14 @@ enum Scenes {
     ) { $0.scroll = 3 }
 
     static let network = after([0, 0, 1], from: flow(session: Samples.session))
-    /// A camera that asks its owner, with 48 s left.
+    /// A reply about a camera that asks its owner, with 48 s left.
     private static let asking = DiscoveryReply(
         found: [], failures: [.init(kind: .timeout, count: 2)], tried: 3,
         asking: [.init(address: "ptpip:192.168.1.2:15740", until: now.addingTimeInterval(48))],
         guidance: GuidanceReply(sentence: "The camera wants to be paired."))
     static let searching = after([0], from: network)
 
-    /// The flow of a screen.
+    /// Returns the flow of a screen.
     static func flow(_ name: String) -> ConnectFlow {
         guard let scene = connect.first(where: { $0.name == name }) else { preconditionFailure(name) }
         return scene.flow

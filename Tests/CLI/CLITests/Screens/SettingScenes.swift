@@ -3,7 +3,7 @@ import FrameFastAPI
 
 @testable import FrameFastCLI
 
-/// What the verbs about settings print.
+/// Sample output of the settings verbs.
 enum SettingScenes {
     static let settings = SettingsReply(
         camera: .init(id: "canon-eos-r5-0456", name: "studio-a"),

@@ -4,11 +4,11 @@ import SurfaceTestSupport
 
 @testable import FrameFastCLI
 
-/// What the short verbs print: with names that are long, in wide letters and from right to left.
+/// Sample output of small verbs, with long, wide and right-to-left names.
 enum SmallScenes {
     typealias Scene = (name: String, view: any Presentation)
 
-    /// From right to left, with marks that take no cell.
+    /// A right-to-left name with combining marks, which have no width.
     static let hebrewName = "מצלמה שְׁנִיָּה של הסטודיו"
 
     static var shoot: [Scene] {

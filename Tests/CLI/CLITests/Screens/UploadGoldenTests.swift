@@ -6,9 +6,9 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Pictures of queue, destinations, mode and storage, written anew like those of ``GoldenTests``.
+/// Golden files of queue, destinations, mode and storage. ``GoldenTests`` says how to update them.
 @Suite struct UploadGoldenTests {
-    /// What a verb prints, by name.
+    /// The named output of a verb.
     private struct Scene {
         var name: String
         var view: any Presentation
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Two more failed jobs with the same reason, a long name, and a retry that is due in 18 s.
+    /// Sample uploads: failed ones with the same reason, one with a long name, and a retry that is due in 18 s.
     private static let jobs: [UploadJobReply] = {
         var long = Samples.job(9, .uploading)
         long.originalName = "A very long name that some camera or person gave this photo of the wedding.NEF"
@@ -29,7 +29,7 @@ import Testing
             + [Samples.job(0, .failed, to: "agency")]
     }()
 
-    /// Two uploads for a place that left the configuration, and the place itself.
+    /// Two uploads to a destination that was removed from the configuration.
     private static let orphans: [UploadJobReply] = [UploadJobReply.State.queued, .failed].enumerated().map {
         var job = Samples.job(Int64(21 - $0), $1, to: "old-nas")
         job.isRemoved = true
@@ -45,7 +45,8 @@ import Testing
             at: Samples.time, sentence: "The destination is no longer in the configuration.",
             nextStep: "Put it back under this name, or forget its uploads."))
 
-    private static let inTheWay: [DestinationReply] = {
+    /// A metered, a refusing and a removed destination.
+    private static let blocked: [DestinationReply] = {
         var metered = Samples.destinations[0]
         metered.state = .metered
         var refusing = Samples.destinations[1]
@@ -53,8 +54,8 @@ import Testing
         return [metered, refusing, removed]
     }()
 
-    /// A destination that refuses two features, and that parts have to be removed from.
-    private static let wanting: DestinationReply = {
+    /// A destination that refuses two features and has leftover parts.
+    private static let limited: DestinationReply = {
         var reply = Samples.destinations[0]
         reply.refusedFeatures = Array(Samples.features[1].features.prefix(2))
         reply.leftovers = 3
@@ -90,11 +91,11 @@ import Testing
     private static var places: [Scene] {
         [
             Scene("destinations", DestinationsView(destinations: Samples.destinations, json: Data())),
-            Scene("metered, refusing, removed", DestinationsView(destinations: inTheWay, json: Data())),
+            Scene("metered, refusing, removed", DestinationsView(destinations: blocked, json: Data())),
             Scene("no destinations", DestinationsView(destinations: [], json: Data())),
             Scene("test that works", DestinationTestView(reply: works, json: Data())),
             Scene("test that fails", DestinationTestView(reply: Samples.destinationTest, json: Data())),
-            Scene("refused and left", DestinationsView(destinations: [wanting], json: Data())),
+            Scene("refused and left", DestinationsView(destinations: [limited], json: Data())),
         ]
             + Samples.features.map { kind, features in
                 var reply = works
@@ -144,7 +145,7 @@ import Testing
     ]
 
     @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)
-    func `uploads look as they were drawn`(look: GoldenTests.Look, columns: Int) throws {
+    func `upload screens match their golden files`(look: GoldenTests.Look, columns: Int) throws {
         let style = look.style(columns)
         for (topic, scenes) in Self.topics {
             let lines = scenes.flatMap { ["=== \($0.name)"] + $0.view.human(style) }
@@ -160,7 +161,7 @@ import Testing
         try GoldenTests.expect(lines.map(style.encode), "confirm.\(look.rawValue).\(columns)")
     }
 
-    @Test func `in plain words uploads are one fact a line`() throws {
+    @Test func `plain text of upload screens matches the golden files`() throws {
         for (topic, scenes) in Self.topics {
             let lines = scenes.flatMap { ["=== \($0.name)"] + $0.view.plain() }
             try GoldenTests.expect(lines, "\(topic).plain")
@@ -172,7 +173,7 @@ import Testing
         (30, 100, 30, .warning), (60, 100, 60, .info), (80, 100, 80, .success), (999, 1000, 99, .success),
         (1000, 1000, 100, .success), (Int64.max - 1, Int64.max, 99, .success),
     ])
-    func `a meter says 100 only when all is done`(part: Int64, whole: Int64, percent: Int, tone: Tone) {
+    func `a meter shows 100 percent only if complete`(part: Int64, whole: Int64, percent: Int, tone: Tone) {
         let meter = MeterView(part: part, whole: whole, label: "uploaded")
         #expect(meter.percent == percent && meter.tone == tone)
     }
@@ -181,7 +182,7 @@ import Testing
         ("short.jpg", 20, "short.jpg"), ("0123456789.jpg", 9, "0123….jpg"), ("abcdef", 3, "a…f"),
         ("abcdef", 1, "…"), ("日本語の写真", 7, "日…真"),
     ])
-    func `a long name loses its middle`(text: String, width: Int, cut: String) {
+    func `truncates a long name in the middle`(text: String, width: Int, cut: String) {
         let result = Cells.cutMiddle(text, to: width, "…")
         #expect(result == cut && Cells.width(result) <= width)
     }

@@ -12,7 +12,7 @@ import Testing
         ["--color", "always", "status", "--width=400", "--template", ""],
         ["--theme=dark", "status", "--format", "plain", "--template", "{{{free}}}"],
     ])
-    func `what bars say is read as the parser reads it`(arguments: [String]) throws {
+    func `parses status bar arguments like the argument parser`(arguments: [String]) throws {
         let quick = try #require(StatusBarArguments(arguments))
         let verb = try #require(Program.command(arguments) as? StatusVerb)
         #expect(quick == StatusBarArguments(verb))
@@ -30,7 +30,7 @@ import Testing
         ["status", "--format", "tmux", "--theme", "pink"], ["status", "--format", "tmux", "--help"],
         ["status", "--format", "tmux", "--socket", "-x"], ["help", "status"],
     ])
-    func `every other command line is the parser's`(arguments: [String]) {
+    func `leaves other command lines to the argument parser`(arguments: [String]) {
         #expect(StatusBarArguments(arguments) == nil)
     }
 }

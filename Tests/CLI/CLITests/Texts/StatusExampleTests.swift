@@ -7,7 +7,8 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// The examples for status bars, each run by its bar, or where that needs a desktop, held against its protocol.
+/// The examples for status bars. Each runs in its bar, or is checked against the bar's protocol if the bar needs a
+/// desktop.
 @Suite(.serialized, .programs(1)) struct StatusExampleTests {
     private static let root = Repository.root
 
@@ -23,7 +24,7 @@ import Testing
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
     }
 
-    /// Finds the program and its daemon, as a desktop session would.
+    /// Returns the variables with which the examples find the program and its daemon.
     private static func environment(_ server: RunningServer) -> [String: String] {
         let folder = URL(fileURLWithPath: ProgramRun.program).deletingLastPathComponent().path
         return [
@@ -46,7 +47,7 @@ import Testing
     @Test(
         .nightly("the protocols of i3, waybar and polybar are read in the gate"),
         .enabled(if: isInstalled("tmux"), "needs tmux"))
-    func `tmux shows the line, and the next one as soon as it is there`() async throws {
+    func `tmux shows the status line and updates it`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.session?.name = "#[bg=red]#{pid}" }
             let socket = "/tmp/ff-\(UUID().uuidString.prefix(8)).tmux"
@@ -64,7 +65,7 @@ import Testing
                     try? FileManager.default.removeItem(atPath: socket)
                 }
                 try terminal.waitForText("✓ Ready")
-                // tmux draws state, name and the rest in turn: each is as it is, and nothing is expanded.
+                // tmux draws state, name and the rest one after the other, and expands nothing in the session's name.
                 try terminal.waitForText("studio-a")
                 try terminal.waitForText(" · #[bg=red]#{pid} · 212 shots")
                 server.hub.publish(.camera(Self.busy))
@@ -76,7 +77,7 @@ import Testing
     @Test(
         .nightly("the protocols of i3, waybar and polybar are read in the gate"),
         .enabled(if: isInstalled("i3blocks"), "needs i3blocks"))
-    func `i3blocks shows the line, and the next one as soon as it is there`() async throws {
+    func `i3blocks shows the status line and updates it`() async throws {
         try await RunningServer.run { server in
             try await blocking {
                 let bar = try Self.shell("i3blocks -c \(Self.path("i3blocks.conf"))", server)
@@ -90,7 +91,7 @@ import Testing
     @Test(
         .nightly("the protocols of i3, waybar and polybar are read in the gate"),
         .enabled(if: isInstalled("i3status"), "needs i3status"))
-    func `the line stands before those of i3status`() async throws {
+    func `the i3status wrapper puts the status line first`() async throws {
         try await RunningServer.run { server in
             try await TemporaryDirectory.with { directory in
                 let config = directory + "/i3status.conf"
@@ -100,7 +101,7 @@ import Testing
                 try await blocking {
                     let bar = try Self.shell("\(Self.path("i3status-with-framefast")) -c \(config)", server)
                     try bar.waitForText("{\"version\":1}\n[\n")
-                    // The first round, and one that follows.
+                    // The first block of i3status, and the next one.
                     for start in ["[", ",["] {
                         try bar.waitForText(start + "{\"color\":")
                         let rest = try bar.line()
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `i3 and sway get their protocol`() async throws {
+    @Test func `prints the i3bar protocol for i3 and sway`() async throws {
         let command = try #require(try Self.text("i3.conf").firstMatch(of: /status_command (.+)/)).output.1
         try await RunningServer.run { server in
             try await blocking {
@@ -128,13 +129,13 @@ import Testing
         }
     }
 
-    @Test func `waybar gets an object a line, and its configuration is JSON with comments`() async throws {
+    @Test func `prints one JSON object a line for waybar`() async throws {
         let lines = try Self.text("waybar.jsonc").split(separator: "\n")
             .filter { !$0.drop { $0 == " " }.hasPrefix("//") }
         let config = try JSONSerialization.jsonObject(with: Data(lines.joined(separator: "\n").utf8))
         let module = try #require((config as? [String: Any])?["custom/framefast"] as? [String: Any])
         #expect(module["return-type"] as? String == "json")
-        // waybar-custom(5): without an interval a program that goes on is read line by line.
+        // waybar-custom(5): without an interval, waybar reads a running program line by line.
         #expect(module["interval"] == nil)
         let command = try #require(module["exec"] as? String)
         try await RunningServer.run { server in
@@ -149,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `polybar gets tags that it knows`() async throws {
+    @Test func `prints polybar format tags`() async throws {
         let text = try Self.text("polybar.ini")
         #expect(text.contains("tail = true"))
         let command = try #require(text.firstMatch(of: /exec = (.+)/)).output.1
@@ -163,6 +164,6 @@ import Testing
 }
 
 extension PseudoTerminal {
-    /// The next line, without its end.
+    /// Waits for the next line, and returns it without its end.
     fileprivate func line() throws -> String { try waitForText("\n") }
 }

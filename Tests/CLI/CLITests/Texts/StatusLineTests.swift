@@ -41,14 +41,13 @@ import Testing
         (changed { $0.state = .starting }, "studio-a: starting, Bangkok Wedding, 212 shots"),
         (changed { $0.cameras[0].isIgnored = true }, "FrameFast: no camera, Bangkok Wedding, 212 shots"),
     ])
-    func `the line says what matters most`(status: StatusReply, line: String) {
+    func `the status line shows the most important facts`(status: StatusReply, line: String) {
         #expect(Self.line(status) == line)
     }
 
-    /// D9: one outage of a destination filled 198 cells, and named it three times.
+    // Regression (D9): the outage of one destination filled 198 cells and named the destination three times.
     @Test(arguments: StatusBarFormat.allCases, [8, 30, StatusBarEncoder.widthDefault])
-    func `a line takes the cells that it may, and names its subject once`(format: StatusBarFormat, width: Int)
-    {
+    func `a status line fits its width and names its subject once`(format: StatusBarFormat, width: Int) {
         let status = Self.changed { status in
             status.cameras.append(Self.camera("b", .ready))
             status.session?.name = "The long wedding of Søren and 山田さん in Bangkok"
@@ -69,14 +68,14 @@ import Testing
         #expect(full == "#[fg=colour214]▲#[default] #[bold]cloud away#[default] · 18 to upload")
     }
 
-    /// What of a line a person sees as its text.
+    /// Returns the visible text of a line.
     private static func text(_ line: String) -> String {
         let object = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
         let text = object?["full_text"] as? String ?? object?["text"] as? String ?? line
         return text.replacing(#/#\[[^\]]*\]|%\{[^}]*\}|<\/?b>/#, with: "")
     }
 
-    @Test func `what goes on does not make a new line many times a second`() {
+    @Test func `transfer progress does not change the status line`() {
         let one = Self.changed { $0.cameras[0].state = .downloading }
         let two = Self.changed {
             $0.cameras[0].state = .downloading
@@ -86,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: StatusBarFormat.allCases, [false, true])
-    func `a bar that shows no details has all of its line from the summary`(
+    func `bars without details need only the summary`(
         format: StatusBarFormat, isStream: Bool
     ) {
         let status = Self.changed { status in
@@ -98,7 +97,7 @@ import Testing
         #expect((whole == encoder.lines(StatusLine.view(StatusSummaryReply(status)))) == !format.showsDetails)
     }
 
-    @Test func `a daemon that is away is a line with what to do`() {
+    @Test func `the offline line has a next step in its details`() {
         let view = StatusLine.offline(ClientError.away(path: "/run/f.sock", .noSocket).explanation)
         #expect(view.badge.tone == .danger)
         #expect(view.details.last?.hasPrefix("next step: Start it with") == true)
@@ -111,12 +110,12 @@ import Testing
         ("{rate}/min {cameras}", "12/min 1"),
         ("{camera}: {exposure}", "studio-a: 1/125 f/5.6 ISO 400 AWB RAW+J"),
     ])
-    func `a person may have a line of their own`(template: String, line: String) throws {
+    func `renders a custom template`(template: String, line: String) throws {
         let status = StatusSummaryReply(Samples.status)
         #expect(try StatusTemplate(template).text(StatusLine.view(status), status, hasUnicode: true) == line)
     }
 
-    @Test func `free space that is not known is left out of a line of one's own`() throws {
+    @Test func `a template leaves out unknown free space`() throws {
         var whole = Samples.status
         (whole.disk.freeBytes, whole.disk.guard) = (0, .away)
         let status = StatusSummaryReply(whole)
@@ -127,14 +126,14 @@ import Testing
     @Test(arguments: [
         ("{nope}", "{nope} is unknown; the names are glyph, word"), ("{word", "a brace is not closed"),
     ])
-    func `a template that is wrong is told why`(template: String, why: String) {
+    func `an invalid template reports the reason`(template: String, why: String) {
         do throws(StatusTemplate.ParseError) {
             _ = try StatusTemplate(template)
-            Issue.record("was taken")
+            Issue.record("accepted the template")
         } catch { #expect(error.text.hasPrefix(why)) }
     }
 
-    @Test func `events change the status as the daemon's own would`() {
+    @Test func `applies events to the status`() {
         var status = Samples.status
         status.apply(.camera(Self.camera("b", .ready)))
         status.apply(.cameraRemoved("studio-a"))
@@ -156,7 +155,7 @@ import Testing
     }
 
     @Test(.programs(1), arguments: Tier.rows(StatusBarFormat.allCases, gate: [.plain, .i3bar]))
-    func `a line is one round trip, and exits with 0`(format: StatusBarFormat) async throws {
+    func `a status line makes one request and exits with 0`(format: StatusBarFormat) async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.conditions = [Samples.condition] }
             let run = try await ProgramRun.of([
@@ -168,7 +167,7 @@ import Testing
         }
     }
 
-    @Test(.programs(1)) func `a daemon that is away is a line, too`() async throws {
+    @Test(.programs(1)) func `prints an offline line without a daemon`() async throws {
         let run = try await ProgramRun.of(["status", "--format", "plain", "--socket", "/nonexistent.sock"])
         #expect(run.status == 0 && run.output == "FrameFast: offline\n")
     }
@@ -180,13 +179,12 @@ import Testing
                 ["status", "--format", "dzen"], ["status", "--template", "{nope}"],
                 ["status", "--follow", "--json"], ["status", "--format", "tmux", "--plain"],
             ], gate: 1))
-    func `what cannot be printed is a wrong command line`(arguments: [String]) async throws {
+    func `rejects an unknown format, template or combination`(arguments: [String]) async throws {
         let run = try await ProgramRun.of(arguments)
         #expect(run.status == 2 && run.output.isEmpty)
     }
 
-    @Test(.programs(1)) func `a line comes whenever it changes, and the daemon may come and go`() async throws
-    {
+    @Test(.programs(1)) func `follow prints changed lines across daemon restarts`() async throws {
         try await TemporaryDirectory.with { directory in
             let socket = directory + "/run/f.sock"
             let follower = try PseudoTerminal(["status", "--follow", "--socket", socket])
@@ -200,7 +198,7 @@ import Testing
                     }
                     var camera = Samples.camera
                     camera.batteryPercent = 12
-                    // Nothing of this is in the line: no line comes.
+                    // The line does not show the battery, so no new line appears.
                     server.hub.publish(.camera(camera))
                     camera.state = .reconnecting
                     server.hub.publish(.camera(camera))
@@ -212,7 +210,7 @@ import Testing
         }
     }
 
-    /// A server until the body is done.
+    /// Runs a server until the body returns.
     private func serving(_ server: RunningServer, _ body: @Sendable () async throws -> Void) async throws {
         let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
         let service = server.service(policy: .ofThisProcess(isStatusPublic: false)) { continuation.yield() }

@@ -18,11 +18,11 @@ import Testing
         (["--plain", "template", "test", "--", "-x"], ["template", "test", "--plain", "--", "-x"]),
         (["--json"], ["--json"]), ([], []), (["status", "--socket"], ["status", "--socket"]),
     ])
-    func `global options may stand before the verb`(arguments: [String], moved: [String]) {
+    func `accepts global options before the verb`(arguments: [String], moved: [String]) {
         #expect(GlobalOptions.movedBehindVerb(arguments) == moved)
     }
 
-    @Test func `help in a terminal of 80 cells keeps the indent of its tables`() {
+    @Test func `help tables keep their indent at 80 columns`() {
         let help = CommandReference.markdown(columns: 80).split(
             separator: "\n", omittingEmptySubsequences: false)
         let options = help.drop { !$0.hasPrefix("Options for every verb") }.dropFirst().prefix { !$0.isEmpty }
@@ -42,7 +42,7 @@ import Testing
         (["FRAMEFAST_SOCKET": ""], true, "/run/framefast/framefast.sock"),
         ([:], true, "/run/framefast/framefast.sock"),
     ])
-    func `the socket is looked for where the daemon would be`(
+    func `finds the default socket from the environment`(
         environment: [String: String], exists: Bool, path: String
     ) {
         #expect(
@@ -53,18 +53,18 @@ import Testing
         ("IMG_0001.JPG", "IMG_0001.JPG"), ("a\u{1B}[31mb", "a\\u{1b}[31mb"), ("a\u{9B}b", "a\\u{9b}b"),
         ("a\nb\u{7F}", "a\\u{a}b\\u{7f}"), ("evil\u{202E}gpj.exe", "evil\\u{202e}gpj.exe"), ("ภาพ", "ภาพ"),
     ])
-    func `names that others chose are made harmless`(text: String, escaped: String) {
+    func `escapes control characters in names`(text: String, escaped: String) {
         #expect(TerminalText.escaped(text) == escaped)
     }
 
-    @Test func `JSON is made harmless and stays the same JSON`() throws {
+    @Test func `escapes control characters in JSON without changing its value`() throws {
         let names = ["a\u{9B}b", "c\u{202E}d", "e\u{1B}f", "ภาพ"]
         let escaped = TerminalText.escapedJSON(try JSONEncoder().encode(names))
         #expect(escaped.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{9B}" && $0 != "\u{202E}" })
         #expect(try JSONDecoder().decode([String].self, from: Data(escaped.utf8)) == names)
     }
 
-    @Test func `colour is never the only carrier`() {
+    @Test func `a badge has the same text without colours`() {
         for tone in Tone.allCases {
             let badge = BadgeView(tone, "Word").lines(Layout(width: 20))[0]
             let coloured = Style(depth: .sixteen, hasUnicode: true).encode(badge)
@@ -77,7 +77,7 @@ import Testing
             (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (8_123_456, "8.1 MB"), (31_200_000_000, "31.2 GB"),
             (5_000_000_000_000_000, "5,000.0 TB"),
         ] as [(Int64, String)])
-    func `sizes are short`(bytes: Int64, text: String) {
+    func `formats sizes in decimal units with one decimal`(bytes: Int64, text: String) {
         #expect(Formatted.size(bytes) == text)
     }
 
@@ -85,17 +85,17 @@ import Testing
         (0.0, "0 s ago"), (59, "59 s ago"), (61, "1 min ago"), (7300, "2 h ago"), (200_000, "2 d ago"),
         (-5, "0 s ago"),
     ])
-    func `ages are short`(seconds: Double, text: String) {
+    func `formats ages in whole seconds, minutes, hours or days`(seconds: Double, text: String) {
         let now = Date()
         #expect(Formatted.age(of: now.addingTimeInterval(-seconds), now: now) == text)
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1204, "1,204"), (-1_000_000, "-1,000,000")])
-    func `counts are grouped`(number: Int, text: String) {
+    func `groups digits of counts by thousands`(number: Int, text: String) {
         #expect(Formatted.count(number) == text)
     }
 
-    @Test func `the status in plain words is one fact a line`() {
+    @Test func `prints the plain status as one fact a line`() {
         let lines = StatusView(status: Samples.status, json: Data()).plain()
         #expect(
             lines == [
@@ -119,9 +119,11 @@ import Testing
             (nil, nil, nil), (12, nil, "room for 12 shots"), (1, 0, "room for 1 shot"),
             (0, 4, "room for 0 shots, 4 photos not saved yet"), (nil, 1, "1 photo not saved yet"),
         ] as [(Int?, Int?, String?)])
-    func `a buffer is told by its room and by what is only there`(room: Int?, waiting: Int?, text: String?) {
+    func `describes the camera's buffer by free shots and unsaved photos`(
+        shots: Int?, unsaved: Int?, text: String?
+    ) {
         var camera = Samples.camera
-        (camera.burstRoom, camera.inMemory) = (room, waiting)
+        (camera.burstRoom, camera.inMemory) = (shots, unsaved)
         #expect(CameraFactLines.buffer(camera) == text)
     }
 
@@ -136,7 +138,7 @@ import Testing
             (nil, true, "live view"), (nil, false, nil),
             (OperationReply(kind: .interval, state: .running, done: 3), true, "interval 3"),
         ] as [(OperationReply?, Bool, String?)])
-    func `what a camera does now is told in a few words`(
+    func `describes the running operation of a camera`(
         operation: OperationReply?, isLive: Bool, text: String?
     ) {
         var camera = Samples.camera
@@ -148,7 +150,7 @@ import Testing
         (OperationReply.Kind.bulb, "the bulb of R5"), (.bracket, "the bracket of R5"),
         (.focusStack, "the focus stack of R5"), (.movie, "the movie of R5"),
     ])
-    func `an operation that the service forgot is an error with a next step`(
+    func `an unknown end of an operation has a next step`(
         kind: OperationReply.Kind, words: String
     ) {
         let explanation = OperationView.unknownEnd(of: kind, on: "R5")
@@ -161,7 +163,7 @@ import Testing
         (nil, "interval 12 of 100"), (0.5, "interval 12 of 100"),
         (7.2, "interval 12 of 100, next in 8 s"), (150, "interval 12 of 100, next in 2 min"),
     ])
-    func `names the time to the next photo of an interval, if it is more than a second`(
+    func `shows the time to the next interval photo above one second`(
         seconds: Double?, text: String
     ) {
         var camera = Samples.camera
@@ -176,7 +178,7 @@ import Testing
         ("canon-1", "R5", "The battery of R5 is at 4 %.", "The battery of R5 is at 4 %."),
         (nil, nil, "The disk is full.", "The disk is full."),
     ])
-    func `a condition names its camera once, and never by its id`(
+    func `a condition names its camera once, by name`(
         id: String?, name: String?, sentence: String, shown: String
     ) {
         var condition = Samples.condition
@@ -186,7 +188,7 @@ import Testing
         #expect(ConditionLines.plain(condition).first == "warning: " + shown)
     }
 
-    @Test func `the status for people names states, statistics and what to do`() {
+    @Test func `the status for people shows states, counts and next steps`() {
         var status = Samples.status
         status.conditions = [Samples.condition]
         let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")
@@ -205,13 +207,13 @@ import Testing
         CameraReply.State.searching, .wrongMode, .inUse, .connecting, .ready, .downloading,
         .reconnecting, .gone, .failed,
     ])
-    func `every camera state has a word of its own`(state: CameraReply.State) {
+    func `every camera state has its own word`(state: CameraReply.State) {
         let word = StateWords.camera(CameraReply(id: "a", name: "a", state: state)).word
         #expect(word.first?.isUppercase == true)
         #expect(word != state.rawValue)
     }
 
-    @Test func `a card that is being read says how far, wherever the camera is shown`() {
+    @Test func `shows the listing progress of a card in every view`() {
         var status = Samples.status
         let before = StatusView(status: status, json: Data())
         #expect(!before.human(.bare).joined().contains("Reading card"))
@@ -226,7 +228,7 @@ import Testing
                 "camera studio-a reading the card: 1,200"))
     }
 
-    @Test func `the command reference is the program's own`() throws {
+    @Test func `the command reference matches the help`() throws {
         let text = CommandReference.markdown()
         let file = try DocumentFile("docs/command-reference.md").text(writing: text)
         #expect(file == text, "write it with FRAMEFAST_WRITE_DOCS=1 swift test --filter CLITests")

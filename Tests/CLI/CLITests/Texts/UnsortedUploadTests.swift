@@ -6,11 +6,11 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Uploads that stay held because their photos may be another client's.
+/// Uploads that stay held because their photos may belong to an earlier client.
 @Suite struct UnsortedUploadTests {
     private static let style = Style(depth: .plain, hasUnicode: true, columns: 100)
 
-    /// What is shown, without line breaks.
+    /// Returns the output without line breaks.
     private static func text(_ view: some Presentation) -> String {
         view.human(style).joined(separator: " ").split(separator: " ").joined(separator: " ")
     }
@@ -20,7 +20,7 @@ import Testing
             (0, 3, "3 uploads of photos from before the running session stay held."),
             (10, 1, "1 upload of photos from before the running session stays held."),
         ] as [(Int, Int, String)])
-    func `a release says how many stay held, and how they are released`(
+    func `a release reports uploads that stay held, with commands`(
         changed: Int, left: Int, sentence: String
     ) {
         let view = UploadChangeView(
@@ -36,7 +36,7 @@ import Testing
             (0, 3, "3 photos from before the running session are not added."),
             (10, 1, "1 photo from before the running session is not added."),
         ] as [(Int, Int, String)])
-    func `an addition says how many photos are left out, and how they are added`(
+    func `an addition reports skipped photos, with commands`(
         changed: Int, left: Int, sentence: String
     ) {
         let view = UploadChangeView(
@@ -47,7 +47,7 @@ import Testing
         #expect(view.plain().last == "photos not added, from before the session: \(left)")
     }
 
-    @Test func `the queue shows the numbers of uploads that are chosen one by one`() {
+    @Test func `lists the numbers of unsorted uploads`() {
         let holds: [(Int64, UploadJobReply.Hold)] = [(7, .unsorted), (6, .person), (4, .unsorted)]
         let jobs = holds.map { id, hold in
             var job = Samples.job(id, .held)

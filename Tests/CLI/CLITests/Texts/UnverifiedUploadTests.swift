@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Deliveries that no server could verify are labelled wherever uploads are shown.
+/// The labels of deliveries that the daemon could not verify.
 @Suite struct UnverifiedUploadTests {
     private static let label = "not verified by the server"
 
@@ -25,7 +25,7 @@ import Testing
             delivered(2, to: "agency", .word, label), delivered(1, to: "print", .word, "exit 0"),
         ])
 
-    @Test func `the table says once for each destination that deliveries were not verified`() {
+    @Test func `reports unverified deliveries once for each destination`() {
         let style = Style(depth: .plain, hasUnicode: true, columns: 100)
         let text = QueueView(page: Self.page, json: Data()).human(style).joined(separator: "\n")
         #expect(text.contains("agency: delivered, \(Self.label) (2 uploads)"), "\(text)")
@@ -34,7 +34,7 @@ import Testing
         #expect(!text.contains("nas: delivered"), "\(text)")
     }
 
-    @Test func `plain words and JSON have the label with each upload`() throws {
+    @Test func `labels each unverified upload in plain text and JSON`() throws {
         let lines = QueueView(page: Self.page, json: Data()).plain()
         #expect(lines.contains("upload 4 verified by: word, \(Self.label)"), "\(lines)")
         #expect(lines.contains("upload 3 verified by: checksum, sha256 00ff"), "\(lines)")

@@ -9,14 +9,14 @@ import Testing
 @Suite struct SettingPickerTests {
     @Test(
         arguments: [
-            // The list begins with the mode; ISO is the next.
+            // The list starts with the mode, followed by ISO.
             ([Key.enter, .down, .enter], ["mode=A"]), ([.down, .enter, .up, .enter], ["iso=320"]),
             ([.down, .enter, .end, .enter], ["iso=1000"]), ([.down, .enter, .home, .enter], ["iso=auto"]),
             ([.down, .enter, .escape, .up, .enter, .enter], ["mode=S"]), ([.escape], []),
             ([.enter, .escape, .escape], []),
             ([.down, .down, .down, .enter, .pageDown, .enter], ["iso=1000"]),
         ] as [([Key], [String])])
-    func `a setting is chosen, then its value, which begins at the present one`(keys: [Key], set: [String]) {
+    func `chooses a setting, then a value starting at the current one`(keys: [Key], set: [String]) {
         let before = WatchModelTests.adjusting([])
         var (state, actions) = WatchModelTests.pressed(keys, before)
         #expect(
@@ -25,12 +25,12 @@ import Testing
                 return "\(key)=\(value)"
             } == set)
         #expect(state.page == .overview)
-        // What comes late opens nothing.
+        // A late reply does not open the list again.
         state.showSettings(SettingScenes.settings)
         #expect(state.page == .overview)
     }
 
-    @Test func `one of several cameras has to be meant`() {
+    @Test func `settings need a focused camera if there are several`() {
         let two = WatchModelTests.state {
             var second = Samples.camera
             (second.id, second.name) = ("b", "right")
@@ -48,13 +48,13 @@ import Testing
         #expect(picker.camera == "b" && picker.rows == nil)
     }
 
-    @Test func `a camera that does not answer leaves no list that waits for ever`() {
+    @Test func `closes the settings list if the camera does not answer`() {
         var state = WatchModelTests.pressed([.character("e")]).0
         state.closeSettings()
         #expect(state.page == .overview)
     }
 
-    @Test func `what cannot be changed is not entered`() {
+    @Test func `does not open a read-only setting`() {
         var reply = SettingScenes.settings
         reply.camera = .init(id: "studio-a", name: "studio-a")
         reply.settings = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Looking for photos, closing parts and going back past the first page, as values.
+/// Search, closed parts and older pages of the live screen, tested without a terminal.
 @Suite struct WatchListTests {
     private static let now = WatchModelTests.now
 
@@ -18,7 +18,7 @@ import Testing
         WatchScreen(state: state, now: now).lines(Layout(width: 100, height: height)).map(\.text)
     }
 
-    // MARK: Looking for photos
+    // MARK: Search
 
     @Test(
         arguments: [
@@ -26,14 +26,14 @@ import Testing
             ("failed", [2]), ("damaged eos", [5]), ("eos  0123 deliv", [3]), ("披露宴", [6]), ("cr3", [9, 7]),
             ("tokyo", []), ("", [9, 7, 6, 5, 4, 3, 2, 1]),
         ] as [(String, [ShotID])])
-    func `photos are found by the words of their names, cameras and states`(text: String, ids: [ShotID]) {
+    func `search matches file names, cameras and states`(text: String, ids: [ShotID]) {
         var state = WatchModelTests.wedding
         #expect(Self.press([.character("/")] + WatchModelTests.typed(text), &state).isEmpty)
         #expect(state.shots.map(\.id) == ids)
         #expect(Self.screen(state).contains { $0.contains("Photos \(ids.count) of 8") })
     }
 
-    @Test func `while one types, letters are no commands`() {
+    @Test func `treats letters as search text while typing`() {
         var state = WatchModelTests.wedding
         #expect(Self.press(WatchModelTests.typed("/squid"), &state).isEmpty)
         #expect(state.search?.text == "squid" && state.page == .overview)
@@ -47,11 +47,11 @@ import Testing
         #expect(state.search?.text.count == ShotSearch.lengthMax)
     }
 
-    @Test func `Enter keeps what was typed and goes to the first photo, Esc ends it`() {
+    @Test func `Enter keeps the search and focuses its first photo`() {
         var state = WatchModelTests.wedding
         _ = Self.press(WatchModelTests.typed("/0456") + [.enter], &state)
         #expect(state.focus == .photo(5) && state.search?.isTyping == false)
-        // Keys are commands again.
+        // Letters are commands again.
         #expect(Self.press([.character("q")], &state) == [.quit])
         _ = Self.press([.character("/")] + WatchModelTests.typed(" held"), &state)
         #expect(state.shots.map(\.id) == [1] && state.focus == nil)
@@ -59,7 +59,7 @@ import Testing
         #expect(state.search == nil && state.shots.count == 8)
     }
 
-    @Test func `on the page of the session Esc ends the search first`() {
+    @Test func `Esc on the session page ends the search first`() {
         var state = WatchModelTests.wedding
         _ = Self.press([.character("d")] + WatchModelTests.typed("/0456") + [.enter, .escape], &state)
         #expect(state.search == nil && state.page == .session)
@@ -67,7 +67,7 @@ import Testing
         #expect(state.page == .overview)
     }
 
-    @Test func `without photos there is nothing to look for`() {
+    @Test func `search is not available without photos`() {
         var state = WatchModelTests.wedding
         state.model.shots.clear()
         _ = Self.press([.character("/")], &state)
@@ -76,7 +76,7 @@ import Testing
 
     // MARK: Closing parts
 
-    @Test func `a part closes to its head, which keeps the focus, and opens again`() {
+    @Test func `a closed part keeps the focus on its head`() {
         var state = WatchModelTests.wedding
         _ = Self.press([.tab, .tab, .down, .character("c")], &state)
         #expect(state.focus == .part(.destinations))
@@ -84,7 +84,7 @@ import Testing
         #expect(
             screen.contains { $0.contains("❯ ▸ Destinations 3") }
                 && !screen.contains { $0.contains("agency  ") })
-        // The head is one place between the parts beside it.
+        // The head is a single item between the other parts.
         _ = Self.press([.down], &state)
         #expect(state.focus == .photo(9))
         _ = Self.press([.up, .up], &state)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [(1, WatchState.Part.cameras, "▸ Cameras 3"), (3, .photos, "▸ Photos 8")])
-    func `every part can be closed`(tabs: Int, part: WatchState.Part, head: String) {
+    func `closes and opens every part`(tabs: Int, part: WatchState.Part, head: String) {
         var state = WatchModelTests.wedding
         _ = Self.press(Array(repeating: .tab, count: tabs) + [.character("c")], &state)
         #expect(state.closed == [part])
@@ -104,7 +104,7 @@ import Testing
         #expect(state.closed.isEmpty)
     }
 
-    @Test func `looking for photos opens them, and without a focus nothing closes`() {
+    @Test func `search opens the photos, and closing needs a focus`() {
         var state = WatchModelTests.wedding
         _ = Self.press([.character("c")], &state)
         #expect(state.closed.isEmpty && state.banner(now: Self.now) != nil)
@@ -112,9 +112,9 @@ import Testing
         #expect(state.closed.isEmpty && state.search != nil)
     }
 
-    // MARK: Past the first page
+    // MARK: Older pages
 
-    /// The newest 20 of 60 photos.
+    /// A state with the newest 20 of 60 photos.
     private static var paged: WatchState {
         var state = WatchModelTests.state()
         state.model.shots.clear()
@@ -126,7 +126,7 @@ import Testing
         CapturesReply(captures: ids.reversed().map { Samples.capture($0) }, nextCursor: cursor)
     }
 
-    @Test func `near the end the page before is asked for, once, and joins the list`() {
+    @Test func `requests older photos once near the end of the list`() {
         var state = Self.paged
         #expect(Self.screen(state).contains { $0.contains("Photos newest 20") })
         #expect(Self.press([.tab, .tab, .tab, .down, .down], &state).isEmpty)
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test
-    func `a page that could not be had is asked for again, and one from before a snapshot is ignored`() {
+    func `retries a failed page and ignores one from before a snapshot`() {
         var state = Self.paged
         #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
         state.model.shots.resetOlder(to: "41")
@@ -152,7 +152,7 @@ import Testing
         #expect(state.shots.isEmpty)
     }
 
-    @Test func `where nothing fits, Down looks further back`() {
+    @Test func `Down requests older photos if no loaded photo matches`() {
         var state = Self.paged
         let actions = Self.press(WatchModelTests.typed("/30.jpg") + [.enter], &state)
         #expect(actions.isEmpty && state.shots.isEmpty)
@@ -162,7 +162,7 @@ import Testing
         #expect(state.shots.map(\.id) == [30])
     }
 
-    @Test func `while the daemon is away, or the photos are closed, nothing is asked for`() {
+    @Test func `requests no photos while offline or while the list is closed`() {
         var away = Self.paged
         away.model.offline = Explanation(status: .daemonAway, code: .daemonAway, message: "away")
         #expect(Self.press([.character("G")], &away).isEmpty)

@@ -7,9 +7,9 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// Live view in `framefast watch` as a program, against a scripted service.
+/// Live view in the built `framefast watch`, against a scripted daemon.
 @Suite(.serialized, .programs(1)) struct WatchLiveProgramTests {
-    /// 16 × 8 grey pixels.
+    /// A JPEG of 16 × 8 grey pixels.
     private static let jpeg =
         Data(
             base64Encoded:
@@ -17,7 +17,7 @@ import Testing
                 + "//////////////////////////////wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAA"
                 + "AAAAAAAAAAAAAAD/2gAIAQEAAD8AD//Z") ?? Data()
 
-    /// Shows one grey frame until the test closes it; then the camera is too hot.
+    /// A camera that repeats one grey frame while the lens is open, and then fails because it is too hot.
     private final class Lens: Sendable {
         let requests = Mutex<[CameraReference]>([])
         let isOpen = Atomic(true)
@@ -33,7 +33,7 @@ import Testing
                     }
                     return LivePictures(first: LivePicture(jpeg: WatchLiveProgramTests.jpeg)) {
                         () throws(ControlError) in
-                        // The camera's time for a frame.
+                        // The time that the camera needs for a frame.
                         try? await Task.sleep(for: .milliseconds(20))
                         guard self.isOpen.load(ordering: .relaxed) else { throw Self.tooHot }
                         return LivePicture(jpeg: WatchLiveProgramTests.jpeg)
@@ -47,12 +47,12 @@ import Testing
     private static let frame = "a=T,f=24,s=16,v=8"
     private static let erasing = "\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\"
 
-    /// Opens the screen, presses `v`, and answers the question whether the terminal draws pictures.
+    /// Opens the screen, presses `v`, and answers the query for picture support.
     private static func open(_ server: RunningServer, answer: String) throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath])
         try terminal.waitForText("212 today")
         terminal.press("v")
-        // The question is a picture of one pixel.
+        // The query is a picture of one pixel.
         try terminal.waitForText("a=q,t=d,f=24")
         terminal.press(answer)
         return terminal
@@ -83,7 +83,7 @@ import Testing
         #expect(lens.requests.withLock { $0 } == ["studio-a"])
     }
 
-    @Test func `returns to the overview when the camera ends live view, and says why`() async throws {
+    @Test func `returns to the overview with the error when live view fails`() async throws {
         let lens = Lens()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `names terminals that draw pictures where this one draws none`() async throws {
+    @Test func `suggests other terminals if this one can't draw pictures`() async throws {
         let lens = Lens()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Live view on the live screen, as values: keys in, actions and lines out.
+/// Live view on the live screen, tested without a terminal.
 @Suite struct WatchLiveViewTests {
-    @Test func `v starts live view of the only camera, s releases its shutter, and Esc ends live view`() {
+    @Test func `v starts live view, s shoots, and Esc ends it`() {
         let (state, actions) = WatchModelTests.pressed([.character("v"), .character("s")])
         #expect(actions == [.startLiveView("studio-a"), .shoot("studio-a")])
         guard case .live(let live) = state.page else {
@@ -21,7 +21,7 @@ import Testing
         #expect(end == [.stopLiveView] && after.page == .overview)
     }
 
-    @Test func `v needs the focus where several cameras are connected, and a camera that is ready`() {
+    @Test func `live view needs a ready camera, focused if there are several`() {
         let two = WatchModelTests.state {
             var second = Samples.camera
             (second.id, second.name) = ("b", "right")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [(80, 24), (40, 12), (120, 50)])
-    func `the lines for the picture are empty, between the camera's line and the keys`(
+    func `leaves empty lines for the live view frame`(
         width: Int, height: Int
     ) {
         var (state, _) = WatchModelTests.pressed([.character("v")])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The live screen as values: events and keys in, actions and lines out.
+/// The live screen, tested without a terminal.
 @Suite struct WatchModelTests {
     static let now = Samples.time.addingTimeInterval(42)
 
@@ -46,7 +46,7 @@ import Testing
             (.held, [job(1, .held)], "Held", .neutral), (.damaged, [], "Damaged", .danger),
             (.receiving, [], "Saving", .busy), (.cleared, [job(1, .delivered)], "Cleared", .neutral),
         ] as [(CaptureReply.State, [UploadJobReply], String, Tone)])
-    func `a shot has the daemon's one word for its whole way, and the upload says how much and how soon`(
+    func `a shot's badge shows its state, progress and retry time`(
         word state: CaptureReply.State, jobs: [UploadJobReply], word: String, tone: Tone
     ) {
         var watch = Self.state()
@@ -55,14 +55,14 @@ import Testing
         #expect(watch.model.shots.badge(watch.shots[0], now: Self.now) == BadgeView(tone, word))
     }
 
-    @Test func `a RAW and its JPEG are one row`() {
+    @Test func `shows a RAW and its JPEG as one row`() {
         var watch = Self.state()
         func file(_ id: CaptureID, _ kind: String, of shot: ShotID) -> CaptureReply {
             var capture = Samples.capture(id.rawValue, name: "IMG_0013.\(kind)")
             (capture.shotID, capture.path) = (shot, "/photos/13.\(kind)")
             return capture
         }
-        // The second was a shot of its own until the ledger found its partner.
+        // The second file was a separate shot until the ledger matched it to the first.
         for capture in [file(13, "jpg", of: 13), file(14, "cr3", of: 14), file(14, "cr3", of: 13)] {
             _ = watch.model.apply(Self.event(.capture(capture)))
         }
@@ -70,7 +70,7 @@ import Testing
         #expect(watch.shots[0].name == "13.jpg + cr3" && watch.shots[0].size == 2 * Samples.capture(1).size)
     }
 
-    @Test func `the newest photos are kept, and what events told is newer than a page`() {
+    @Test func `keeps the newest photos and prefers events over pages`() {
         var state = Self.state()
         let last = Int64(WatchShots.countMax) + 100
         for id in 13...last { _ = state.model.apply(Self.event(.capture(Samples.capture(id)))) }
@@ -83,14 +83,14 @@ import Testing
         #expect(state.model.shots.all[0].state == .saved)
     }
 
-    @Test func `a snapshot begins anew, and asks for the photos`() {
+    @Test func `a snapshot clears the photos and requests new ones`() {
         var state = Self.state()
         state.model.offline = ClientErrors.away
         let asks = state.model.apply(Self.event(.snapshot(Samples.status)))
         #expect(asks && state.model.offline == nil && state.model.shots.all.isEmpty)
     }
 
-    @Test func `speed and time left are told from the progress`() {
+    @Test func `computes transfer rate and time left from the progress`() {
         var rate = TransferRate()
         func progress(_ bytes: Int64, _ name: String = "A") -> ProgressReply {
             ProgressReply(originalName: name, bytes: bytes, totalBytes: 100_000_000)
@@ -101,12 +101,12 @@ import Testing
         rate.add(progress(40_000_000), at: Self.now.addingTimeInterval(1))
         #expect(rate.bytesPerSecond == 40_000_000)
         #expect(rate.secondsLeft(progress(40_000_000)) == 2)
-        // The next photo does not turn the speed back.
+        // The rate does not drop when the next photo starts.
         rate.add(progress(10_000_000, "B"), at: Self.now.addingTimeInterval(1.25))
         #expect(rate.bytesPerSecond == 40_000_000)
     }
 
-    @Test func `shots are counted by the minute, each once`() {
+    @Test func `counts each shot once in its minute`() {
         var pace = ShotPace()
         for id in Int64(1)...3 { pace.add(ShotID(rawValue: id), savedAt: Self.now) }
         pace.add(3, savedAt: Self.now)
@@ -119,7 +119,7 @@ import Testing
 
     // MARK: Keys
 
-    /// What a person types.
+    /// Returns the keys of a text.
     static func typed(_ text: String) -> [Key] { text.map { .character($0) } }
 
     static func pressed(_ keys: [Key], _ state: WatchState = state()) -> (
@@ -137,7 +137,7 @@ import Testing
         ([Key.character("s")], [WatchState.Action.shoot(nil)]),
         ([.down, .character("s")], [.shoot("studio-a")]), ([.character("p")], [.pause(nil, true)]),
         ([.tab, .tab, .character("p")], [.pause("nas", true)]), ([.character("r")], [.retry(failed)]),
-        // What cannot be undone is asked, and no is the default.
+        // A key whose action cannot be undone asks first, and the default is no.
         ([.character("x"), .enter], []), ([.character("x"), .character("y")], [.drop(failed)]),
         ([.character("x"), .escape, .character("y")], []),
         ([.character("m"), .character("2")], [.setMode(.offline)]),
@@ -145,7 +145,7 @@ import Testing
         ([.character("?"), .character("q")], []), ([.character("q")], [.quit]), ([.redraw], [.redraw]),
         ([.enter, .escape, .character("q")], [.quit]),
     ])
-    func `keys want something done`(keys: [Key], actions: [WatchState.Action]) {
+    func `keys return their actions`(keys: [Key], actions: [WatchState.Action]) {
         let state = Self.state {
             $0.uploads.failed = 2
             $0.destinations[0].name = "nas"
@@ -159,7 +159,7 @@ import Testing
             (.character("p"), "No destination is configured."),
             (.character("r"), "No upload failed."), (.character("x"), "No upload failed."),
         ] as [(Key, String)])
-    func `a key that can do nothing says why, and its hint stands in brackets`(key: Key, reason: String) {
+    func `an unavailable key shows the reason and a bracketed hint`(key: Key, reason: String) {
         let bare = Self.state {
             $0.cameras = []
             $0.destinations = []
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: ["s", "e", "p", "r", "m", "x"])
-    func `while the daemon is away nothing is steered`(key: Character) {
+    func `control keys do nothing while the daemon is away`(key: Character) {
         var away = Self.state { $0.uploads.failed = 2 }
         away.model.offline = ClientErrors.away
         let (state, actions) = Self.pressed([.character(key)], away)
@@ -182,7 +182,7 @@ import Testing
         #expect(state.banner(now: Self.now)?.sentence == "framefastd is away.")
     }
 
-    @Test func `at most two keys stand out on a screen, and none that can do nothing`() {
+    @Test func `emphasises at most two available keys`() {
         for (name, state) in Self.scenes {
             let hints = WatchScreen(state: state, now: Self.now).lines(Layout(width: 120, height: 40)).last
             let strong = hints?.spans.filter { $0.role == .emphasised } ?? []
@@ -191,11 +191,11 @@ import Testing
         }
     }
 
-    @Test func `letting held photos go is asked`() {
+    @Test func `asks for confirmation before sending held photos`() {
         let state = Self.state { $0.uploads.held = 40 }
         let (asked, none) = Self.pressed([.character("m"), .character("1")], state)
         guard case .confirm(let view, _) = asked.page else {
-            Issue.record("was not asked")
+            Issue.record("no confirmation is open")
             return
         }
         #expect(none.isEmpty && view.question == "Switch to Real-time upload?")
@@ -205,7 +205,7 @@ import Testing
             ])
     }
 
-    @Test func `the focus stays on its photo when new ones come`() {
+    @Test func `keeps the focus on its photo when new photos arrive`() {
         var (state, _) = Self.pressed([.tab, .tab, .tab, .down])
         #expect(state.focus == .photo(11))
         _ = state.model.apply(Self.event(.capture(Samples.capture(13))))
@@ -218,14 +218,14 @@ import Testing
         #expect(state.focus == .camera("studio-a"))
     }
 
-    /// A photo that is so far.
+    /// Returns a photo in a state.
     private static func capture(_ id: CaptureID, _ state: CaptureReply.State) -> CaptureReply {
         var capture = Samples.capture(id.rawValue)
         (capture.state, capture.shotState) = (state, state)
         return capture
     }
 
-    @Test func `a filter lists less`() {
+    @Test func `filters photos by state`() {
         var state = Self.state()
         _ = state.model.apply(Self.event(.capture(Self.capture(12, .uploadFailed))))
         _ = state.model.apply(Self.event(.capture(Self.capture(11, .delivered))))
@@ -235,9 +235,9 @@ import Testing
         #expect(state.shots.map(\.id) == [12])
     }
 
-    // MARK: Pictures
+    // MARK: Golden files
 
-    /// Cameras of one name, RAWs with their JPEGs, a damaged photo, names in wide letters, two conditions.
+    /// A state with cameras of the same name, RAWs with JPEGs, a damaged photo, wide names and two conditions.
     static var wedding: WatchState {
         var state = state {
             let destinations = $0.destinations
@@ -305,7 +305,7 @@ import Testing
         ]
     }
 
-    /// Settings of the only camera, and keys in their list.
+    /// Returns a state with the open settings of the only camera, after these keys.
     static func adjusting(_ keys: [Key]) -> WatchState {
         var state = pressed([.character("e")]).0
         var reply = SettingScenes.settings
@@ -329,7 +329,7 @@ import Testing
         return state
     }
 
-    /// As many shots as are kept, and a camera whose name runs from right to left.
+    /// A state with the largest number of shots and a camera with a right-to-left name.
     private static var tenThousand: WatchState {
         var state = state { $0 = EverydayScenes.tenThousand }
         for id in Int64(1)...Int64(WatchShots.countMax) + 1 {
@@ -339,7 +339,7 @@ import Testing
     }
 
     @Test(arguments: GoldenTests.Look.allCases, [(40, 20), (80, 24), (120, 40)])
-    func `every screen of watch looks as it was drawn`(look: GoldenTests.Look, size: (Int, Int)) throws {
+    func `every watch screen matches its golden files`(look: GoldenTests.Look, size: (Int, Int)) throws {
         let (columns, rows) = size
         let style = look.style(columns)
         var all: [String] = []

@@ -5,17 +5,17 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// `framefast watch` as a program, against a scripted service.
+/// The built `framefast watch`, against a scripted daemon.
 @Suite(.serialized, .programs(1)) struct WatchProgramTests {
     @Test(arguments: [(["--bell"], true), ([], false)])
-    func `the bell rings for what is new and needs attention, where somebody wants it`(
+    func `rings the bell for a new condition only with --bell`(
         flags: [String], rings: Bool
     ) async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.status.conditions = [Samples.condition] }
             try await blocking {
                 let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath] + flags)
-                // What is there when the screen opens is on it, and rings not.
+                // Conditions that exist when the screen opens do not ring.
                 #expect(try !terminal.waitForText("The disk is getting short.").contains("\u{07}"))
                 var new = Samples.condition
                 (new.code, new.sentence) = ("battery-low", "The battery is at 4 %.")
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `photos that cannot be listed are asked for again with Ctrl-L`() async throws {
+    @Test func `Ctrl-L retries listing photos after an error`() async throws {
         try await RunningServer.run { server in
             server.surface.change {
                 $0.captures = [Samples.capture(7)]

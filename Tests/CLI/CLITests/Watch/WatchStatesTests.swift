@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The states of what is on the live screen: loading, empty, failed, last known, out of reach; and what it says of them.
+/// The states of the live screen: loading, empty, failed, last known and offline.
 @Suite struct WatchStatesTests {
     private static let now = WatchModelTests.now
     private static let away = Explanation(
@@ -26,7 +26,7 @@ import Testing
 
     // MARK: States
 
-    @Test func `photos that could not be listed say why, and Ctrl-L asks again`() {
+    @Test func `shows why listing photos failed and retries with Ctrl-L`() {
         var state = WatchModelTests.state()
         state.model.shots.clear()
         state.model.isFilled = false
@@ -42,7 +42,7 @@ import Testing
         #expect(state.model.fillFailure == nil && Self.press([.redraw], &state) == [.redraw])
     }
 
-    @Test func `while the daemon is away everything below the banner is last known, and dim`() {
+    @Test func `dims the last known data while the daemon is away`() {
         var state = WatchModelTests.state()
         state.model.offline = Self.away
         let lines = Self.frame(state)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [[Key.character("m")], [.character("x")]])
-    func `a question that is open when the daemon goes away is disabled, and says why`(keys: [Key]) {
+    func `disables an open question when the daemon goes away`(keys: [Key]) {
         var state = WatchModelTests.state { $0.uploads.failed = 2 }
         #expect(Self.press(keys, &state).isEmpty)
         #expect(!Self.text(state).contains("framefastd is away."))
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `a card is never in a card`() {
+    @Test func `never draws a card inside a card`() {
         for (name, state) in WatchModelTests.scenes {
             for line in Self.frame(state, width: 60, height: 60).map(\.text) {
                 let sides = line.count { "│║".contains($0) }
@@ -84,17 +84,17 @@ import Testing
 
     @Test(arguments: [
         ([], "FrameFast  ✓ Running"), ([Key.character("d")], "FrameFast · Session  ✓ Running"),
-        // A card hides the cameras: their state stands above it.
+        // A card hides the cameras, so the head shows their state.
         ([.character("?")], "✓ Ready  studio-a · Bangkok Wedding"), ([.tab, .enter], "✓ Ready  studio-a"),
         ([.character("m")], "✓ Ready  studio-a"),
     ])
-    func `the head says which page is open, or how the cameras are`(keys: [Key], head: String) {
+    func `the head shows the page or the camera state`(keys: [Key], head: String) {
         var state = WatchModelTests.state()
         _ = Self.press(keys, &state)
         #expect(Self.frame(state)[0].text.contains(head), "\(Self.frame(state)[0].text)")
     }
 
-    @Test func `what is only good to know is told where nothing worse is`() {
+    @Test func `shows notes only if serious conditions leave space`() {
         var note = Samples.condition
         (note.severity, note.sentence, note.nextStep) = (.info, "Two cameras share a number.", nil)
         let quiet = WatchModelTests.state { $0.conditions = [note] }
@@ -105,7 +105,7 @@ import Testing
         #expect(Self.text(loud, height: 40).contains("● Note     Two cameras share a number."))
     }
 
-    @Test func `only what is new and needs attention rings, once`() {
+    @Test func `only a new warning raises the alarm, once`() {
         var state = WatchModelTests.state { $0.conditions = [Samples.condition] }
         #expect(state.model.consumeNewAlarm() == false, "it was there when the screen opened")
         var note = Samples.condition
@@ -125,13 +125,13 @@ import Testing
 
     // MARK: Rows and cards
 
-    @Test func `the bottom row of a card is the last photo with its time at the end`() {
+    @Test func `the card ends with the last photo and its age`() {
         let state = WatchModelTests.state { $0.cameras[0].progress = nil }
         let row = Self.frame(state, width: 80, height: 24).map(\.text).first { $0.contains("last a.jpg") }
         #expect(row?.hasSuffix("42 s ago │") == true, "\(row ?? "")")
     }
 
-    @Test func `a filter is a label at the head of the photos, and says what is missing`() {
+    @Test func `shows the filter as a label and in the empty list`() {
         var state = WatchModelTests.state()
         _ = Self.press([.character("f")], &state)
         #expect(Self.text(state).contains("Photos 12 [not delivered]"))
@@ -140,7 +140,7 @@ import Testing
         #expect(Self.text(state).contains("○ No photo is failed or retrying.  f shows others."))
     }
 
-    @Test func `the help says everything in a usual window, also below a warning`() {
+    @Test func `the help fits in 80 columns below a warning`() {
         var state = WatchModelTests.state { $0.conditions = [Samples.condition] }
         _ = Self.press([.character("?")], &state)
         let text = Self.text(state, width: 80, height: 24)
@@ -149,14 +149,14 @@ import Testing
         }
     }
 
-    @Test func `what Enter does is said while something has the focus`() {
+    @Test func `shows the Enter hint only with a focus`() {
         var state = WatchModelTests.state()
         #expect(!Self.text(state).contains("Enter details"))
         _ = Self.press([.tab], &state)
         #expect(Self.text(state).contains("Enter details"))
     }
 
-    // MARK: What r and x are about
+    // MARK: Uploads of the focused item
 
     private static func job(_ id: Int64, _ state: UploadJobReply.State, of capture: CaptureID)
         -> UploadJobReply
@@ -177,7 +177,7 @@ import Testing
         return state
     }
 
-    @Test func `retry is for the photo or the destination with the focus, else for all`() {
+    @Test func `retry applies to the focused item, else to all`() {
         var all = Self.failing
         #expect(Self.press([.character("r")], &all) == [.retry(FailedUploads(failed: 9, retrying: 0))])
         #expect(FailedUploads(failed: 9, retrying: 0).selection().all == true)
@@ -191,7 +191,7 @@ import Testing
         #expect(there.selection(.failed).destination == "agency" && there.selection(.failed).state == .failed)
     }
 
-    @Test func `forgetting names what it is about, and is asked in danger tone`() {
+    @Test func `asks before forgetting the focused photo's uploads`() {
         var photo = Self.failing
         #expect(Self.press([.tab, .tab, .tab, .character("x")], &photo).isEmpty)
         #expect(Self.text(photo).contains("✗ Forget 1 upload of 12.jpg that failed?"))
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test
-    func `a photo whose uploads did not fail is said so, and one whose uploads are not known here, too`() {
+    func `retry reports photos without failed or loaded uploads`() {
         var fine = Self.failing
         #expect(Self.press([.tab, .tab, .tab, .down, .character("r")], &fine).isEmpty)
         #expect(

@@ -16,7 +16,7 @@ struct OperationWait: ParsableArguments {
     /// - Parameters:
     ///   - started: The daemon's reply to the request.
     ///   - kind: The requested operation, or `nil` for a request to stop the running one.
-    ///   - isOpenEnded: Whether the operation has no end of its own, so that stopping it is a success.
+    ///   - isOpenEnded: Whether the operation runs until it is stopped. If so, stopping it is a success.
     /// - Returns: `failed` if the requested operation failed or did not complete.
     func waitForEnd(
         _ started: FrameFastClient.Answer<CameraOperationReply>, _ context: Context,
