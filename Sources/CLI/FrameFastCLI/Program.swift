@@ -27,7 +27,7 @@ public enum Program {
             }
             return run(verb)
         } catch {
-            return report(error)
+            return printParserMessage(error)
         }
     }
 
@@ -55,7 +55,7 @@ public enum Program {
     }
 
     /// Prints the argument parser's own output: help, the version, or an error in the command line.
-    private static func report(_ error: any Error) -> ExitStatus {
+    private static func printParserMessage(_ error: any Error) -> ExitStatus {
         let message = FrameFast.fullMessage(for: error)
         let isHelp = FrameFast.exitCode(for: error) == .success
         if !message.isEmpty {

@@ -42,7 +42,7 @@ final class ConnectRun {
     /// - Returns: The result, if the flow ends at once.
     func start(makers: [MakerReply]) -> Ending? {
         let (client, mailbox) = (client, mailbox)
-        PlainThread.startOrExit("events") { Self.follow(client, mailbox) }
+        PlainThread.startOrExit("events") { Self.followEvents(client, mailbox) }
         return perform(flow.handle(makers: makers))
     }
 
@@ -123,7 +123,7 @@ final class ConnectRun {
         }
     }
 
-    private static func follow(_ client: FrameFastClient, _ mailbox: Mailbox<Message>) {
+    private static func followEvents(_ client: FrameFastClient, _ mailbox: Mailbox<Message>) {
         EventFollower.run(client) { update in
             switch update {
             case .event(let event): mailbox.post(.event(event.body))

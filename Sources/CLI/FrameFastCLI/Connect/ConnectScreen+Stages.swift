@@ -172,7 +172,7 @@ extension ConnectScreen {
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
         if let place = CameraFactLines.place(camera) { rows.append(("Where", place)) }
-        if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
+        if let keeps = CameraFactLines.captureTarget(camera) { rows.append(("Keeps", keeps)) }
         rows.append(("Session", flow.runningSession?.name ?? "none"))
         if let status = flow.status { rows.append(("Photos", status.disk.directory)) }
         return rows

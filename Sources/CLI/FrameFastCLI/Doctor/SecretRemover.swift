@@ -48,7 +48,7 @@ struct SecretRemover {
             result += rest[...mark]
             rest = after
             guard isSecret(name), !after.hasPrefix("//") else { continue }
-            let (space, value) = valueEnd(after, isHeader: name.lowercased().contains("auth"))
+            let (space, value) = splitValue(after, isHeader: name.lowercased().contains("auth"))
             guard !value.isEmpty, value != "\"\(removed)\"" else { continue }
             result += space + removed
             rest = after.dropFirst(space.count + value.count)
@@ -72,7 +72,8 @@ struct SecretRemover {
     }
 
     /// Returns the spaces before a value, and the value.
-    private static func valueEnd(_ text: Substring, isHeader: Bool) -> (space: Substring, value: Substring) {
+    private static func splitValue(_ text: Substring, isHeader: Bool) -> (space: Substring, value: Substring)
+    {
         let space = text.prefix { $0 == " " }
         let rest = text.dropFirst(space.count)
         guard let first = rest.first else { return (space, rest) }

@@ -42,7 +42,7 @@ enum ShortCommand {
         let code = posix_spawn(&child, path, &actions, nil, &argv, &variables)
         close(ends[1])
         guard code == 0 else { return nil }
-        return finish(child, reading: ends[0], timeoutMs: timeoutMs)
+        return waitForExit(child, reading: ends[0], timeoutMs: timeoutMs)
     }
 
     /// Returns the variables of this process merged with others, as C strings.
@@ -57,7 +57,8 @@ enum ShortCommand {
         return (texts + others.map { "\($0)=\($1)" }).map { strdup($0) } + [nil]
     }
 
-    private static func finish(_ child: pid_t, reading end: Int32, timeoutMs: Int) -> Result? {
+    /// Reads the output until the child exits. Kills the child if it takes too long or prints too much.
+    private static func waitForExit(_ child: pid_t, reading end: Int32, timeoutMs: Int) -> Result? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         let deadline = milliseconds() + timeoutMs

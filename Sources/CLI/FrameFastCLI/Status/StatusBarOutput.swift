@@ -49,7 +49,7 @@ struct StatusBarOutput {
     }
 
     /// Prints the line after each change, until the reader closes the output.
-    func follow(_ context: Context) {
+    func printChanges(_ context: Context) {
         ReaderWatch.start()
         encoder.opening.forEach(context.output.printLine)
         var status: StatusReply?

@@ -108,7 +108,7 @@ enum StatusLine {
             var facts = [StateWords.camera(camera.state).word]
             if let battery = camera.batteryPercent { facts.append("battery \(battery) %") }
             if let card = CameraFactLines.card(camera) { facts.append(card) }
-            if let now = OperationView.now(camera) { facts.append(now) }
+            if let now = OperationView.summary(camera) { facts.append(now) }
             if let exposure = camera.exposure { facts.append(exposure.text) }
             return "\(camera.name): " + facts.joined(separator: ", ")
         }

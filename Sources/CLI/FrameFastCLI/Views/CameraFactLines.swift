@@ -55,7 +55,7 @@ enum CameraFactLines {
     }
 
     /// Returns where the camera stores new photos, or `nil` if the camera does not report it.
-    static func keeps(_ camera: CameraReply) -> String? {
+    static func captureTarget(_ camera: CameraReply) -> String? {
         switch camera.captureTarget {
         case "card": "new photos on its card"
         case "card+host": "new photos on its card, with a copy for this computer"

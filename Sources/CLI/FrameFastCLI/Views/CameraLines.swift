@@ -17,7 +17,7 @@ enum CameraLines {
             if let shots = camera.shotsLeft { lines.append("\(prefix) shots left: \(shots)") }
             if let shots = camera.burstRoom { lines.append("\(prefix) buffer takes: \(shots)") }
             if let waiting = camera.inMemory { lines.append("\(prefix) in its memory: \(waiting)") }
-            if let now = OperationView.now(camera) { lines.append("\(prefix) does: \(now)") }
+            if let now = OperationView.summary(camera) { lines.append("\(prefix) does: \(now)") }
             if let exposure = camera.exposure {
                 lines.append("\(prefix) exposure: \(TerminalText.escaped(exposure.text))")
             }
@@ -28,7 +28,7 @@ enum CameraLines {
                 lines.append("\(prefix) clock drift seconds: \(drift)")
             }
             if let listing = CameraFactLines.listing(camera) { lines.append("\(prefix) \(listing)") }
-            lines += needs(camera).map { "\(prefix) \($0)" }
+            lines += stateDetails(camera).map { "\(prefix) \($0)" }
             if camera.pending > 0 { lines.append("\(prefix) photos to fetch: \(camera.pending)") }
             if let last = camera.lastCapture {
                 lines.append("\(prefix) last photo: \(TerminalText.escaped(last.path))")
@@ -38,7 +38,7 @@ enum CameraLines {
     }
 
     /// Returns the camera's mode, when it was last seen, and what it needs.
-    private static func needs(_ camera: CameraReply) -> [String] {
+    private static func stateDetails(_ camera: CameraReply) -> [String] {
         var lines: [String] = []
         if let mode = camera.mode { lines.append("mode: \(TerminalText.escaped(mode))") }
         if let seen = camera.lastSeenAt { lines.append("last seen: \(WireTime.text(of: seen))") }

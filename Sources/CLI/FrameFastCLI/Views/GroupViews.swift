@@ -15,11 +15,11 @@ struct GroupsView: ComponentPresentation {
         }
         let titleCells = RowView.titleCells(of: groups.map(\.name.rawValue))
         return groups.map { group in
-            let isWhole = group.away.isEmpty
+            let isComplete = group.away.isEmpty
             return RowView(
-                BadgeView(isWhole ? .success : .warning, isWhole ? "Ready" : Self.incomplete),
+                BadgeView(isComplete ? .success : .warning, isComplete ? "Ready" : Self.incomplete),
                 title: group.name.rawValue,
-                caption: isWhole
+                caption: isComplete
                     ? nil : "not connected: \(group.away.map(\.rawValue).joined(separator: ", "))",
                 figure: "\(group.cameras.count - group.away.count)/\(group.cameras.count)",
                 wordCells: Cells.width(Self.incomplete), titleCells: titleCells)

@@ -40,7 +40,7 @@ struct OperationView: ComponentPresentation {
 
     /// Returns the running operation, for example `interval 12 of 100`, `bulb 12 s` or `live view`. Returns `nil` for
     /// an idle camera.
-    static func now(_ camera: CameraReply) -> String? {
+    static func summary(_ camera: CameraReply) -> String? {
         guard let operation = camera.operation, operation.state == .running else {
             return camera.isLive ? name(.liveView) : nil
         }
@@ -50,9 +50,9 @@ struct OperationView: ComponentPresentation {
     /// Returns the running operation with the time to the next photo if that is more than a second.
     ///
     /// For example `interval 12 of 100, next in 8 s`.
-    static func now(_ camera: CameraReply, at now: Date) -> String? {
+    static func summary(_ camera: CameraReply, at now: Date) -> String? {
         let left = camera.operation?.nextAt.map { Int($0.timeIntervalSince(now).rounded(.up)) } ?? 0
-        return Self.now(camera).map { left > 1 ? "\($0), next in \(Formatted.duration(left))" : $0 }
+        return Self.summary(camera).map { left > 1 ? "\($0), next in \(Formatted.duration(left))" : $0 }
     }
 
     /// Returns the progress: seconds of a bulb exposure or movie, photos of other operations.
@@ -101,8 +101,8 @@ struct OperationView: ComponentPresentation {
 
 extension OperationReply {
     /// Whether the operation ended with fewer photos than requested.
-    var isIncomplete: Bool { state == .ended && !isWhole }
+    var isIncomplete: Bool { state == .ended && !isComplete }
 
     /// Whether the operation ended with all photos that were requested.
-    var isWhole: Bool { state == .ended && total.map { done >= $0 } ?? true }
+    var isComplete: Bool { state == .ended && total.map { done >= $0 } ?? true }
 }

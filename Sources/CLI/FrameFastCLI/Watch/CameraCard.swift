@@ -36,7 +36,7 @@ enum CameraCard {
     ) -> RowView {
         RowView(
             badge(camera), title: title, endsMatter: true,
-            caption: ([OperationView.now(camera, at: now), camera.exposure?.text].compactMap(\.self)
+            caption: ([OperationView.summary(camera, at: now), camera.exposure?.text].compactMap(\.self)
                 + secondaryFacts(camera))
                 .joined(separator: ", "),
             figure: isWide ? battery(camera) : camera.batteryPercent.map { "\($0) %" },
@@ -51,7 +51,7 @@ enum CameraCard {
 
     /// Returns the facts about a camera, the most important first, because narrow cards cut the rest.
     private static func words(_ camera: CameraReply, _ now: Date) -> [String] {
-        [OperationView.now(camera, at: now), battery(camera)].compactMap(\.self) + secondaryFacts(camera)
+        [OperationView.summary(camera, at: now), battery(camera)].compactMap(\.self) + secondaryFacts(camera)
     }
 
     private static func battery(_ camera: CameraReply) -> String? {

@@ -15,7 +15,7 @@ struct ShotListView: Component {
     func lines(_ layout: Layout) -> [Line] {
         let shots = state.shots
         let head = SectionView(
-            "Photos", count: state.model.isFilled ? count(shots.count) : nil,
+            "Photos", count: state.model.isListed ? count(shots.count) : nil,
             label: state.filter == .all ? nil : state.filter.word,
             isOpen: isOpen, note: note, action: action, isFocused: state.focus == .part(.photos))
         guard isOpen != false else { return head.lines(layout) }
@@ -37,11 +37,11 @@ struct ShotListView: Component {
 
     /// Returns whether the list is loading, failed, empty or normal.
     private func condition(_ shots: [WatchShots.Shot]) -> StateView.State {
-        if let failure = state.model.fillFailure {
+        if let failure = state.model.listFailure {
             let sentence = "The photos cannot be listed: \(failure.message)."
             return .error(sentence, nextStep: "Press Ctrl-L to try again.")
         }
-        guard state.model.isFilled else { return .loading("Loading the newest photos") }
+        guard state.model.isListed else { return .loading("Loading the newest photos") }
         return shots.isEmpty ? .empty(empty) : .normal
     }
 

@@ -9,9 +9,9 @@ struct WatchModel {
     var offline: Explanation?
     var shots = WatchShots()
     /// Whether the newest photos are listed.
-    var isFilled = false
+    var isListed = false
     /// Why the newest photos could not be listed, or `nil` if they are listed or requested.
-    var fillFailure: Explanation?
+    var listFailure: Explanation?
     /// The keys of the current conditions that are warnings or worse, or `nil` before the first snapshot.
     private var alarms: Set<String>?
     /// Whether a new alarm came since the last call of ``consumeNewAlarm()``.
@@ -30,8 +30,8 @@ struct WatchModel {
             status = new
             offline = nil
             shots.clear()
-            isFilled = false
-            fillFailure = nil
+            isListed = false
+            listFailure = nil
             updateAlarms(new.conditions)
             return true
         case .conditions(let conditions): updateAlarms(conditions)
@@ -49,12 +49,12 @@ struct WatchModel {
     /// Adds the newest photos and their uploads.
     ///
     /// - Parameter nextCursor: The cursor of the next older page, or `nil` if there are no older photos.
-    mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply], nextCursor: String? = nil) {
+    mutating func addNewest(_ captures: [CaptureReply], _ jobs: [UploadJobReply], nextCursor: String? = nil) {
         for capture in captures { updatePace(capture) }
-        shots.fill(captures, jobs)
+        shots.add(captures, jobs)
         shots.setOlderCursor(nextCursor)
-        isFilled = true
-        fillFailure = nil
+        isListed = true
+        listFailure = nil
     }
 
     /// Returns whether a new condition needs attention, and resets the flag.
@@ -72,7 +72,7 @@ struct WatchModel {
     }
 
     /// Adds uploads of photos that events announced.
-    mutating func fill(_ jobs: [UploadJobReply]) { shots.fill([], jobs) }
+    mutating func addUploads(_ jobs: [UploadJobReply]) { shots.add([], jobs) }
 
     private mutating func apply(_ capture: CaptureReply) {
         updatePace(capture)

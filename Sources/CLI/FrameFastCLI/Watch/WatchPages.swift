@@ -10,12 +10,12 @@ enum WatchPages {
         case .overview: return nil
         case .help:
             let keys = WatchCommand.allCases.filter { $0 != .help }
-            let page = raised("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.meaning) })], layout)
+            let page = raisedCard("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.meaning) })], layout)
             guard page.count > layout.height else { return page }
-            return raised("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.short) })], layout)
+            return raisedCard("Keys", [InfoRowView(rows: keys.map { ($0.keys, $0.short) })], layout)
         case .confirm(let view, _):
             let rows: [any Component] = [view, ConfirmPrompt(view: view)]
-            return raised(
+            return raisedCard(
                 "Sure?", rows.map { StateView($0, screen.controlState) }, layout,
                 tone: view.tone == .danger ? .danger : nil)
         case .modes(let cursor):
@@ -23,21 +23,22 @@ enum WatchPages {
             let rows = UploadModeChoices.rows(
                 status?.destinations ?? [], current: status?.session?.uploadMode)
             let list = ChoiceListView(rows: rows, cursor: cursor, frame: screen.frame)
-            return raised("When are photos uploaded?", [StateView(list, screen.controlState)], layout)
+            return raisedCard("When are photos uploaded?", [StateView(list, screen.controlState)], layout)
         case .settings(let picker):
             let list = ChoiceListView(rows: picker.rows ?? [], cursor: picker.focus, frame: screen.frame)
             let state: StateView.State =
                 picker.rows == nil
                 ? .loading("Asking \(picker.name)")
                 : picker.rows == [] ? .empty(EmptyView("It offers no choices.")) : screen.controlState
-            return raised(picker.title, [StateView(list, state)], layout)
+            return raisedCard(picker.title, [StateView(list, state)], layout)
         case .live(let live): return self.live(screen, live, layout)
         case .session: return session(screen, layout)
         case .details(let focus): return details(screen, focus, layout)
         }
     }
 
-    private static func raised(
+    /// Returns a page drawn as a card.
+    private static func raisedCard(
         _ title: String, _ rows: [any Component], _ layout: Layout, tone: Tone? = nil
     ) -> [Line] {
         let card = CardView(.raised, title: title, rows: rows, tone: tone, isFocused: true)
@@ -103,21 +104,21 @@ enum WatchPages {
         switch focus {
         case .camera(let id):
             guard let camera = model.cameras.first(where: { $0.id == id }) else {
-                return raised("Gone", [], layout)
+                return raisedCard("Gone", [], layout)
             }
-            return raised(
+            return raisedCard(
                 camera.name, [InfoRowView(rows: facts(camera, screen.now))] + guidance(camera), layout)
         case .destination(let name):
             guard let found = model.status?.destinations.first(where: { $0.name == name }) else {
-                return raised("Gone", [], layout)
+                return raisedCard("Gone", [], layout)
             }
-            return raised(found.name.rawValue, [InfoRowView(rows: facts(found, screen.now))], layout)
-        case .part: return raised("Gone", [], layout)
+            return raisedCard(found.name.rawValue, [InfoRowView(rows: facts(found, screen.now))], layout)
+        case .part: return raisedCard("Gone", [], layout)
         case .photo(let id):
             guard let shot = model.shots.all.first(where: { $0.id == id }) else {
-                return raised("Gone", [], layout)
+                return raisedCard("Gone", [], layout)
             }
-            return raised(
+            return raisedCard(
                 shot.name, [InfoRowView(rows: facts(shot, in: model.shots, screen.now))], layout)
         }
     }
@@ -136,11 +137,11 @@ enum WatchPages {
             rows.append(
                 ("Exposure", [exposure.mode, exposure.text].compactMap(\.self).joined(separator: ": ")))
         }
-        if let does = OperationView.now(camera, at: now) { rows.append(("Does", does)) }
+        if let does = OperationView.summary(camera, at: now) { rows.append(("Does", does)) }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
         if let buffer = CameraFactLines.buffer(camera) { rows.append(("Buffer", buffer)) }
-        if let keeps = CameraFactLines.keeps(camera) { rows.append(("Keeps", keeps)) }
+        if let keeps = CameraFactLines.captureTarget(camera) { rows.append(("Keeps", keeps)) }
         if let listing = CameraFactLines.listingShort(camera) { rows.append(("Reading", listing)) }
         if camera.pending > 0 { rows.append(("To fetch", Formatted.photos(camera.pending))) }
         if let last = camera.lastCapture {

@@ -11,8 +11,8 @@ final class WatchRun {
     enum Message: Sendable {
         case event(EventReply)
         case offline(Explanation)
-        case filled(CapturesReply, [UploadJobReply])
-        case fillFailed(Explanation)
+        case newest(CapturesReply, [UploadJobReply])
+        case newestFailed(Explanation)
         case uploads([UploadJobReply])
         case older(CapturesReply, cursor: String)
         case olderFailed(Explanation, cursor: String)
@@ -33,7 +33,7 @@ final class WatchRun {
     private let client: FrameFastClient
     private let mailbox = Mailbox<Message>()
     private let isStill: Bool
-    private let rings: Bool
+    private let ringsBell: Bool
     private var state = WatchState()
     private var requestedAt = Date.distantPast
     /// The running live view, or `nil` if live view is off.
@@ -47,11 +47,11 @@ final class WatchRun {
     ///
     /// - Parameters:
     ///   - isStill: Whether animations are off.
-    ///   - rings: Whether the terminal's bell rings when a new condition needs attention.
-    init(client: FrameFastClient, isStill: Bool, rings: Bool) {
+    ///   - ringsBell: Whether the terminal's bell rings when a new condition needs attention.
+    init(client: FrameFastClient, isStill: Bool, ringsBell: Bool) {
         self.client = client
         self.isStill = isStill
-        self.rings = rings
+        self.ringsBell = ringsBell
     }
 
     /// Shows the screen until the person leaves.
@@ -93,7 +93,7 @@ final class WatchRun {
         case .signal(let signal): return signal
         case .messages:
             for message in mailbox.takeAll() { handle(message, loop) }
-            if state.model.consumeNewAlarm(), rings { loop.ring() }
+            if state.model.consumeNewAlarm(), ringsBell { loop.ring() }
             requestUploads()
         case .key(let key):
             for action in state.press(key, now: Date()) {
@@ -114,11 +114,11 @@ final class WatchRun {
         case .live(let feed, let report): if feed === self.feed { handle(report, of: feed, loop) }
         case .event(let event): if state.model.apply(event) { requestNewest() }
         case .offline(let explanation): state.model.offline = explanation
-        case .filled(let page, let jobs):
-            state.model.fill(page.captures, jobs, nextCursor: page.nextCursor)
-        case .fillFailed(let explanation): state.model.fillFailure = explanation
-        case .uploads(let jobs): state.model.fill(jobs)
-        case .older(let page, let cursor): state.model.shots.fill(page, requestedWith: cursor)
+        case .newest(let page, let jobs):
+            state.model.addNewest(page.captures, jobs, nextCursor: page.nextCursor)
+        case .newestFailed(let explanation): state.model.listFailure = explanation
+        case .uploads(let jobs): state.model.addUploads(jobs)
+        case .older(let page, let cursor): state.model.shots.addOlder(page, requestedWith: cursor)
         case .olderFailed(let explanation, let cursor):
             state.model.shots.resetOlder(to: cursor)
             showFailure(explanation)
@@ -178,9 +178,9 @@ final class WatchRun {
             do throws(ClientError) {
                 let captures = try client.call(\.captures.list, .init(limit: Self.shotsOfPage)).value
                 let jobs = try client.call(\.uploads.list, .init(limit: UploadsQuery.limitMax)).value.jobs
-                return .filled(captures, jobs)
+                return .newest(captures, jobs)
             } catch {
-                return .fillFailed(error.explanation)
+                return .newestFailed(error.explanation)
             }
         }
     }
@@ -266,8 +266,8 @@ final class WatchRun {
                     return .olderFailed(error.explanation, cursor: cursor)
                 }
             }
-        case .fill:
-            state.model.fillFailure = nil
+        case .requestNewest:
+            state.model.listFailure = nil
             requestNewest()
         case .redraw, .quit, .startLiveView, .stopLiveView: break
         }

@@ -54,9 +54,9 @@ struct WatchShots: Equatable {
     }
 
     /// Adds a page of older photos. Ignores a page that is no longer expected.
-    mutating func fill(_ page: CapturesReply, requestedWith cursor: String) {
+    mutating func addOlder(_ page: CapturesReply, requestedWith cursor: String) {
         guard older == .requested(cursor) else { return }
-        fill(page.captures, [])
+        add(page.captures, [])
         if older != .tooMany { older = page.nextCursor.map(Older.available) ?? .none }
     }
 
@@ -111,7 +111,7 @@ struct WatchShots: Equatable {
     }
 
     /// Adds a page of photos and uploads. Keeps what is already there, because events are newer than a page.
-    mutating func fill(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
+    mutating func add(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
         for capture in captures where !contains(capture.id) { apply(capture) }
         for job in jobs where !(self.jobs[job.capture] ?? []).contains(where: { $0.id == job.id }) {
             apply(job)

@@ -23,7 +23,7 @@ struct WatchState {
         case requestOlder(String)
         case redraw
         /// Request the newest photos again.
-        case fill
+        case requestNewest
         case quit
     }
 
@@ -91,7 +91,7 @@ struct WatchState {
     /// Whether something is in progress, so that the spinner moves.
     var isBusy: Bool {
         guard model.offline == nil, let status = model.status else { return model.offline == nil }
-        return !model.isFilled && model.fillFailure == nil
+        return !model.isListed && model.listFailure == nil
             || status.uploads.uploading + status.uploads.verifying > 0 || isWaitingForFrame
             || model.cameras.contains { StateWords.camera($0).tone == .busy }
     }
@@ -99,7 +99,7 @@ struct WatchState {
     // MARK: Keys
 
     mutating func press(_ key: Key, now: Date) -> [Action] {
-        if key == .redraw { return model.fillFailure == nil ? [.redraw] : [.redraw, .fill] }
+        if key == .redraw { return model.listFailure == nil ? [.redraw] : [.redraw, .requestNewest] }
         switch page {
         case .confirm(_, let action):
             page = .overview

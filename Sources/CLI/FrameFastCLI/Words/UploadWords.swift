@@ -12,7 +12,7 @@ enum UploadWords {
         case .uploading: ("Uploading" + percent(job), .busy)
         case .verifying: ("Verifying", .busy)
         case .delivered: ("Delivered", .success)
-        case .retrying: ("Retrying" + wait(job, now), .warning)
+        case .retrying: ("Retrying" + retryDelay(job, now), .warning)
         case .failed: ("Failed", .danger)
         default: (TerminalText.escaped(job.state.rawValue), .neutral)
         }
@@ -96,7 +96,7 @@ enum UploadWords {
         return " \(min(100, Int(Double(job.bytesSent) / Double(job.bytes) * 100))) %"
     }
 
-    private static func wait(_ job: UploadJobReply, _ now: Date) -> String {
+    private static func retryDelay(_ job: UploadJobReply, _ now: Date) -> String {
         guard let retryAt = job.retryAt else { return "" }
         let seconds = Int(retryAt.timeIntervalSince(now).rounded(.up))
         return switch seconds {

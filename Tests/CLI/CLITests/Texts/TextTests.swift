@@ -143,7 +143,7 @@ import Testing
     ) {
         var camera = Samples.camera
         (camera.operation, camera.isLive) = (operation, isLive)
-        #expect(OperationView.now(camera) == text)
+        #expect(OperationView.summary(camera) == text)
     }
 
     @Test(arguments: [
@@ -170,7 +170,7 @@ import Testing
         camera.operation = OperationReply(
             kind: .interval, state: .running, done: 12, total: 100,
             nextAt: seconds.map { Samples.time.addingTimeInterval($0) })
-        #expect(OperationView.now(camera, at: Samples.time) == text)
+        #expect(OperationView.summary(camera, at: Samples.time) == text)
     }
 
     @Test(arguments: [

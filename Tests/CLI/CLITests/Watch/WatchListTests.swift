@@ -118,7 +118,7 @@ import Testing
     private static var paged: WatchState {
         var state = WatchModelTests.state()
         state.model.shots.clear()
-        state.model.fill((41...60).reversed().map { Samples.capture($0) }, [], nextCursor: "41")
+        state.model.addNewest((41...60).reversed().map { Samples.capture($0) }, [], nextCursor: "41")
         return state
     }
 
@@ -133,10 +133,10 @@ import Testing
         #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
         #expect(Self.press([.down, .pageDown, .character("G")], &state).isEmpty)
         #expect(Self.screen(state).contains { $0.contains("loading older photos") })
-        state.model.shots.fill(Self.page(21...40, "21"), requestedWith: "41")
+        state.model.shots.addOlder(Self.page(21...40, "21"), requestedWith: "41")
         #expect(state.shots.map(\.id.rawValue) == (21...60).reversed() && state.focus == .photo(41))
         #expect(Self.press([.character("G")], &state) == [.requestOlder("21")])
-        state.model.shots.fill(Self.page(1...20, nil), requestedWith: "21")
+        state.model.shots.addOlder(Self.page(1...20, nil), requestedWith: "21")
         #expect(Self.press([.character("G"), .down], &state).isEmpty)
         #expect(state.focus == .photo(1) && Self.screen(state).contains { $0.contains("Photos 60") })
     }
@@ -148,7 +148,7 @@ import Testing
         state.model.shots.resetOlder(to: "41")
         #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
         _ = state.model.apply(WatchModelTests.event(.snapshot(Samples.status)))
-        state.model.shots.fill(Self.page(21...40, "21"), requestedWith: "41")
+        state.model.shots.addOlder(Self.page(21...40, "21"), requestedWith: "41")
         #expect(state.shots.isEmpty)
     }
 
@@ -158,7 +158,7 @@ import Testing
         #expect(actions.isEmpty && state.shots.isEmpty)
         #expect(Self.screen(state).contains { $0.contains("Down loads older ones") })
         #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
-        state.model.shots.fill(Self.page(21...40, "21"), requestedWith: "41")
+        state.model.shots.addOlder(Self.page(21...40, "21"), requestedWith: "41")
         #expect(state.shots.map(\.id) == [30])
     }
 

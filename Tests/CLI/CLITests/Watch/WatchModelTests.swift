@@ -17,7 +17,7 @@ import Testing
         status.destinations = Samples.destinations
         change(&status)
         _ = state.model.apply(EventReply(seq: 0, at: now, body: .snapshot(status)))
-        state.model.fill((1...12).reversed().map { Samples.capture($0) }, [])
+        state.model.addNewest((1...12).reversed().map { Samples.capture($0) }, [])
         return state
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(state.model.shots.older == .tooMany)
         var old = Samples.capture(last)
         old.state = .receiving
-        state.model.fill([old], [])
+        state.model.addNewest([old], [])
         #expect(state.model.shots.all[0].state == .saved)
     }
 
@@ -245,7 +245,7 @@ import Testing
             $0.destinations = destinations
         }
         state.model.shots.clear()
-        state.model.fill(EverydayScenes.captures.captures, [])
+        state.model.addNewest(EverydayScenes.captures.captures, [])
         return state
     }
 
@@ -317,8 +317,8 @@ import Testing
     private static var unlisted: WatchState {
         var state = state { $0.conditions = [EverydayScenes.note] }
         state.model.shots.clear()
-        state.model.isFilled = false
-        state.model.fillFailure = Explanation(
+        state.model.isListed = false
+        state.model.listFailure = Explanation(
             status: .failed, code: .internal, message: "cannot read the ledger: the disk does not answer")
         return state
     }

@@ -29,17 +29,17 @@ import Testing
     @Test func `shows why listing photos failed and retries with Ctrl-L`() {
         var state = WatchModelTests.state()
         state.model.shots.clear()
-        state.model.isFilled = false
+        state.model.isListed = false
         #expect(Self.text(state).contains("⠋ Loading the newest photos"))
-        state.model.fillFailure = Explanation(
+        state.model.listFailure = Explanation(
             status: .failed, code: .internal, message: "cannot read the ledger")
         #expect(Self.text(state).contains("✗ The photos cannot be listed: cannot read the ledger."))
         #expect(
             Self.text(state).contains("1. Press Ctrl-L to try again.")
                 && !Self.text(state).contains("⠋ Asking"))
-        #expect(Self.press([.redraw], &state) == [.redraw, .fill])
-        state.model.fill([Samples.capture(1)], [])
-        #expect(state.model.fillFailure == nil && Self.press([.redraw], &state) == [.redraw])
+        #expect(Self.press([.redraw], &state) == [.redraw, .requestNewest])
+        state.model.addNewest([Samples.capture(1)], [])
+        #expect(state.model.listFailure == nil && Self.press([.redraw], &state) == [.redraw])
     }
 
     @Test func `dims the last known data while the daemon is away`() {

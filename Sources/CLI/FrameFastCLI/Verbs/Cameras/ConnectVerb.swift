@@ -96,7 +96,7 @@ struct ConnectVerb: Verb {
         if let maker {
             guard let known = makers.first(where: { $0.id == maker.lowercased() }) else {
                 guard ["other", "unknown"].contains(maker) else {
-                    return fail(.unknownMaker(maker, makers), context)
+                    return reportFailure(.unknownMaker(maker, makers), context)
                 }
                 answers.maker = .notSure
                 return run(answers, makers, context)
@@ -146,7 +146,7 @@ struct ConnectVerb: Verb {
             }
             return output.format.isForPeople ? .success : printJSON(camera, context)
         case .left: return .left
-        case .failed(let explanation): return fail(explanation, context)
+        case .failed(let explanation): return reportFailure(explanation, context)
         case .signal(let signal): SignalThread.die(of: signal)
         }
     }
@@ -159,11 +159,11 @@ struct ConnectVerb: Verb {
                     try context.client.call(\.cameras.get, CameraReference(camera.id)).body))
             return .success
         } catch {
-            return fail(error.explanation, context)
+            return reportFailure(error.explanation, context)
         }
     }
 
-    private func fail(_ explanation: Explanation, _ context: Context) -> ExitStatus {
+    private func reportFailure(_ explanation: Explanation, _ context: Context) -> ExitStatus {
         context.output.printError(explanation)
         return explanation.status
     }

@@ -51,7 +51,8 @@ struct IntervalVerb: Verb {
                 case .failure(let problem):
                     context.output.printError(
                         Explanation(
-                            status: .usage, code: .invalid, message: "cannot use '\(ramp)': \(problem.words)",
+                            status: .usage, code: .invalid,
+                            message: "cannot use '\(ramp)': \(problem.message)",
                             nextStep:
                                 "A line is the number of a photo, then settings: 20 shutter=1/60 iso=200."
                         ))
@@ -105,7 +106,7 @@ struct IntervalVerb: Verb {
 enum RampFile {
     /// The reason why a file cannot be used.
     struct Problem: Error, Equatable {
-        let words: String
+        let message: String
     }
 
     /// The largest file, in bytes. It has space for as many changes as an interval accepts.
@@ -115,7 +116,7 @@ enum RampFile {
 
     static func read(_ path: String) -> Result<[IntervalRequest.RampStep], Problem> {
         guard let bytes = BoundedFile.bytes(path, limit: bytesMax) else {
-            return .failure(Problem(words: "it cannot be read, or is too long"))
+            return .failure(Problem(message: "it cannot be read, or is too long"))
         }
         return steps(in: String(decoding: bytes, as: UTF8.self))
     }
@@ -129,7 +130,7 @@ enum RampFile {
             let settings = words.dropFirst().map { SettingArgument(argument: String($0)) }
             guard let photo = Int(first), photo > 0, !settings.isEmpty, settings.allSatisfy({ $0 != nil })
             else {
-                return .failure(Problem(words: "line \(index + 1) cannot be read"))
+                return .failure(Problem(message: "line \(index + 1) cannot be read"))
             }
             let pairs = settings.compactMap(\.self).map { ($0.key, $0.value) }
             steps.append(.init(photo: photo, settings: Dictionary(pairs) { $1 }))

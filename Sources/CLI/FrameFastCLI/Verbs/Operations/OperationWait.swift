@@ -43,7 +43,7 @@ struct OperationWait: ParsableArguments {
         switch operation.state {
         case .running: return .success
         case .failed: return .failed
-        default: return kind == nil || isOpenEnded || operation.isWhole ? .success : .failed
+        default: return kind == nil || isOpenEnded || operation.isComplete ? .success : .failed
         }
     }
 }

@@ -56,7 +56,11 @@ struct StatusVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         if format != nil || follow || template != nil {
             let bar = StatusBarArguments(self).output(context.output.style, isStream: follow)
-            if follow { bar.follow(context) } else { bar.printOnce(context.client, context.output.printLine) }
+            if follow {
+                bar.printChanges(context)
+            } else {
+                bar.printOnce(context.client, context.output.printLine)
+            }
             return .success
         }
         let answer = try context.client.call(\.service.status)

@@ -38,7 +38,7 @@ struct WatchVerb: Verb {
             return .usage
         }
         let run = WatchRun(
-            client: context.client, isStill: still || Motion.isReduced(environment), rings: bell)
+            client: context.client, isStill: still || Motion.isReduced(environment), ringsBell: bell)
         if let signal = run.run(style: context.output.style) { SignalThread.die(of: signal) }
         return .success
     }
