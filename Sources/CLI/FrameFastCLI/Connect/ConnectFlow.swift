@@ -68,7 +68,7 @@ struct ConnectFlow {
     var filter: ListFilter?
     /// The path of the last photo saved from the ready camera, or `nil` before the first photo.
     var savedPath: String?
-    /// Cameras that this run has already connected, or that were connected before.
+    /// The cameras that were connected when the person asked for another one. The flow ignores them.
     private var others: Set<CameraID> = []
     /// The camera that the flow waits for, or `nil` before the daemon knows it.
     var target: CameraID?
@@ -95,7 +95,7 @@ struct ConnectFlow {
         var fitting = candidates
         if case .known(let maker) = answers.maker {
             fitting = candidates.filter { $0.maker == nil || maker.isMaker(of: $0) }
-            // A connected camera counts more than the picked maker. In a script, the given maker always counts.
+            // If no camera of the picked maker is present, any camera counts. In a script, only the given maker counts.
             if canAsk, fitting.allSatisfy({ $0.isAway }) { fitting = candidates }
         }
         return fitting.min { $0.connectRank < $1.connectRank }

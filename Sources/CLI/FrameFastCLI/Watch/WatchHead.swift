@@ -35,7 +35,7 @@ struct WatchHead: Component {
         return StatusLine.view(status).plain()
     }
 
-    // MARK: The line
+    // MARK: First line
 
     private func left(_ space: Layout, _ layout: Layout) -> [Span] {
         guard state.model.offline == nil else { return titled(BadgeView(.danger, "Offline"), layout) }
