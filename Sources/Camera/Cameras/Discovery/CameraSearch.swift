@@ -1,30 +1,32 @@
 import FoundationEssentials
 import Synchronization
 
-/// Looks for cameras at addresses, and keeps the line to those that ask their owner first.
+/// A search for cameras at given addresses, which keeps the connection to cameras that wait for the user's
+/// approval.
 ///
-/// To connect and hang up ends the question on a camera's screen. So the connection of the search is the one that the
-/// answer comes over: it is held for ``NetworkProbe/Patience/acknowledgement``, whoever has asked for it.
+/// Disconnecting removes the question from the camera's screen. The camera sends its answer over the
+/// connection that asked. So the search holds this connection for ``NetworkProbe/Patience/acknowledgement``,
+/// even after the client that asked has gone.
 public final class CameraSearch: Sendable {
-    /// What came of a camera that asked its owner.
+    /// The result of a camera that waited for the user's approval.
     public typealias Outcome = Result<FoundCamera, ProbeFailure>
 
-    /// What is known of a camera that asked its owner.
+    /// The state of a camera that waits, or waited, for the user's approval.
     public enum Answer: Sendable {
-        /// It still asks.
+        /// The camera is still waiting.
         case asking(ProbeReport.Asking)
-        /// The person has answered, or did not in time.
+        /// The user accepted or refused, or the time ran out.
         case answered(Outcome)
     }
 
-    /// Longest wait of one ``answer(from:)``: below what a client of the socket waits for a reply.
+    /// The longest wait of one ``answer(from:)``. It is shorter than the reply timeout of a socket client.
     public static let waitMax = Duration.seconds(8)
 
     private struct Line {
         var asking: ProbeReport.Asking
-        /// `nil` as long as the camera asks.
+        /// `nil` while the camera is waiting.
         var outcome: Outcome?
-        /// Those who want to know at once.
+        /// The callers of ``CameraSearch/answer(from:)`` that wait for the outcome.
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
     }
 
@@ -48,9 +50,9 @@ public final class CameraSearch: Sendable {
         self.sweepPatience = sweepPatience
     }
 
-    /// Tries the addresses once each. Those where a camera asks its owner already are not tried again.
+    /// Probes each address once. Addresses that already wait for the user's approval are not probed again.
     ///
-    /// - Parameter isSweep: Whether most of them are nobody's.
+    /// - Parameter isSweep: Whether most of the addresses are expected to be unused.
     public func look(at addresses: [NetworkAddress], isSweep: Bool = false) async -> ProbeReport {
         let held = state.withLock { state in
             state.lines = state.lines.filter { $0.value.outcome == nil }
@@ -63,9 +65,9 @@ public final class CameraSearch: Sendable {
         return report
     }
 
-    /// Waits for the answer of a camera's owner, up to ``waitMax``.
+    /// Waits for the user's answer on the camera, up to ``waitMax``.
     ///
-    /// - Returns: `nil` when no camera at this address asks.
+    /// - Returns: `nil` if no camera at this address is waiting.
     public func answer(from address: NetworkAddress) async -> Answer? {
         guard state.withLock({ $0.lines[address] }) != nil else { return nil }
         await withTaskGroup(of: Void.self) { group in
@@ -103,7 +105,7 @@ public final class CameraSearch: Sendable {
     private func probe(_ addresses: [NetworkAddress], _ patience: NetworkProbe.Patience) async -> ProbeReport
     {
         guard !addresses.isEmpty, let stop = try? StopSignal() else { return ProbeReport() }
-        // The one who asked is told once; the thread goes on for those that ask their owner.
+        // The caller gets one report; the thread continues for cameras that wait for approval.
         let isTold = Mutex(false)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -119,7 +121,7 @@ public final class CameraSearch: Sendable {
                 }
             }
         } onCancel: {
-            // Whoever asks its owner is not hung up on because a client went away.
+            // After the report, keep the connections to waiting cameras even if the client goes away.
             if !isTold.withLock({ $0 }) { stop.send() }
         }
     }

@@ -1,37 +1,37 @@
-/// Which addresses are tried in the search for cameras, and in which order.
+/// The addresses to try in a search for cameras, and their order.
 ///
-/// What a person or the memory says comes first, then those that announce themselves, then the addresses that makers
-/// give their cameras' own access points.
+/// Addresses from the user and remembered addresses come first, then announced addresses, then the usual
+/// addresses of makers' camera access points.
 public struct CandidateOrder: Hashable, Sendable {
-    /// Most addresses in one search. They are tried at once, with up to two connections each.
+    /// The maximum number of addresses in one search. All are tried at once, with up to two connections each.
     public static let countMax = 64
 
-    /// An address where a camera was, with the network on which that was.
+    /// The last known address of a camera, and the network on which it was seen.
     public struct Remembered: Hashable, Sendable {
-        /// The network then.
+        /// The network on which the camera was seen.
         public var network: NetworkKey
-        /// The camera's address then.
+        /// The camera's address on that network.
         public var address: NetworkAddress
 
-        /// Creates a memory.
+        /// Creates a remembered address.
         public init(network: NetworkKey, address: NetworkAddress) {
             self.network = network
             self.address = address
         }
     }
 
-    /// The address that a person named.
+    /// The address that the user named.
     public var preferred: NetworkAddress?
-    /// Where cameras were last, newest first. Only those on a network that the host is on now are tried.
+    /// The last known addresses, newest first. Only those on one of the host's current networks are tried.
     public var remembered: [Remembered]
-    /// Where something announced itself as a camera.
+    /// The addresses that announced a camera.
     public var announced: [NetworkAddress]
-    /// The makers' usual addresses, in the order of the maker picker. Only those on one of the host's networks are
-    /// tried: a camera's own access point puts the host on its network, and anything else at that address behind a
-    /// router is somebody else's.
+    /// The makers' usual addresses, in the order of the maker picker. Only those on one of the host's
+    /// networks are tried: a camera's access point puts the host on the camera's network. The same address
+    /// behind a router belongs to another device.
     public var usual: [NetworkAddress]
-    /// Addresses of cameras that are connected already. A body serves one computer, and a probe could cost it its
-    /// session.
+    /// The addresses of connected cameras, which are not tried. A camera serves one computer, and a probe
+    /// could end its connection.
     public var connected: Set<NetworkAddress>
 
     /// Creates an order.
@@ -46,7 +46,7 @@ public struct CandidateOrder: Hashable, Sendable {
         self.connected = connected
     }
 
-    /// The addresses to try, best first, none twice, at most ``countMax``.
+    /// Returns the addresses to try, best first, without duplicates, at most ``countMax``.
     ///
     /// - Parameter host: The networks that the host is on.
     public func addresses(on host: HostNetworks) -> [NetworkAddress] {

@@ -1,8 +1,8 @@
-/// Who a camera says it is, from its DeviceInfo dataset (PIMA 15740, section 5.5.1).
+/// A camera's maker, model and serial number from its DeviceInfo dataset (PIMA 15740, section 5.5.1).
 struct DeviceIdentity: Hashable, Sendable {
     var maker: String
     var model: String
-    /// Empty when the camera gives none.
+    /// The serial number; empty if the camera reports none.
     var serial: String
 
     init(maker: String, model: String, serial: String) {
@@ -11,7 +11,7 @@ struct DeviceIdentity: Hashable, Sendable {
         self.serial = serial
     }
 
-    /// Reads the dataset; `nil` when it does not reach to the model. What stands after that may be missing.
+    /// Parses the dataset. Returns `nil` if it ends before the model; later fields may be missing.
     init?(dataset: [UInt8]) {
         var reader = LittleEndianReader(dataset)
         // Standard version, vendor extension, its version, its description, functional mode.

@@ -3,21 +3,21 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// libgphoto2's settings file, `$HOME/.gphoto/settings`: lines of `id=key=value` (gphoto2-setting.c).
+/// libgphoto2's settings file, `$HOME/.gphoto/settings`, with lines of `id=key=value` (gphoto2-setting.c).
 ///
-/// The library keeps it in fields of 256 bytes that it fills without looking, and throws the whole file away over one
-/// line with fewer than two `=`. Lines that would do that are left out here.
+/// The library copies each field into a buffer of 256 bytes without a length check. It also discards the
+/// whole file if one line has fewer than two `=`. This type drops such lines.
 struct DriverSettings: Hashable, Sendable {
-    /// The library has room for 512.
+    /// The maximum number of lines; the library holds 512.
     static let countMax = 500
-    /// Bytes of an id, key or value.
+    /// The maximum length of an id, key or value, in bytes.
     static let fieldBytesMax = 255
-    /// Bytes of a whole file that is read at all.
+    /// The maximum number of bytes to read of a settings file.
     static let fileBytesMax = 256 * 1024
 
     private(set) var lines: [[UInt8]]
 
-    /// Takes a file's content.
+    /// Parses the content of a settings file.
     init(_ bytes: [UInt8]) {
         let isEqualSign = { (byte: UInt8) in byte == UInt8(ascii: "=") }
         lines = bytes.split(separator: UInt8(ascii: "\n")).filter { line in
@@ -28,22 +28,24 @@ struct DriverSettings: Hashable, Sendable {
         }.prefix(Self.countMax).map(Array.init)
     }
 
-    /// Sets a value and keeps everything else. The new line stands first: the library takes the first that fits.
+    /// Sets a value and keeps all others. The new line goes first, because the library uses the first match.
     mutating func set(_ id: String, _ key: String, _ value: String) {
         let name = Array("\(id)=\(key)=".utf8)
         lines.removeAll { $0.starts(with: name) }
         lines.insert(name + Array(value.utf8), at: 0)
     }
 
-    /// The file's content. The last line ends with a newline: the library cuts off the last character of each line.
+    /// The content of the file. The last line ends with a newline, because the library removes the last
+    /// character of each line.
     var bytes: [UInt8] { lines.flatMap { $0 + [UInt8(ascii: "\n")] } }
 }
 
 extension ServiceGUID {
-    /// Lets libgphoto2 greet cameras with this number: writes it to the settings in a worker's home. To be called
-    /// before the worker starts. Other settings are kept; a file that is right already is not touched.
+    /// Writes this GUID to the libgphoto2 settings in a worker's home, so that libgphoto2 greets cameras with
+    /// it. Call this before the worker starts. Other settings are kept, and a file that already has the GUID
+    /// is not written.
     ///
-    /// - Parameter home: The worker's HOME; made when it is missing.
+    /// - Parameter home: The worker's HOME; created if it is missing.
     public func seed(home: String) throws {
         let folder = "\(home)/.gphoto"
         let path = "\(folder)/settings"
@@ -62,7 +64,8 @@ extension ServiceGUID {
         try DurableFile.syncFolder(folder)
     }
 
-    /// The settings as they are. What the worker left there is not trusted: a pipe would block, a link lead elsewhere.
+    /// Reads the settings file. The worker could have replaced the file: a pipe would block, and a link could
+    /// point elsewhere. So anything but a regular file is removed.
     private static func content(_ path: String) throws -> [UInt8] {
         switch kind(path) {
         case nil: return []
@@ -75,7 +78,7 @@ extension ServiceGUID {
         }
     }
 
-    /// What stands at a path, links not followed.
+    /// Returns the type of the file at a path without following links, or `nil` if there is no file.
     private static func kind(_ path: String) -> mode_t? {
         var information = stat()
         return lstat(path, &information) == 0 ? information.st_mode & S_IFMT : nil

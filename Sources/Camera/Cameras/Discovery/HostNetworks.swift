@@ -1,16 +1,16 @@
 import Glibc
 
-/// Names a network for as long as it looks the same, for example `192.168.1.0/24`.
+/// A stable key of a network, for example `192.168.1.0/24`.
 ///
-/// A remembered address is worth trying only on the network where it was seen.
+/// A remembered address is tried only on the network where it was seen.
 public struct NetworkKey: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// Network address and prefix length; the mask itself when it is not contiguous.
+    /// The network address and the prefix length, or the mask if it is not contiguous.
     public var rawValue: String
 
-    /// Takes a stored key.
+    /// Creates a key from its stored form.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The network that `address` is on.
+    /// Creates the key of the network of `address`.
     public init(address: IPv4Address, mask: IPv4Address) {
         let length = (~mask.bits).leadingZeroBitCount
         let isContiguous = length == mask.bits.nonzeroBitCount
@@ -22,13 +22,13 @@ public struct NetworkKey: RawRepresentable, Hashable, Sendable, CustomStringConv
     public var description: String { rawValue }
 }
 
-/// One IPv4 network that this computer is on.
+/// An IPv4 network that this computer is on.
 public struct HostNetwork: Hashable, Sendable {
-    /// The interface, for example `wlan0`.
+    /// The name of the interface, for example `wlan0`.
     public var interface: String
-    /// This computer's address there.
+    /// This computer's address on the network.
     public var address: IPv4Address
-    /// The network's mask.
+    /// The subnet mask.
     public var mask: IPv4Address
 
     /// Creates a network.
@@ -38,19 +38,19 @@ public struct HostNetwork: Hashable, Sendable {
         self.mask = mask
     }
 
-    /// Its stable name.
+    /// The stable key of the network.
     public var key: NetworkKey { NetworkKey(address: address, mask: mask) }
 
-    /// Whether an address is on this network, so that no router stands in between.
+    /// Whether an address is on this network, without a router in between.
     public func contains(_ other: IPv4Address) -> Bool {
         other.bits & mask.bits == address.bits & mask.bits
     }
 
-    /// How many hosts fit, without the network's own address and its broadcast address. None on a network of one or two
-    /// addresses, which is a tunnel or a single host.
+    /// The number of host addresses, without the network address and the broadcast address. Zero for a
+    /// network of one or two addresses, which is a tunnel or a single host.
     public var hostCount: UInt32 { ~mask.bits > 1 ? ~mask.bits - 1 : 0 }
 
-    /// The addresses of all hosts that fit. To be asked of small networks only.
+    /// The addresses of all hosts. Use this for small networks only.
     var hosts: [IPv4Address] {
         hostCount == 0
             ? [] : (1...hostCount).map { IPv4Address(bits: address.bits & mask.bits | $0) }
@@ -59,13 +59,13 @@ public struct HostNetwork: Hashable, Sendable {
 
 /// The networks that this computer is on.
 public struct HostNetworks: Hashable, Sendable {
-    /// In the system's order. The loopback network is one of them.
+    /// The networks in the system's order, including the loopback network.
     public var networks: [HostNetwork]
 
     /// Creates a list.
     public init(_ networks: [HostNetwork]) { self.networks = networks }
 
-    /// Reads the interfaces that are up (getifaddrs). Empty when the system tells none.
+    /// Reads the interfaces that are up (`getifaddrs`). Returns an empty list if the system reports none.
     public static func current() -> HostNetworks {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return HostNetworks([]) }
@@ -91,13 +91,13 @@ public struct HostNetworks: Hashable, Sendable {
         }
     }
 
-    /// The network that an address is on; `nil` when it lies behind a router.
+    /// Returns the network of an address, or `nil` if the address is behind a router.
     public func network(of address: IPv4Address) -> HostNetwork? {
-        // The longest mask is the most exact answer, as in routing.
+        // The longest mask is the best match, as in routing.
         networks.filter { $0.contains(address) }.max { $0.mask < $1.mask }
     }
 
-    /// Whether this computer has the address itself.
+    /// Whether the address is this computer's own.
     public func has(_ address: IPv4Address) -> Bool {
         address.isLoopback ? false : networks.contains { $0.address == address }
     }

@@ -1,14 +1,15 @@
-/// An IPv4 address. libgphoto2 takes no other kind, and no names.
+/// An IPv4 address. libgphoto2 accepts neither IPv6 addresses nor host names.
 public struct IPv4Address: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The 32 bits, most significant byte first: 127.0.0.1 is `0x7F00_0001`.
     public var bits: UInt32
 
-    /// Takes 32 bits.
+    /// Creates an address from 32 bits.
     public init(bits: UInt32) { self.bits = bits }
 
-    /// Reads four numbers with dots; `nil` for everything else.
+    /// Parses dotted decimal notation; returns `nil` for any other text.
     ///
-    /// Leading zeros are refused: C libraries read them as octal (`inet_aton`), people do not.
+    /// Leading zeros are refused: C libraries read such numbers as octal (`inet_aton`), and people read them
+    /// as decimal.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
@@ -22,16 +23,16 @@ public struct IPv4Address: Hashable, Sendable, Comparable, CustomStringConvertib
         self.bits = bits
     }
 
-    /// Whether one computer can have it: not "this network", multicast, reserved or broadcast.
+    /// Whether a host can have this address: not "this network", multicast, reserved or broadcast.
     public var isHost: Bool { bits >> 24 != 0 && bits >> 28 < 0xE }
 
-    /// Whether it stays inside this computer (127.0.0.0/8).
+    /// Whether the address is a loopback address (127.0.0.0/8).
     public var isLoopback: Bool { bits >> 24 == 127 }
 
-    /// Orders by number.
+    /// Compares addresses as numbers.
     public static func < (left: IPv4Address, right: IPv4Address) -> Bool { left.bits < right.bits }
 
-    /// Four numbers with dots.
+    /// The address in dotted decimal notation.
     public var description: String {
         [24, 16, 8, 0].map { "\(bits >> UInt32($0) & 0xFF)" }.joined(separator: ".")
     }

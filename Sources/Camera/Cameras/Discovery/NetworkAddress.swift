@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where a camera is reached on the network: an IPv4 address and the PTP/IP port for both of its connections.
+/// A camera's address on the network: an IPv4 address and the PTP/IP port of both connections.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The port of PTP/IP (CIPA DC-005, section 2.2.1).
+    /// The default port of PTP/IP (CIPA DC-005, section 2.2.1).
     public static let usualPort: UInt16 = 15740
 
-    /// The camera's address.
+    /// The camera's IPv4 address.
     public var host: IPv4Address
-    /// TCP port, 1...65535.
+    /// The TCP port, 1...65535.
     public var port: UInt16
 
     /// Creates an address.
@@ -16,10 +16,10 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// Reads what a person types or a configuration holds: `192.168.1.5`, `192.168.1.5:15740`, `ptpip:192.168.1.5`,
-    /// and the form for libgphoto2 with the port given twice.
+    /// Parses an address from the user or the configuration: `192.168.1.5`, `192.168.1.5:15740`,
+    /// `ptpip:192.168.1.5`, or libgphoto2's form, which gives the port twice.
     ///
-    /// - Throws: an error with a sentence for people.
+    /// - Throws: An error with a description for users.
     public init(_ text: String) throws(NetworkAddressError) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         var parts = trimmed.split(separator: ":", omittingEmptySubsequences: false)
@@ -38,27 +38,27 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(host: host, port: ports.first ?? Self.usualPort)
     }
 
-    /// The form that the configuration takes: `ptpip:192.168.1.5:15740`.
+    /// The port path for the configuration: `ptpip:192.168.1.5:15740`.
     public var portPath: String { "ptpip:\(self)" }
 
-    /// `192.168.1.5:15740`.
+    /// The address and port: `192.168.1.5:15740`.
     public var description: String { "\(host):\(port)" }
 }
 
-/// Why a text is no camera's address.
+/// An error of parsing a camera's address.
 public enum NetworkAddressError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Not four numbers: a name, or a slip.
+    /// The text is not an IPv4 address, for example a host name or a typing error.
     case unreadable(String)
-    /// An IPv6 address.
+    /// The text is an IPv6 address.
     case notIPv4(String)
-    /// An address that no camera can have: broadcast, multicast, 0.0.0.0.
+    /// No camera can have this address: broadcast, multicast or 0.0.0.0.
     case notACamera(String)
-    /// The port is no number from 1 to 65535.
+    /// The port is not a number from 1 to 65535.
     case badPort(String)
-    /// Another port for events than for commands.
+    /// The ports for commands and events differ.
     case twoPorts(String)
 
-    /// For people: what is wrong, and what to write instead.
+    /// A description for users: the problem and the correct form.
     public var description: String {
         switch self {
         case .unreadable(let text):

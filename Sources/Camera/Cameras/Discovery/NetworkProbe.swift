@@ -1,20 +1,22 @@
 import PlainThreads
 import Synchronization
 
-/// Asks addresses whether a camera is there, all at the same time, on one thread of its own.
+/// A probe that asks many addresses at the same time whether a camera is there, on a thread of its own.
 public struct NetworkProbe: Sendable {
-    /// How long is waited.
+    /// The time limits of a probe.
     public struct Patience: Hashable, Sendable {
-        /// For the connection to stand.
+        /// The time limit for the TCP connection.
         public var connection: Duration
-        /// For each answer, to its last byte. A camera that has not answered the greeting by then asks its owner.
+        /// The time limit for each answer, to its last byte. A camera that has not answered the greeting by
+        /// then is waiting for the user's approval.
         public var answer: Duration
-        /// For the answer to the greeting, which a camera may leave to its owner.
+        /// The time limit for the answer to the greeting, which may need the user's approval on the camera.
         public var acknowledgement: Duration
-        /// For one address from the greeting's answer to the goodbye: bounds what a dripping server can take.
+        /// The time limit for one address from the greeting's answer to the end. It bounds a server that
+        /// sends very slowly.
         public var rest: Duration
 
-        /// Creates a patience.
+        /// Creates time limits.
         public init(connection: Duration, answer: Duration, acknowledgement: Duration, rest: Duration) {
             self.connection = connection
             self.answer = answer
@@ -22,30 +24,34 @@ public struct NetworkProbe: Sendable {
             self.rest = rest
         }
 
-        /// For a search: 5 s an answer. A camera that wakes up from power saving takes 2 to 3 s; a camera that asks its
-        /// owner shows that question for up to 90 s (seen on a Canon), and hanging up would take it off the screen.
+        /// The limits for a search: 5 s per answer. A camera that wakes up from power saving takes 2 to 3 s.
+        /// A camera that asks for approval shows the question for up to 90 s (seen on a Canon), and
+        /// disconnecting would remove it.
         public static let search = Patience(
             connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(90), rest: .seconds(15))
-        /// For a look at every address: where nobody is, the kernel gives up after three questions of a second each.
+        /// The limits for a sweep of whole networks. For an unused address, the kernel gives up after three
+        /// ARP requests of one second each.
         public static let sweep = Patience(
             connection: .milliseconds(3_100), answer: .seconds(5), acknowledgement: .seconds(90),
             rest: .seconds(15))
     }
 
-    /// What a probe tells while it runs, on its own thread.
+    /// A report from a running probe, sent on the probe's thread.
     enum News {
-        /// Every address has an outcome, but those that ask their owner, which are kept waiting for.
+        /// Every address has an outcome, except cameras that wait for the user's approval. The probe keeps
+        /// waiting for these.
         case settled(ProbeReport)
-        /// One of those that asked came to an end.
+        /// The outcome of a camera that was waiting for the user's approval.
         case answered(NetworkAddress, Result<FoundCamera, ProbeFailure>)
-        /// Nobody is waited for any more.
+        /// The probe has ended.
         case over
     }
 
-    /// Most addresses that are tried at the same time. Two sockets each, far below a service's 1,024 descriptors; and an
-    /// eighth of the kernel's table of neighbours (1,024), which the rest of the host needs, too.
+    /// The maximum number of addresses to probe at the same time. With two sockets each, they stay far below
+    /// a service's limit of 1,024 descriptors. They fill an eighth of the kernel's neighbor table (1,024
+    /// entries), which the rest of the host needs, too.
     public static let parallelMax = 128
-    /// Most cameras of one search that are kept waiting for; from the others we hang up.
+    /// The maximum number of waiting cameras per search. The probe disconnects from the others.
     public static let askingMax = 8
 
     private let guid: ServiceGUID
@@ -54,16 +60,17 @@ public struct NetworkProbe: Sendable {
 
     /// Creates a probe.
     ///
-    /// - Parameter guid: This installation's, so that a camera that paired with a worker knows the probe.
+    /// - Parameter guid: This installation's GUID, so that a camera that paired with a worker recognizes the
+    ///   probe.
     public init(guid: ServiceGUID, hostName: HostName = .current, patience: Patience = .search) {
         self.guid = guid
         self.hostName = hostName
         self.patience = patience
     }
 
-    /// Tries the addresses once each, to the end of the last; one that stands there twice is tried once.
+    /// Probes each address once, without duplicates, until all have an outcome.
     ///
-    /// Returns early when the task is cancelled; connections are closed by then, sessions ended.
+    /// Returns early if the task is cancelled; connections and sessions are closed by then.
     public func probe(_ addresses: [NetworkAddress]) async -> ProbeReport {
         let whole = Mutex(ProbeReport(isCutShort: true))
         _ = await NetworkThread.run("discovery", ifNone: ()) { [loop = loop(addresses)] stop in
@@ -81,10 +88,10 @@ public struct NetworkProbe: Sendable {
         }
     }
 
-    /// The same as far as it can be known at once; what asks its owner is told of later. Where the system has no thread
-    /// left, nothing was tried.
+    /// Starts a probe that reports in steps; cameras that wait for the user's approval are reported later. If
+    /// the system can't create a thread, no address is probed.
     ///
-    /// - Parameter tell: Called on the probe's thread.
+    /// - Parameter tell: A callback, called on the probe's thread.
     func start(
         _ addresses: [NetworkAddress], until stop: StopSignal, tell: @escaping @Sendable (News) -> Void
     ) {

@@ -1,20 +1,22 @@
-/// A look at every address of the host's own networks, in pieces that one search can do.
+/// All addresses of the host's own networks, in batches for one search each.
 ///
-/// It keeps nothing: whoever looks says after which address to go on, so that progress can be shown between two pieces,
-/// and nobody has to call anything off.
+/// A sweep has no state. The caller passes the last address of the previous batch, so it can show progress or
+/// stop between two batches.
 public struct NetworkSweep: Hashable, Sendable {
-    /// Hosts of the largest network that is looked through: a /22. A larger one would take minutes, and no studio's or
-    /// camera's network is that large; an office's is, and it is not ours to knock at thousands of doors.
+    /// The maximum number of hosts of a network: a /22. A larger network would take minutes, and no studio or
+    /// camera has such a network. An office network can be larger, and the daemon must not scan thousands of
+    /// its addresses.
     public static let hostsMax: UInt32 = 1_022
-    /// Addresses of one piece: what a probe tries at once, so that a piece takes as long as its slowest address.
+    /// The number of addresses in a batch. A probe tries this many at once, so a batch takes as long as its
+    /// slowest address.
     public static let pieceMax = NetworkProbe.parallelMax
 
-    /// Every address of the networks that are small enough, in ascending order; not the host's own.
+    /// The addresses of the networks that are small enough, in ascending order, without the host's own.
     public let addresses: [IPv4Address]
-    /// Networks that are too large. Whoever asks is told of them: a camera there is not found.
+    /// The networks that are too large to search. Show them to the user, because a camera there is not found.
     public let refused: [NetworkKey]
 
-    /// Lists the addresses of the networks that a host is on; of the loopback network none.
+    /// Lists the addresses of the networks that a host is on, without the loopback network.
     public init(of host: HostNetworks) {
         let networks = host.networks.filter { !$0.address.isLoopback && $0.hostCount > 0 }
         let small = networks.filter { $0.hostCount <= Self.hostsMax }
@@ -23,9 +25,9 @@ public struct NetworkSweep: Hashable, Sendable {
             .sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// The next piece.
+    /// Returns the next batch.
     ///
-    /// - Parameter last: The last address of the piece before; `nil` at the beginning.
+    /// - Parameter last: The last address of the previous batch, or `nil` to start.
     public func piece(after last: IPv4Address?) -> Piece {
         let before = last.map { last in addresses.prefix { $0 <= last }.count } ?? 0
         let piece = Array(addresses.dropFirst(before).prefix(Self.pieceMax))
@@ -33,13 +35,13 @@ public struct NetworkSweep: Hashable, Sendable {
         return Piece(addresses: piece, done: done, isLast: done == addresses.count)
     }
 
-    /// What one search tries.
+    /// A batch of addresses for one search.
     public struct Piece: Hashable, Sendable {
         /// The addresses to try.
         public var addresses: [IPv4Address]
-        /// How many addresses are done when these are.
+        /// The number of addresses done after this batch.
         public var done: Int
-        /// Whether they are the last ones.
+        /// Whether this is the last batch.
         public var isLast: Bool
     }
 }

@@ -1,10 +1,10 @@
 import PlainThreads
 
-/// Runs what blocks in `poll` on a thread of its own, and wakes it when nobody wants to know any more.
+/// Runs code that blocks in `poll` on a thread of its own, and wakes it if the task is cancelled.
 enum NetworkThread {
-    /// Runs `body`, which returns soon after the signal that it is given.
+    /// Runs `body`, which must return soon after it receives the stop signal.
     ///
-    /// - Parameter none: The answer when the system has no descriptors or threads left.
+    /// - Parameter none: The result if the system has no descriptors or threads left.
     static func run<Result: Sendable>(
         _ name: String, ifNone none: Result, _ body: @escaping @Sendable (StopSignal) -> Result
     ) async -> Result {

@@ -1,37 +1,39 @@
 import Glibc
 
-/// The whole greeting of a camera on the network, up to who it is and a clean goodbye.
+/// The PTP/IP handshake with a camera, from the greeting to its identity and the end of the session.
 ///
-/// Bytes and happenings go in, actions come out; no socket and no clock in here. The order is libgphoto2's: greeting,
-/// event connection, session, DeviceInfo; then the session is closed, so that a worker finds the camera free.
+/// The handshake is a state machine without sockets or clocks: bytes and events go in, actions come out. It
+/// follows libgphoto2's order: greeting, event connection, session, DeviceInfo. Then it closes the session,
+/// so that a worker can open one.
 struct PTPIPHandshake: Sendable {
     /// PTP/IP's two TCP connections.
     enum Channel: Hashable, Sendable { case command, event }
 
-    /// What is awaited. Each step has its own time.
+    /// The step that the handshake waits for. Each step has its own time limit.
     enum Step: Hashable, Sendable {
         case connection, acknowledgement, eventConnection, eventAcknowledgement, session, deviceInfo, goodbye
         case over
     }
 
-    /// What the caller has to do.
+    /// An action for the caller.
     enum Action: Hashable, Sendable {
         /// Opens a connection after a pause.
         case connect(Channel, afterMs: Int)
         case send([UInt8], on: Channel)
-        /// It is a camera. Both connections are to be closed.
+        /// The address is a camera. Close both connections.
         case found(FoundCamera)
-        /// It is none for us. Both connections are to be closed.
+        /// The address is not a usable camera. Close both connections.
         case failed(ProbeFailure)
     }
 
-    /// Packets that are none of an answer (events, keep-alives) before patience ends.
+    /// The maximum number of packets that are not part of an answer (events, keep-alives).
     static let strayPacketsMax = 64
-    /// Bytes of a DeviceInfo dataset; real ones have up to 2 KiB.
+    /// The maximum size of a DeviceInfo dataset, in bytes; real ones have up to 2 KiB.
     static let deviceInfoBytesMax = 32 * 1024
-    /// UTF-16 units in a camera's name; the standard allows 39.
+    /// The maximum length of a camera's name, in UTF-16 units; the standard allows 39.
     static let nameUnitsMax = 255
-    /// A Ricoh Theta refuses the event connection at first (`ptp_ptpip_connect` tries three times).
+    /// The maximum number of retries of the event connection. A Ricoh Theta refuses the first attempts
+    /// (`ptp_ptpip_connect` tries three times).
     static let eventRetriesMax = 2
     static let eventRetryMs = 100
 
@@ -64,7 +66,7 @@ struct PTPIPHandshake: Sendable {
         greeting = .initCommandRequest(guid: guid.bytes, hostName: hostName.bytes)
     }
 
-    // MARK: happenings
+    // MARK: events
 
     mutating func connected(_ channel: Channel) -> [Action] {
         switch (step, channel) {
@@ -106,20 +108,21 @@ struct PTPIPHandshake: Sendable {
         return actions
     }
 
-    /// The other side ended a connection.
+    /// Handles a connection that the other side closed.
     mutating func closed(_ channel: Channel) -> [Action] {
         let hasRest = channel == .command ? commandBytes.hasRest : eventBytes.hasRest
         return finishOr(hasRest ? .notPTPIP : .refused(.hungUp))
     }
 
-    /// The time for ``step`` is up.
+    /// Handles the timeout of ``step``.
     mutating func timedOut() -> [Action] {
         finishOr(step == .acknowledgement && !commandBytes.hasRest ? .refused(.silent) : .timeout)
     }
 
-    /// Nobody wants to know any more.
+    /// Ends the handshake without an outcome.
     ///
-    /// - Returns: a goodbye to be sent without waiting for an answer; `nil` when none is due.
+    /// - Returns: The CloseSession request to send without waiting for an answer, or `nil` if there is no
+    ///   session to close.
     mutating func abandoned() -> [UInt8]? {
         defer { step = .over }
         return step == .deviceInfo && isSessionOurs ? goodbye.bytes : nil
@@ -181,7 +184,7 @@ struct PTPIPHandshake: Sendable {
 
     private mutating func takeSession(_ packet: PTPIPPacket) -> [Action] {
         guard let code = Self.responseCode(packet) else { return fail(.notPTPIP) }
-        // A session that was open already is not ours to close.
+        // Don't close a session that was already open.
         guard code == Response.ok || code == Response.sessionAlreadyOpen else {
             return fail(.refused(.response(code: code)))
         }
@@ -201,7 +204,7 @@ struct PTPIPHandshake: Sendable {
     private mutating func takeData(_ packet: PTPIPPacket) -> [Action] {
         var reader = LittleEndianReader(packet.payload)
         guard reader.number(UInt32.self) != nil else { return fail(.notPTPIP) }
-        // Empty packets would otherwise go on for ever.
+        // Count empty packets, so that they can't continue forever.
         strayPackets += 1
         dataset += reader.remaining
         guard dataset.count <= Self.deviceInfoBytesMax, strayPackets <= Self.strayPacketsMax else {
@@ -219,7 +222,7 @@ struct PTPIPHandshake: Sendable {
         return isSessionOurs ? [.send(goodbye.bytes, on: .command)] : finishOr(.notPTPIP)
     }
 
-    // MARK: ends
+    // MARK: end
 
     private var goodbye: PTPIPPacket { .request(Operation.closeSession, transaction: 2) }
 
@@ -228,7 +231,7 @@ struct PTPIPHandshake: Sendable {
         return reader.number(UInt16.self)
     }
 
-    /// Whatever comes after the camera has said who it is does not make it less of a camera.
+    /// Ends the handshake. After the camera has sent its identity, later failures do not matter.
     private mutating func finishOr(_ failure: ProbeFailure) -> [Action] {
         guard step == .goodbye, let identity else { return fail(failure) }
         step = .over

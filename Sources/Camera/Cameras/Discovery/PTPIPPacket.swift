@@ -1,19 +1,20 @@
 /// One PTP/IP packet: a length, a type, a payload (CIPA DC-005, section 2.3). All numbers are little-endian.
 struct PTPIPPacket: Hashable, Sendable {
-    /// What a packet is; a type that PTP/IP does not know is no packet.
+    /// The packet type. Any other type is not a PTP/IP packet.
     enum Kind: UInt32, Sendable {
         case initCommandRequest = 1, initCommandAck, initEventRequest, initEventAck, initFail
         case request, response, event, startData, data, cancel, endData, probeRequest, probeResponse
     }
 
     static let headerBytes = 8
-    /// Longest packet that a handshake takes. A camera name has up to 40 characters, DeviceInfo a few KiB.
+    /// The maximum length of a packet in a handshake, in bytes. A camera name has up to 40 characters,
+    /// DeviceInfo a few KiB.
     static let bytesMax = 64 * 1024
 
     var kind: Kind
     var payload: [UInt8]
 
-    /// The packet on the wire.
+    /// The packet in wire format.
     var bytes: [UInt8] {
         Self.littleEndian(UInt32(Self.headerBytes + payload.count)) + Self.littleEndian(kind.rawValue)
             + payload
@@ -23,10 +24,10 @@ struct PTPIPPacket: Hashable, Sendable {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 
-    // MARK: what a computer says
+    // MARK: requests
 
-    /// The greeting, byte for byte as libgphoto2 sends it (`ptp_ptpip_init_command_request`): a camera that paired
-    /// with one knows the other.
+    /// Returns the greeting, byte for byte as libgphoto2 sends it (`ptp_ptpip_init_command_request`). A
+    /// camera that is paired with libgphoto2 then accepts the probe, and the reverse.
     static func initCommandRequest(guid: [UInt8], hostName: [UInt8]) -> PTPIPPacket {
         let name = (hostName + [0]).flatMap { littleEndian(UInt16($0)) }
         return PTPIPPacket(
@@ -37,7 +38,7 @@ struct PTPIPPacket: Hashable, Sendable {
         PTPIPPacket(kind: .initEventRequest, payload: littleEndian(connection))
     }
 
-    /// A request without data from us; 1 says so.
+    /// Returns a request without a data phase from the initiator (data phase info 1).
     static func request(_ code: UInt16, transaction: UInt32, _ parameters: UInt32...) -> PTPIPPacket {
         PTPIPPacket(
             kind: .request,
@@ -48,19 +49,20 @@ struct PTPIPPacket: Hashable, Sendable {
     static let probeResponse = PTPIPPacket(kind: .probeResponse, payload: [])
 }
 
-/// Cuts a connection's bytes into packets.
+/// A parser that splits a connection's byte stream into packets.
 struct PTPIPPacketCutter: Sendable {
-    /// What came was no PTP/IP packet.
+    /// The bytes are not a PTP/IP packet.
     struct NotAPacket: Error {}
 
     private var bytes: [UInt8] = []
 
-    /// Whether part of a packet is there.
+    /// Whether the buffer holds part of a packet.
     var hasRest: Bool { !bytes.isEmpty }
 
     mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
 
-    /// The next whole packet, `nil` while there is none. A header is judged as soon as it is there.
+    /// Returns the next whole packet, or `nil` if it is incomplete. The header is validated as soon as it is
+    /// complete.
     mutating func next() throws(NotAPacket) -> PTPIPPacket? {
         var reader = LittleEndianReader(bytes)
         guard let length = reader.number(UInt32.self).map(Int.init) else { return nil }
@@ -73,13 +75,13 @@ struct PTPIPPacketCutter: Sendable {
     }
 }
 
-/// Reads numbers and texts from bytes that nobody vouches for.
+/// A reader of numbers and strings in untrusted bytes.
 struct LittleEndianReader: Sendable {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-    /// Bytes that were not read yet.
+    /// The unread bytes.
     var remaining: [UInt8] { Array(rest) }
 
     mutating func number<Number: FixedWidthInteger & UnsignedInteger>(_: Number.Type) -> Number? {
@@ -93,7 +95,7 @@ struct LittleEndianReader: Sendable {
         return rest.prefix(count)
     }
 
-    /// UTF-16 up to a NUL, which must be there; at most `unitsMax` units.
+    /// Reads a UTF-16 string up to a NUL. Returns `nil` without a NUL or after `unitsMax` units.
     mutating func terminatedText(unitsMax: Int) -> String? {
         var units: [UInt16] = []
         while let unit = number(UInt16.self) {
@@ -104,7 +106,8 @@ struct LittleEndianReader: Sendable {
         return nil
     }
 
-    /// A PTP string: count of units, then the units with a NUL at the end (PIMA 15740, section 5.3.4).
+    /// Reads a PTP string: a count of units, then the units with a NUL at the end (PIMA 15740, section
+    /// 5.3.4).
     mutating func text() -> String? {
         guard let count = number(UInt8.self), let bytes = take(Int(count) * 2) else { return nil }
         var reader = LittleEndianReader(Array(bytes))
@@ -113,7 +116,7 @@ struct LittleEndianReader: Sendable {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// Steps over a PTP array of 16-bit numbers.
+    /// Skips a PTP array of 16-bit numbers.
     mutating func skipArray16() -> Bool {
         guard let count = number(UInt32.self), count <= UInt32(rest.count) else { return false }
         return take(Int(count) * 2) != nil

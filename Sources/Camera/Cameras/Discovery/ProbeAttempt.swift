@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// One address being asked: performs what its handshake says, and keeps its times.
+/// The probe of one address: performs the actions of its handshake and enforces the time limits.
 final class ProbeAttempt {
     private(set) var outcome: Result<FoundCamera, ProbeFailure>?
     private var handshake: PTPIPHandshake
@@ -10,10 +10,10 @@ final class ProbeAttempt {
     private var retryAt: ContinuousClock.Instant?
     private var stepEnds: ContinuousClock.Instant
     private var restEnds: ContinuousClock.Instant?
-    /// From when on the silence after the greeting means that the camera asks its owner.
+    /// The time after which silence means that the camera waits for the user's approval.
     private var asksFrom: ContinuousClock.Instant?
 
-    /// Starts at once.
+    /// Creates an attempt and starts to connect.
     init(_ handshake: PTPIPHandshake, patience: NetworkProbe.Patience) {
         self.handshake = handshake
         self.patience = patience
@@ -25,30 +25,30 @@ final class ProbeAttempt {
 
     var address: NetworkAddress { handshake.address }
 
-    /// When ``tick(at:)`` is due, whatever the sockets say.
+    /// The time of the next ``tick(at:)``, regardless of socket events.
     var wakesAt: ContinuousClock.Instant {
-        // An instant that is past asks for nothing more.
+        // After this time has passed, `asksOwner` is set and no further wake-up is needed.
         [restEnds, retryAt, asksOwner ? nil : asksFrom].compactMap(\.self).reduce(stepEnds, min)
     }
 
-    /// Whether the camera took the greeting and says nothing: its owner is being asked.
+    /// Whether the camera received the greeting and has not answered: it is waiting for the user's approval.
     private(set) var asksOwner = false
 
-    /// What is told of a camera that asks its owner.
+    /// The report of a camera that waits for the user's approval.
     var asking: ProbeReport.Asking {
         let left = ContinuousClock.now.duration(to: stepEnds)
         return .init(address: address, until: Date(timeIntervalSinceNow: left / .seconds(1)))
     }
 
-    /// Hangs up before its time.
+    /// Ends the attempt before its time limit.
     func giveUp() { step { $0.timedOut() } }
 
-    /// The sockets to look at.
+    /// The sockets to poll.
     var interests: [pollfd] {
         sockets.values.map { pollfd(fd: $0.descriptor, events: $0.interest, revents: 0) }
     }
 
-    /// Takes what `poll` said about one of ``interests``.
+    /// Processes the events that `poll` reported for one of ``interests``.
     func ready(_ entry: pollfd) {
         guard entry.revents != 0, let (channel, socket) = sockets.first(where: { $1.descriptor == entry.fd })
         else { return }
@@ -66,7 +66,7 @@ final class ProbeAttempt {
         }
     }
 
-    /// Does what time asks for.
+    /// Processes retries and timeouts that are due.
     func tick(at now: ContinuousClock.Instant) {
         guard outcome == nil else { return }
         if let due = retryAt, due <= now {
@@ -77,13 +77,13 @@ final class ProbeAttempt {
         if stepEnds <= now || restEnds.map({ $0 <= now }) ?? false { step { $0.timedOut() } }
     }
 
-    /// Ends without an outcome: a session is closed, nobody waits for the answer.
+    /// Ends the attempt without an outcome: closes the session without waiting for an answer.
     func abandon() {
         if let goodbye = handshake.abandoned() { sockets[.command]?.send(goodbye) }
         closeAll()
     }
 
-    // MARK: performing
+    // MARK: actions
 
     private func step(_ happening: (inout PTPIPHandshake) -> [PTPIPHandshake.Action]) {
         let before = handshake.step

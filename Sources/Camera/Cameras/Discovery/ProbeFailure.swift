@@ -1,36 +1,38 @@
 import Glibc
 
-/// Why an address gave no camera.
+/// The reason why no camera was found at an address.
 public enum ProbeFailure: Error, Hashable, Sendable {
-    /// Nobody answered in time.
+    /// No answer arrived in time.
     case timeout
-    /// Something is there, and nothing listens on the port.
+    /// The host is there, but nothing listens on the port.
     case portClosed
-    /// No such host on its network.
+    /// No such host on the network.
     case hostUnreachable
-    /// No way to that network.
+    /// No route to the network.
     case networkUnreachable
-    /// The system does not let us: a firewall, or the service's confinement.
+    /// The system refused: a firewall, or the service's sandbox.
     case permissionDenied
-    /// Something took the connection and does not want to talk to us, or not yet.
+    /// The device accepted the connection and refused the handshake, perhaps only for now.
     case refused(Refusal)
-    /// Something answered that is not PTP/IP.
+    /// The device does not speak PTP/IP.
     case notPTPIP
-    /// Anything else, with the system's number.
+    /// Any other error, with its `errno`.
     case other(errno: Int32)
 
-    /// How something that took the connection turned us down.
+    /// The way in which a device refused the handshake.
     public enum Refusal: Hashable, Sendable {
-        /// It took the connection and said nothing: usually the camera asks its owner on the screen.
+        /// The device accepted the connection and sent nothing. Usually the camera asks the user for approval
+        /// on its screen.
         case silent
-        /// Init_Fail with this reason: 1 rejected, 2 busy, 3 unspecified; Canon says 5 before it is paired.
+        /// The device sent Init_Fail with this reason: 1 rejected, 2 busy, 3 unspecified. Canon sends 5
+        /// before pairing.
         case initFail(reason: UInt32)
-        /// It hung up without a word: usually it serves another program.
+        /// The device closed the connection without an answer. Usually it serves another program.
         case hungUp
-        /// It greeted us and then answered a request with this PTP response code.
+        /// The device accepted the greeting and answered a request with this PTP response code.
         case response(code: UInt16)
 
-        /// Whether somebody should look at the camera's screen and accept this computer there.
+        /// Whether the user may have to accept this computer on the camera's screen.
         public var mayWantPairing: Bool {
             switch self {
             case .silent: true
@@ -40,7 +42,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Kinds of failure, with the words of the API.
+    /// The kinds of failure, with the words of the API.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case timeout
         case portClosed = "port_closed"
@@ -52,7 +54,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
         case other
     }
 
-    /// Its kind, for counting.
+    /// The kind of failure, for counting.
     public var kind: Kind {
         switch self {
         case .timeout: .timeout
@@ -66,7 +68,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// What a failed `connect` means.
+    /// Creates a failure from the `errno` of `connect`.
     init(errno: Int32) {
         self =
             switch errno {

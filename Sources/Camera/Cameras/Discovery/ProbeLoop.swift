@@ -1,6 +1,6 @@
 import Glibc
 
-/// Serves many attempts on one thread with `poll`.
+/// An event loop that runs many attempts on one thread with `poll`.
 struct ProbeLoop {
     private let handshakes: [PTPIPHandshake]
     private let patience: NetworkProbe.Patience
@@ -10,7 +10,7 @@ struct ProbeLoop {
         self.patience = patience
     }
 
-    /// Blocks until every address has an outcome or the stop signal came.
+    /// Blocks until every address has an outcome or the stop signal arrives.
     func run(until stop: StopSignal, tell: (NetworkProbe.News) -> Void) {
         defer { tell(.over) }
         var waiting = handshakes[...]
@@ -50,9 +50,9 @@ struct ProbeLoop {
         }
     }
 
-    /// One round of `poll`.
+    /// Runs one round of `poll`.
     ///
-    /// - Returns: whether the stop signal came.
+    /// - Returns: Whether the stop signal arrived.
     private func serve(_ active: [ProbeAttempt], _ stop: StopSignal) -> Bool {
         var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
         var owners: [ProbeAttempt] = []
@@ -61,7 +61,7 @@ struct ProbeLoop {
             entries += interests
             owners += interests.map { _ in attempt }
         }
-        // An address can fail before it ever waits: then there is news at once.
+        // If an attempt already has an outcome, for example a failed `connect`, don't wait.
         let isNews = active.contains { $0.outcome != nil }
         _ = poll(
             &entries, nfds_t(entries.count), isNews ? 0 : Self.milliseconds(until: active.map(\.wakesAt)))
@@ -71,7 +71,8 @@ struct ProbeLoop {
         return entries[0].revents != 0
     }
 
-    /// Time to the earliest instant, rounded up so that it has come when `poll` returns.
+    /// Returns the time to the earliest instant, in milliseconds. It is rounded up, so that the instant has
+    /// passed when `poll` returns.
     static func milliseconds(until instants: [ContinuousClock.Instant]) -> Int32 {
         guard let first = instants.min() else { return 0 }
         let rest = ContinuousClock.now.duration(to: first)

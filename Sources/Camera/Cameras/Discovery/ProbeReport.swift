@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// A camera that greeted us, opened a session, said who it is and closed the session again.
+/// A camera that completed the handshake: greeting, session, DeviceInfo and end of session.
 public struct FoundCamera: Hashable, Sendable {
-    /// Where it is.
+    /// The address of the camera.
     public var address: NetworkAddress
-    /// The name that it gave in the greeting. Data: to be escaped. May be empty.
+    /// The name from the greeting; may be empty. The name is untrusted: escape it.
     public var name: String
-    /// Maker as in DeviceInfo, for example `Canon Inc.`.
+    /// The maker from DeviceInfo, for example `Canon Inc.`.
     public var maker: String
-    /// Model as in DeviceInfo.
+    /// The model from DeviceInfo.
     public var model: String
-    /// Serial number as in DeviceInfo; empty when it gives none.
+    /// The serial number from DeviceInfo; empty if the camera reports none.
     public var serial: String
 
     /// Creates a camera.
@@ -23,13 +23,13 @@ public struct FoundCamera: Hashable, Sendable {
     }
 }
 
-/// What a search for cameras gave.
+/// The result of a search for cameras.
 public struct ProbeReport: Hashable, Sendable {
-    /// An address without a camera for us.
+    /// An address without a usable camera.
     public struct Miss: Hashable, Sendable {
         /// The address.
         public var address: NetworkAddress
-        /// Why.
+        /// The reason.
         public var failure: ProbeFailure
 
         /// Creates a miss.
@@ -39,11 +39,11 @@ public struct ProbeReport: Hashable, Sendable {
         }
     }
 
-    /// Cameras, in the order of the addresses.
+    /// The cameras, in the order of the addresses.
     public var found: [FoundCamera]
-    /// The other addresses, in order.
+    /// The addresses without a usable camera, in order.
     public var misses: [Miss]
-    /// Whether the search was called off: addresses that had not answered by then are in neither list.
+    /// Whether the search was cancelled. Addresses without an outcome by then are in neither list.
     public var isCutShort: Bool
 
     /// Creates a report.
@@ -53,18 +53,18 @@ public struct ProbeReport: Hashable, Sendable {
         self.isCutShort = isCutShort
     }
 
-    /// Cameras that took our greeting and have not answered: they ask their owner. The line to them is kept open.
+    /// The cameras that wait for the user's approval. The connections to them stay open.
     public var asking: [Asking] = []
 
-    /// A camera that asks its owner whether this computer may connect.
+    /// A camera that asks the user whether this computer may connect.
     public struct Asking: Hashable, Sendable {
         /// Its address.
         public var address: NetworkAddress
-        /// When we stop waiting for the answer.
+        /// The time when the search stops waiting for approval.
         public var until: Date
     }
 
-    /// Enters what came of an address that asked.
+    /// Records the outcome of a camera that was waiting for approval.
     mutating func end(_ address: NetworkAddress, _ outcome: Result<FoundCamera, ProbeFailure>) {
         asking.removeAll { $0.address == address }
         switch outcome {
@@ -73,24 +73,24 @@ public struct ProbeReport: Hashable, Sendable {
         }
     }
 
-    /// Puts the rows into the order of the addresses that were asked for.
+    /// Sorts both lists by the order of `addresses`.
     mutating func order(as addresses: [NetworkAddress]) {
         let places = Dictionary(addresses.enumerated().map { ($1, $0) }) { first, _ in first }
         found.sort { places[$0.address] ?? 0 < places[$1.address] ?? 0 }
         misses.sort { places[$0.address] ?? 0 < places[$1.address] ?? 0 }
     }
 
-    /// How many addresses gave an answer or failed to.
+    /// The number of addresses that were tried.
     public var tried: Int { found.count + misses.count + asking.count }
 
-    /// How often each kind of failure was met, most frequent first; equal counts by name.
+    /// The number of failures of each kind, most frequent first; equal counts are sorted by name.
     public var counts: [(kind: ProbeFailure.Kind, count: Int)] {
         Dictionary(grouping: misses, by: \.failure.kind).map { (kind: $0.key, count: $0.value.count) }
             .sorted { ($1.count, $0.kind.rawValue) < ($0.count, $1.kind.rawValue) }
     }
 
-    /// Addresses that turned us down, where somebody should look at the camera's screen. The search does not try them
-    /// again by itself: to connect and hang up ends the pairing on the camera.
+    /// The addresses that refused the handshake and may need approval on the camera. The search does not
+    /// retry them by itself: disconnecting would end the pairing on the camera.
     public var pairing: [Miss] {
         misses.filter {
             if case .refused(let refusal) = $0.failure { refusal.mayWantPairing } else { false }

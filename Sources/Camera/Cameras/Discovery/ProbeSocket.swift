@@ -1,22 +1,22 @@
 import Glibc
 
-/// A TCP connection that never blocks.
+/// A non-blocking TCP connection.
 struct ProbeSocket {
-    /// Bytes taken from a connection at a time.
+    /// The maximum number of bytes per read.
     private static let readBytes = 16 * 1024
 
     let descriptor: Int32
     private(set) var isConnecting = true
     private var outgoing: [UInt8] = []
 
-    /// What came of reading.
+    /// The result of a read.
     enum Reading {
         case bytes([UInt8])
         case nothing
         case closed
     }
 
-    /// Starts to connect; `errno` of the call that failed otherwise.
+    /// Starts to connect. Returns the `errno` of the failed call otherwise.
     static func connect(to address: NetworkAddress) -> Result<ProbeSocket, ConnectError> {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_INET, kind, 0)
@@ -26,7 +26,7 @@ struct ProbeSocket {
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
         var name = sockaddr_in(address)
         let status = name.withPointer { Glibc.connect(descriptor, $0, $1) }
-        // A connection that stands at once is reported by poll like any other.
+        // `poll` also reports a connection that is established at once.
         if status == 0 || errno == EINPROGRESS { return .success(ProbeSocket(descriptor: descriptor)) }
         let reason = errno
         close(descriptor)
@@ -37,14 +37,14 @@ struct ProbeSocket {
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// What `poll` is to look for.
+    /// The events to poll for.
     var interest: Int16 {
         isConnecting ? Int16(POLLOUT) : Int16(POLLIN) | (outgoing.isEmpty ? 0 : Int16(POLLOUT))
     }
 
-    /// The connection's fate, after `poll` reported it.
+    /// Returns the result of the connection attempt after `poll` reported it.
     ///
-    /// - Returns: 0 when it stands.
+    /// - Returns: 0 if the connection is established, or an `errno`.
     mutating func finishConnecting() -> Int32 {
         var reason: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -53,13 +53,13 @@ struct ProbeSocket {
         return reason
     }
 
-    /// Sends bytes now or, when the other side is slow, after the next `poll`.
+    /// Sends bytes now, or after the next `poll` if the socket buffer is full.
     mutating func send(_ bytes: [UInt8]) {
         outgoing += bytes
         flush()
     }
 
-    /// Sends what waits. A broken connection shows when it is read.
+    /// Sends the queued bytes. The next read reports a broken connection.
     mutating func flush() {
         while !outgoing.isEmpty {
             let count = Glibc.send(descriptor, outgoing, outgoing.count, Int32(MSG_NOSIGNAL))

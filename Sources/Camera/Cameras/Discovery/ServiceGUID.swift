@@ -3,17 +3,18 @@ import FrameFastSystem
 import Glibc
 public import SystemPackage
 
-/// The number by which network cameras know this installation. A camera pairs with it, so it is made once and kept.
+/// The GUID by which network cameras know this installation. Cameras pair with the GUID, so it is created
+/// once and kept.
 public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
-    /// Length in bytes.
+    /// The length in bytes.
     public static let byteCount = 16
-    /// Name of the file in the state directory.
+    /// The name of the file in the state directory.
     public static let fileName = "network-guid"
 
-    /// The 16 bytes as they go over the wire.
+    /// The 16 bytes in wire format.
     public let bytes: [UInt8]
 
-    /// A new random one.
+    /// Returns a new random GUID.
     public static func random() -> ServiceGUID {
         var generator = SystemRandomNumberGenerator()
         return ServiceGUID(
@@ -22,7 +23,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads libgphoto2's text form: 16 bytes in hex with colons, 47 characters.
+    /// Parses libgphoto2's text form: 16 bytes in hex with colons, 47 characters.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let bytes = parts.compactMap { part in
@@ -32,15 +33,16 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// libgphoto2's text form (`ptp_nikon_getptpipguid`).
+    /// The GUID in libgphoto2's text form (`ptp_nikon_getptpipguid`).
     public var description: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
     }
 
-    /// The installation's number from its state directory; made and written through at the first time.
+    /// Reads the installation's GUID from its state directory. The first call creates the file and syncs it
+    /// to disk.
     ///
-    /// - Throws: when the file cannot be read or written, or holds something else. It is never replaced: that would
-    ///   cost every camera its pairing.
+    /// - Throws: An error if the file can't be read or written, or is damaged. The file is never replaced,
+    ///   because every camera would have to pair again.
     public static func installed(in stateDirectory: String) throws -> ServiceGUID {
         let path = "\(stateDirectory)/\(fileName)"
         if DurableFile.exists(path) { return try read(path) }
@@ -48,7 +50,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
         let part = "\(path).\(UUID().uuidString.prefix(8)).part"
         defer { try? DurableFile.remove(part) }
         try NewFile.write(Array("\(new)\n".utf8), to: part)
-        // Whoever was first has made it.
+        // Another process has created the file first: use its GUID.
         guard try DurableFile.publish(part, as: path) else { return try read(path) }
         try DurableFile.syncFolder(stateDirectory)
         return new
@@ -64,16 +66,16 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Why there is no usable number.
+/// The reason why no GUID is available.
 public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file holds something else.
+    /// The file does not contain a GUID.
     case damaged(String)
-    /// Something else stands where a folder or file should be.
+    /// Another kind of file is in the place of a folder or file.
     case inTheWay(String)
-    /// A file cannot be written.
+    /// A file can't be written.
     case unwritable(String, Errno)
 
-    /// For people: what is wrong, and what to do.
+    /// A description for users: the problem and the next step.
     public var description: String {
         switch self {
         case .damaged(let path):
@@ -85,7 +87,7 @@ public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// A small file that must not exist yet, written through to the disk.
+/// Writes a small file that must not exist yet, and syncs it to disk.
 enum NewFile {
     static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Wakes a thread that sleeps in `poll`, once and for good.
+/// A one-shot signal that wakes a thread that sleeps in `poll`.
 final class StopSignal: Sendable {
     /// The system has no descriptors left.
     struct NoDescriptors: Error { var errno: Int32 }
 
-    /// Becomes readable when the signal was sent.
+    /// The descriptor to poll; readable after the signal was sent.
     let descriptor: Int32
     private let sender: Int32
 

@@ -1,20 +1,23 @@
 import Foundation
 import FrameFastModel
 
-/// Whether it is worth a word that a camera is not there.
+/// The absence of a camera, and whether to show a condition for it.
 struct Absence: Hashable {
-    /// A camera that nobody named in the configuration is missed for this long after it was unplugged, in seconds: long
-    /// enough to notice a cable that came loose in a shoot, short enough not to list every body that was ever here.
+    /// How long an unplugged camera that is not in the configuration counts as missing, in seconds. The time
+    /// is long enough to notice a loose cable in a shoot. It is short enough not to list every camera that
+    /// was ever connected.
     static let attentionSeconds: TimeInterval = 600
-    /// How often the fleet looks whether a camera is missed no longer.
+    /// How often the fleet checks whether absences have expired.
     static let lookInterval: Duration = .seconds(20)
 
-    /// Whether the configuration names it.
+    /// Whether the camera is in the configuration.
     var isConfigured: Bool
-    /// When it was unplugged; `nil` when that was not seen, because it was before the service began.
+    /// When the camera was unplugged; `nil` if that happened before the service started.
     var leftAt: Date?
 
-    /// - Parameter now: a clock that is set back makes no absence longer.
+    /// Returns whether to show a condition for the absence.
+    ///
+    /// - Parameter now: The current time. Setting the clock back does not extend an absence.
     func deservesAttention(at now: Date) -> Bool {
         if isConfigured { return true }
         guard let leftAt else { return false }

@@ -2,12 +2,12 @@ import Foundation
 import FrameFastModel
 import USBHotplug
 
-/// Another configuration while cameras are connected.
+/// Reloading the configuration while cameras are connected.
 extension CameraFleet {
-    /// Takes other cameras and settings. A camera that stays as it is notices nothing; one whose table changed is let
-    /// go in order and connected again.
+    /// Applies new cameras and settings. A camera without changes is not interrupted. A camera with a changed
+    /// table is disconnected in order and connected again.
     ///
-    /// - Returns: names of tables that only a restart can bring into force.
+    /// - Returns: The names of the tables that need a restart.
     public func reconfigure(_ new: Options) -> [String] {
         let change = FleetChange(from: options.configured, to: new.configured) { members[$0] != nil }
         options = new
@@ -26,18 +26,19 @@ extension CameraFleet {
         return change.late
     }
 
-    /// A camera that the configuration does not name any more. What is plugged in may be used as one that nobody named.
+    /// Removes a camera from the configured ones. If it is plugged in, it may be used as an unconfigured
+    /// camera.
     private func release(_ id: CameraID) {
         guard let member = members[id], member.origin == .configured else { return }
         status.forgetConditions(id)
         letGo(member)
     }
 
-    /// A camera that the configuration names now.
+    /// Adds a camera that is new in the configuration.
     private func enter(_ camera: ConfiguredCamera) {
         take(CameraMember(camera: camera, origin: .configured))
         guard let address = USBAddress(camera.port) else { return look(at: camera.id) }
-        // The body may be in use already, as one that nobody named.
+        // The camera may already be in use as an unconfigured one.
         let holder = members.values.first { $0.place.map { address.matches($0.device) } ?? false }
         if let holder, holder.origin == .plugged {
             letGo(holder)
@@ -46,7 +47,7 @@ extension CameraFleet {
         }
     }
 
-    /// Other settings for a camera: its session begins anew.
+    /// Changes the settings of a camera, and restarts its session.
     private func renew(_ camera: ConfiguredCamera) {
         guard let member = members[camera.id], member.camera != camera else { return }
         members[camera.id]?.camera = camera

@@ -4,28 +4,28 @@ import Logging
 public import Makers
 import USBHotplug
 
-/// What people ask of cameras: to be kept, named, left alone, forgotten; and what is remembered of them.
+/// Requests from users (add, rename, ignore and forget a camera), and the records of cameras.
 extension CameraFleet {
-    /// Why something cannot be done with a camera.
+    /// An error of a request about a camera.
     public enum RosterError: Error, Hashable, Sendable {
         /// No such camera.
         case unknown
         /// The name belongs to another camera.
         case nameTaken(String)
-        /// The configuration says it, and only the configuration can change it.
+        /// The camera is defined in the configuration and can only be changed there.
         case configured
-        /// It is there: it would be met again at once.
+        /// The camera is connected: it would be found again at once.
         case isHere
         /// The address belongs to another camera.
         case addressTaken(by: String)
-        /// It cannot be written down.
+        /// The record can't be stored.
         case storage(String)
     }
 
-    /// Keeps a camera on the network connected from now on.
+    /// Adds a network camera and keeps it connected.
     ///
-    /// - Parameter port: libgphoto2 port path, `ptpip:A.B.C.D:PORT`.
-    /// - Returns: its id.
+    /// - Parameter port: The libgphoto2 port path, `ptpip:A.B.C.D:PORT`.
+    /// - Returns: The id of the camera.
     public func add(port: String, name: String?, maker: Maker?) async throws(RosterError) -> CameraID {
         if let other = members.values.first(where: { $0.camera.port == port && !$0.isForgotten }) {
             throw .addressTaken(by: other.camera.name)
@@ -45,7 +45,7 @@ extension CameraFleet {
         return camera.id
     }
 
-    /// Calls a camera something else; photos on record follow.
+    /// Renames a camera; its photos on record follow.
     public func rename(_ id: CameraID, to name: String) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }
@@ -58,7 +58,7 @@ extension CameraFleet {
         await member.supervisor?.rename(to: name)
     }
 
-    /// Leaves a camera alone, or uses it again.
+    /// Ignores a camera, or uses it again.
     public func ignore(_ id: CameraID, _ isIgnored: Bool) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         var record = record(of: id, member)
@@ -76,7 +76,7 @@ extension CameraFleet {
         }
     }
 
-    /// Forgets a camera that is not there. Its photos stay.
+    /// Forgets a camera that is not connected. Its photos stay.
     public func forget(_ id: CameraID) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }
@@ -87,20 +87,20 @@ extension CameraFleet {
         letGo(member)
     }
 
-    /// The camera that is remembered with this serial number and is away.
+    /// Returns the disconnected camera with this serial number.
     public func camera(maker: String, serial: String) -> CameraID? {
         roster.camera(maker: maker, serial: serial) { registry.session(of: $0) == nil }
     }
 
-    /// What is said of the cameras that are plugged in now.
+    /// The verdicts on the cameras that are plugged in now.
     public var detected: [Verdict] { members.values.compactMap { $0.place?.verdict } }
 
-    // MARK: what is remembered
+    // MARK: records
 
-    /// A camera is connected: it is remembered. One that nobody has named gets its name once: when it is plugged in, if
-    /// its number on the bus stands for one body, else from the model that it gives at its first connection.
+    /// Remembers a camera that has connected. An unnamed camera gets its name once: when it is plugged in, if
+    /// its USB number identifies one model, otherwise from the model at its first connection.
     ///
-    /// - Returns: the camera, perhaps under another name.
+    /// - Returns: The camera, perhaps with a new name; `nil` if it was removed.
     func met(_ id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {
         guard let member = members[id] else { return nil }
         var record =
@@ -147,7 +147,7 @@ extension CameraFleet {
                 port: member.camera.port, isKept: member.origin == .kept)
     }
 
-    /// Writes a record down, then acts by it.
+    /// Stores a record, then applies it.
     private func keep(_ record: RosterRecord) async throws(RosterError) {
         roster.promise(record)
         do { try await storage.keep(record) } catch {
@@ -164,7 +164,7 @@ extension CameraFleet {
 }
 
 extension HostNetworks {
-    /// The network that a libgphoto2 port path leads to; `nil` when the host is in none such.
+    /// Returns the key of the network of a libgphoto2 port path, or `nil` if the host is not on that network.
     func key(of port: String) -> String? {
         guard let address = try? NetworkAddress(port) else { return nil }
         return network(of: address.host)?.key.rawValue

@@ -5,18 +5,19 @@ public import Makers
 public import ServiceLifecycle
 public import USBHotplug
 
-/// Every camera that is used: those that the configuration names, those that are plugged in, those on the network that
-/// somebody asked for. Each has a supervisor while it is there.
+/// All cameras in use: those in the configuration, those plugged in, and the network cameras that a user
+/// added. Each camera has a supervisor while it is connected.
 public actor CameraFleet: Service {
-    /// What the fleet is made of.
+    /// The options of a fleet.
     public struct Options: Sendable {
-        /// Cameras that the configuration names.
+        /// The cameras in the configuration.
         public var configured: [ConfiguredCamera]
-        /// Settings of a camera that is plugged in and that nobody named; `nil` when those are not used.
+        /// The settings of a plugged-in camera that is not in the configuration; `nil` if such cameras are
+        /// not used.
         public var newcomer: ConfiguredCamera?
-        /// Settings of a camera on the network that is asked for over the socket.
+        /// The settings of a network camera that a user added over the socket.
         public var kept: ConfiguredCamera
-        /// What may be used beyond the ordinary.
+        /// Devices that may be used in addition to the usual ones.
         public var allowances: DeviceAllowances
 
         /// Creates options.
@@ -52,9 +53,9 @@ public actor CameraFleet: Service {
     var members: [CameraID: CameraMember] = [:]
     var roster = Roster()
 
-    /// Creates a fleet. Cameras come in when it runs.
+    /// Creates a fleet. Cameras are added when it runs.
     ///
-    /// - Parameter bus: The computer's USB; `nil` where there is none.
+    /// - Parameter bus: The computer's USB; `nil` if it has none.
     public init(
         options: Options, storage: RosterStorage, knowledge: KnowledgeBase, workers: WorkerStart,
         bus: USBBus?,
@@ -70,11 +71,11 @@ public actor CameraFleet: Service {
         self.health = health
         status = FleetStatus(registry: registry, health: health, knowledge: knowledge)
         self.logger = logger
-        // Bounded by what is on the bus and by what the socket's clients ask for one at a time.
+        // Bounded by the devices on the bus and by one request per socket client.
         (signals, signal) = AsyncStream.makeStream()
     }
 
-    /// Runs until the service stops; every camera's worker has ended then.
+    /// Runs until the service stops. All workers have ended by then.
     public func run() async throws {
         try await loadRoster()
         await withDiscardingTaskGroup { group in
@@ -112,10 +113,10 @@ public actor CameraFleet: Service {
         }
     }
 
-    /// Has a camera looked at again: whether it is wanted, and whether it has a supervisor.
+    /// Requests a check whether a camera needs a supervisor.
     func look(at id: CameraID) { signal.yield(.look(id)) }
 
-    /// Takes in what is configured and what is remembered.
+    /// Adds the cameras from the configuration and from the roster.
     func loadRoster() async throws {
         let remembered = try await storage.load()
         roster.load(remembered)
@@ -141,7 +142,7 @@ public actor CameraFleet: Service {
         }
     }
 
-    /// Takes a camera in, as the roster remembers it.
+    /// Adds a camera, with the state that the roster remembers.
     func take(_ member: CameraMember) {
         var member = member
         let record = roster[member.camera.id]
@@ -150,11 +151,11 @@ public actor CameraFleet: Service {
         status.entered(member, record)
     }
 
-    // MARK: on the USB
+    // MARK: USB
 
-    /// A device was plugged in.
+    /// Handles a device that was plugged in.
     ///
-    /// - Returns: the camera that is to be looked at.
+    /// - Returns: The camera to check, or `nil` if the device is not used.
     func arrived(_ device: USBDevice) -> CameraID? {
         guard let bus, !members.contains(where: { $0.value.place?.device == device }) else { return nil }
         let verdict = knowledge.judge(DeviceDescriptors(device), allowing: options.allowances)
@@ -176,9 +177,9 @@ public actor CameraFleet: Service {
         return id
     }
 
-    /// A device was unplugged.
+    /// Handles a device that was unplugged.
     ///
-    /// - Returns: the camera that it was.
+    /// - Returns: The camera, or `nil` if the device is not a known camera.
     func left(_ device: USBDevice) -> CameraID? {
         guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else {
             return nil
@@ -196,7 +197,8 @@ public actor CameraFleet: Service {
         return id
     }
 
-    /// The member that a device is; a new one where nobody named it. `nil` when it is not to be used.
+    /// Returns the member for a device, and adds one for a camera that is not in the configuration. Returns
+    /// `nil` if the device is not used.
     private func claim(_ device: USBDevice, _ verdict: Verdict) -> CameraID? {
         let plugged = Set(members.filter { $0.value.place != nil }.keys)
         switch USBClaim(
@@ -217,17 +219,17 @@ public actor CameraFleet: Service {
         }
     }
 
-    // MARK: what is shown
+    // MARK: status
 
     func show(_ id: CameraID, _ verdict: Verdict) {
         if let member = members[id] { status.plugged(member, verdict) }
     }
 
-    /// Shows a camera that is not there.
+    /// Shows a camera as disconnected.
     func showAway(_ id: CameraID) {
         guard let member = members[id], member.place == nil || member.isIgnored else { return }
         guard member.origin != .plugged || roster[id] != nil else {
-            // It was never connected: nothing to remember.
+            // The camera was never connected: there is nothing to remember.
             members[id] = nil
             status.removed(id)
             return
@@ -235,7 +237,7 @@ public actor CameraFleet: Service {
         status.away(member, roster[id])
     }
 
-    /// Says no more of cameras that have been away for a while and that nobody waits for.
+    /// Clears the conditions of cameras whose absence has expired.
     private func settleAbsences(at now: Date) {
         for (id, member) in members
         where member.leftAt != nil && !Absence(of: member).deservesAttention(at: now) {
@@ -246,7 +248,7 @@ public actor CameraFleet: Service {
 
     // MARK: supervisors
 
-    /// A camera goes: at once, or when its supervisor has ended.
+    /// Removes a camera, at once or after its supervisor has ended.
     func letGo(_ member: CameraMember) {
         let id = member.camera.id
         status.removed(id)
@@ -258,7 +260,7 @@ public actor CameraFleet: Service {
         }
     }
 
-    /// A supervisor for a camera that is wanted and has none.
+    /// Creates a supervisor for a camera that is wanted and has none.
     private func begin(_ id: CameraID) -> CameraSupervisor? {
         guard let member = members[id], member.isWanted, member.supervisor == nil else { return nil }
         let supervisor = CameraSupervisor(
@@ -270,7 +272,7 @@ public actor CameraFleet: Service {
         return supervisor
     }
 
-    /// A supervisor has ended: the camera left, or is not wanted any more, or has come back meanwhile.
+    /// Handles the end of a supervisor: the camera left, is no longer wanted, or has already returned.
     private func ended(_ id: CameraID) {
         members[id]?.supervisor = nil
         guard let member = members[id] else { return }
@@ -278,12 +280,12 @@ public actor CameraFleet: Service {
             status.forgetConditions(id)
             members[id] = nil
             status.removed(id)
-            // Another table of the configuration may be for this body now.
+            // Another table of the configuration may match this camera now.
             if let place = member.place, let other = arrived(place.device) { look(at: other) }
         } else if member.isWanted {
             look(at: id)
         } else {
-            // What its last session said at its end is not news of a camera that is gone.
+            // The last conditions of its session do not matter after the camera has left.
             if member.isIgnored { status.forgetConditions(id) } else { status.left(id) }
             showAway(id)
         }

@@ -4,30 +4,30 @@ import Makers
 
 /// One camera of the fleet.
 struct CameraMember {
-    /// Where it comes from.
+    /// The source of a camera.
     enum Origin: Hashable {
         /// Named in the configuration.
         case configured
-        /// Plugged in by somebody.
+        /// Plugged in and not in the configuration.
         case plugged
-        /// Asked for over the socket, on the network.
+        /// A network camera that a user added over the socket.
         case kept
     }
 
     var camera: ConfiguredCamera
     let origin: Origin
-    /// Where it is on the USB now.
+    /// The camera's place on the USB, or `nil` if it is not plugged in.
     var place: USBPlace?
-    /// When it was unplugged; `nil` while it is there, or when that was not seen.
+    /// When the camera was unplugged; `nil` while it is plugged in, or if the time is unknown.
     var leftAt: Date?
-    /// Who keeps it connected now.
+    /// The supervisor that keeps the camera connected, or `nil` if none runs.
     var supervisor: CameraSupervisor?
-    /// Left alone on purpose.
+    /// Whether the user chose to ignore the camera.
     var isIgnored = false
-    /// No more wanted: it goes when its supervisor has ended.
+    /// Whether the camera is removed as soon as its supervisor has ended.
     var isForgotten = false
 
-    /// Whether it is to be connected as things are.
+    /// Whether the camera should be connected now.
     var isWanted: Bool {
         guard !isIgnored, !isForgotten else { return false }
         guard !camera.isNetwork else { return true }

@@ -1,11 +1,11 @@
 import FrameFastModel
 
-/// Names and ids for cameras that nobody has named yet. Both are fit for file names, paths of the API and logs.
+/// Generates names and ids for unnamed cameras. Both are valid in file names, API paths and logs.
 enum CameraNames {
-    /// Longest name, in characters: it becomes a part of file names.
+    /// The maximum length of a name, in characters. Names become part of file names.
     static let lengthMax = 48
 
-    /// A name from what is known of a camera, for example `canon-eos-r5`; with a number when it is taken.
+    /// Returns a free name from known facts, for example `canon-eos-r5`; with a number if that name is taken.
     static func free(_ words: String, taken: (String) -> Bool) -> String {
         let base = slug(words)
         if !taken(base) { return base }
@@ -14,12 +14,12 @@ enum CameraNames {
         return "\(base)-\(number)"
     }
 
-    /// An id for a camera that has none yet; it stays, whatever the camera is called later.
+    /// Returns a free id for a new camera. The id stays when the camera is renamed.
     static func freeID(_ words: String, taken: (CameraID) -> Bool) -> CameraID {
         CameraID(rawValue: free(words) { taken(CameraID(rawValue: $0)) })
     }
 
-    /// Letters and digits in lower case with dashes between them; never empty.
+    /// Returns the lower-case letters and digits with dashes between the words; never empty.
     static func slug(_ words: String) -> String {
         let parts = words.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let text = parts.joined(separator: "-").prefix(lengthMax)

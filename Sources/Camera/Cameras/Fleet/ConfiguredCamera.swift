@@ -1,28 +1,29 @@
 public import Foundation
 public import FrameFastModel
 
-/// A camera that is to be used: one that the configuration names, one that was plugged in, one that is kept on the
-/// network.
+/// The settings of a camera in use: configured, plugged in, or added on the network.
 public struct ConfiguredCamera: Hashable, Sendable {
-    /// Stable id: that of its table in the configuration, or one made from maker and serial number.
+    /// The stable id: from the camera's table in the configuration, or made from the maker and the serial
+    /// number.
     public var id: CameraID
-    /// What it is called now. Unique.
+    /// The current name. Unique.
     public var name: String
-    /// libgphoto2 port path, for example `ptpip:192.168.1.5:15740`; for the USB also a ``USBAddress``.
+    /// The libgphoto2 port path, for example `ptpip:192.168.1.5:15740`; for USB also a ``USBAddress``.
     public var port: String
-    /// The zone that the camera's clock runs in by the configuration, or `nil` for this computer's.
+    /// The configured time zone of the camera's clock, or `nil` for this computer's.
     public var ownZone: TimeZone?
-    /// The zone that the camera's clock runs in now: this computer's may change while the camera is connected.
+    /// The current time zone of the camera's clock. This computer's zone may change while the camera is
+    /// connected.
     public var zone: TimeZone { ownZone ?? .current }
-    /// Whether photos are deleted on the camera once they are saved.
+    /// Whether photos are deleted from the camera after they are saved.
     public var deletesAfterSave: Bool
     /// Where the camera puts new photos.
     public var captureTarget: CaptureTarget
-    /// Whether its photos wait while somebody shoots.
+    /// Whether transfers wait while the camera is shooting.
     public var shutterWait: ShutterWait
-    /// What is done about its clock.
+    /// How to handle a camera clock that differs from this computer's.
     public var clock: ClockPolicy
-    /// The preset that it is set to when it is connected; `nil` for none.
+    /// The preset to apply when the camera connects; `nil` for none.
     public var preset: String?
 
     /// Creates a camera.
@@ -42,11 +43,12 @@ public struct ConfiguredCamera: Hashable, Sendable {
         self.preset = preset
     }
 
-    /// Whether it is on the network.
+    /// Whether the camera is on the network.
     public var isNetwork: Bool { port.hasPrefix("ptpip:") }
 
-    /// The port path for libgphoto2. It takes the events from port 15740 whatever the command port is, unless a second
-    /// port is given (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c): a camera has both on one port.
+    /// The port path for libgphoto2, with the port given twice. Without a second port, libgphoto2 connects
+    /// for events to port 15740 (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c), but a camera uses one port for
+    /// both.
     var driverPort: String {
         let parts = port.split(separator: ":")
         return parts.first == "ptpip" && parts.count == 3 ? "\(port):\(parts[2])" : port
@@ -54,7 +56,7 @@ public struct ConfiguredCamera: Hashable, Sendable {
 }
 
 extension ConfiguredCamera {
-    /// The same camera with all that is configured of another one: it keeps who it is and where.
+    /// Returns this camera with all settings of another one, but with its own id, name and port.
     func with(settingsOf other: ConfiguredCamera) -> ConfiguredCamera {
         var camera = other
         (camera.id, camera.name, camera.port) = (id, name, port)

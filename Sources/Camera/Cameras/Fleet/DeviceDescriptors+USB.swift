@@ -2,7 +2,7 @@ public import Makers
 public import USBHotplug
 
 extension DeviceDescriptors {
-    /// What libusb and sysfs say, in the rules' terms.
+    /// Creates descriptors from what libusb and sysfs report.
     public init(_ device: USBDevice) {
         self.init(
             vendorID: device.vendorID, productID: device.productID, deviceClass: device.deviceClass,

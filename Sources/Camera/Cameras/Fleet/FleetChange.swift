@@ -1,17 +1,19 @@
 import FrameFastModel
 
-/// What another configuration changes about the cameras that it names.
+/// The differences between two configurations of cameras.
 struct FleetChange: Hashable {
-    /// Cameras that are not named any more.
+    /// Cameras that were removed from the configuration.
     private(set) var released: [CameraID] = []
-    /// Cameras that are named now.
+    /// Cameras that were added to the configuration.
     private(set) var entered: [ConfiguredCamera] = []
-    /// Cameras whose table is another one.
+    /// Cameras whose table changed.
     private(set) var changed: [ConfiguredCamera] = []
-    /// Names of tables that only a restart can bring into force.
+    /// Names of tables that need a restart.
     private(set) var late: [String] = []
 
-    /// - Parameter isKnown: Whether there is a camera of an id, one that the configuration does not name.
+    /// Compares two configurations.
+    ///
+    /// - Parameter isKnown: Whether an unconfigured camera with this id exists.
     init(
         from old: [ConfiguredCamera], to new: [ConfiguredCamera], isKnown: (CameraID) -> Bool
     ) {
@@ -23,7 +25,8 @@ struct FleetChange: Hashable {
                 let isSamePlace = before.port == camera.port || (before.isNetwork && camera.isNetwork)
                 if isSamePlace { changed.append(camera) } else { late.append(camera.name) }
             } else if isKnown(camera.id) {
-                // Somebody has asked for a camera under this name: it is one, and changes its nature with the next start.
+                // A user has already added a camera with this id. It becomes a configured camera at the next
+                // start.
                 late.append(camera.name)
             } else {
                 entered.append(camera)

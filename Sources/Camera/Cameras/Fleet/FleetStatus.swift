@@ -3,19 +3,19 @@ import FrameFastModel
 import Makers
 import USBHotplug
 
-/// What is shown of cameras that come and go, and what people are told of them.
+/// Updates the status and the conditions of cameras that come and go.
 struct FleetStatus: Sendable {
     let registry: CameraRegistry
     let health: HealthBoard
     let knowledge: KnowledgeBase
 
-    /// Shows a camera that was taken in: it is looked for when it is wanted.
+    /// Shows a camera that was added; a wanted camera is shown as searching.
     func entered(_ member: CameraMember, _ record: RosterRecord?) {
         let isSearched = member.origin != .plugged && !member.isIgnored
         registry.put(CameraStatus(member.camera, state: isSearched ? .searching : .gone, record: record))
     }
 
-    /// Shows a camera that is plugged in, and what a person has to do where it cannot be used like that.
+    /// Shows a camera that is plugged in, and raises a condition if its mode prevents use.
     func plugged(_ member: CameraMember, _ verdict: Verdict) {
         let id = member.camera.id
         var status = registry.camera(id) ?? CameraStatus(member.camera, state: .searching)
@@ -35,7 +35,7 @@ struct FleetStatus: Sendable {
         registry.put(status)
         health.clear(.asleep, subject: .camera(id))
         if verdict.mode == .mtp || verdict.mode == .massStorage {
-            // The card can be copied now, and that is what it was about.
+            // The user can copy the card in this mode, which resolves the condition.
             health.clear(.photosLeftInCamera, subject: .camera(id))
         }
         guard !member.isIgnored, verdict.action == .leave, let guidance = verdict.guidance else { return }
@@ -44,7 +44,7 @@ struct FleetStatus: Sendable {
             code, .warning, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
-    /// Shows a camera that is not there, or is ignored.
+    /// Shows a camera that is disconnected or ignored.
     func away(_ member: CameraMember, _ record: RosterRecord?) {
         let id = member.camera.id
         registry.change(id) { status in
@@ -65,16 +65,16 @@ struct FleetStatus: Sendable {
             sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
-    /// A camera that was unplugged a while ago is not missed any more.
+    /// Clears the condition of a camera whose absence has expired.
     func isMissedNoLonger(_ id: CameraID) { health.clear(.asleep, subject: .camera(id)) }
 
-    /// A camera was unplugged: what its session said at its end is not news of it any more.
+    /// Clears the conditions that no longer matter after a camera was unplugged.
     func left(_ id: CameraID) { health.departed(camera: id) }
 
-    /// Nothing that was told of a camera holds any more.
+    /// Clears all conditions of a camera.
     func forgetConditions(_ id: CameraID) { health.forget(.camera(id)) }
 
-    /// Shows a camera no more.
+    /// Removes a camera from the status.
     func removed(_ id: CameraID) { registry.remove(id) }
 }
 
@@ -89,7 +89,7 @@ extension CameraStatus {
 }
 
 extension Guidance {
-    /// All steps in one line, numbered when there are several.
+    /// All steps on one line, numbered if there are several.
     var inOneLine: String {
         guard steps.count > 1 else { return steps.first ?? "" }
         return steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: " ")

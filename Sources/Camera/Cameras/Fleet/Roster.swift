@@ -1,43 +1,43 @@
 import FrameFastModel
 
-/// The cameras that are remembered, and the names that are taken.
+/// The remembered cameras, and the names in use.
 struct Roster {
     private var records: [CameraID: RosterRecord] = [:]
-    /// Names that are being written down now: two cameras that are met at once must not both take one.
+    /// Names that are being stored, so that two cameras that connect at once can't both get the same name.
     private var promisedNames: Set<String> = []
 
-    /// Takes in what was remembered before. Somebody may have asked for another camera meanwhile: that one stays.
+    /// Adds the stored records. Records that a user has added before stay.
     mutating func load(_ remembered: [RosterRecord]) {
         for record in remembered { records[record.id] = record }
     }
 
-    /// Every camera that is remembered.
+    /// All remembered cameras.
     var all: [RosterRecord] { Array(records.values) }
 
     subscript(id: CameraID) -> RosterRecord? { records[id] }
 
-    /// Whether a name is remembered, or about to be.
+    /// Whether a name is in use, or being stored.
     func isTaken(_ name: String) -> Bool {
         promisedNames.contains(name) || records.values.contains { $0.name == name }
     }
 
-    /// A record is written down now: until that is done nobody else gets its name.
+    /// Reserves the name of a record while the record is being stored.
     mutating func promise(_ record: RosterRecord) { promisedNames.insert(record.name) }
 
-    /// It could not be written down.
+    /// Releases the name of a record that could not be stored.
     mutating func withdraw(_ record: RosterRecord) { promisedNames.remove(record.name) }
 
-    /// It is written down.
+    /// Adds a stored record.
     mutating func keep(_ record: RosterRecord) {
         promisedNames.remove(record.name)
         records[record.id] = record
     }
 
-    /// A camera is not remembered any more.
+    /// Removes a camera.
     mutating func forget(_ id: CameraID) { records[id] = nil }
 
-    /// The camera of this maker and serial number that is away: one that is connected is not the one that answers
-    /// elsewhere, whatever number both give.
+    /// Returns the disconnected camera of this maker with this serial number. A connected camera is never the
+    /// one that answers elsewhere, even if both report the same number.
     func camera(maker: String, serial: String, isAway: (CameraID) -> Bool) -> CameraID? {
         guard CameraBodies.meaningful(serial) != nil else { return nil }
         return records.values.first { $0.serial == serial && $0.maker == maker && isAway($0.id) }?.id

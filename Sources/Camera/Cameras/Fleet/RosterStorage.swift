@@ -1,12 +1,12 @@
 public import FrameFastModel
 
-/// Where the roster is kept.
+/// The persistent storage of the roster.
 public struct RosterStorage: Sendable {
-    /// Every camera that is remembered.
+    /// Returns all remembered cameras.
     public var load: @Sendable () async throws -> [RosterRecord]
-    /// Remembers one, or what is new about it.
+    /// Stores a record, or updates it.
     public var keep: @Sendable (RosterRecord) async throws -> Void
-    /// Forgets one by its id.
+    /// Deletes the record with this id.
     public var forget: @Sendable (CameraID) async throws -> Void
 
     /// Creates a storage.

@@ -1,12 +1,12 @@
 import USBHotplug
 
-/// Which camera on the USB a configured one is: `usb:` any, `usb:serial=NUMBER`, `usb:port=1-1.4`.
+/// The USB address of a configured camera: `usb:` for any, `usb:serial=NUMBER`, `usb:port=1-1.4`.
 enum USBAddress: Hashable {
     case any
     case serial(String)
     case port(String)
 
-    /// Reads an address; `nil` when it is not on the USB.
+    /// Parses an address; returns `nil` if it is not a USB address.
     init?(_ text: String) {
         guard text.hasPrefix("usb:") else { return nil }
         let rest = text.dropFirst("usb:".count)
@@ -26,6 +26,6 @@ enum USBAddress: Hashable {
         }
     }
 
-    /// A precise address goes before one that takes anything.
+    /// Whether the address names one camera. A precise address is matched before `usb:`.
     var isPrecise: Bool { self != .any }
 }

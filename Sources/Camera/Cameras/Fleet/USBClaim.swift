@@ -2,18 +2,19 @@ import FrameFastModel
 import Makers
 import USBHotplug
 
-/// Which camera a device on the USB is.
+/// The camera that a USB device belongs to.
 enum USBClaim: Hashable {
-    /// One that the configuration names.
+    /// A camera in the configuration.
     case configured(CameraID)
-    /// One that nobody named, under its id and still without a name.
+    /// A camera that is not in the configuration, with its id and still without a name.
     case plugged(ConfiguredCamera)
 
-    /// Decides by the configuration, then by the device. `nil` when it is not to be used.
+    /// Finds the camera in the configuration, or else derives it from the device. Returns `nil` if the device
+    /// is not used.
     ///
     /// - Parameters:
-    ///   - known: The cameras that there are.
-    ///   - plugged: Those of them that are plugged in.
+    ///   - known: The known cameras.
+    ///   - plugged: The known cameras that are plugged in.
     init?(
         _ device: USBDevice, _ maker: Maker?, options: CameraFleet.Options, known: Set<CameraID>,
         plugged: Set<CameraID>
@@ -26,8 +27,8 @@ enum USBClaim: Hashable {
             return
         }
         guard var camera = options.newcomer else { return nil }
-        // Some makers give every body the same serial number. One that was called by its port keeps that over a restart,
-        // whichever of them comes first.
+        // Some makers give every camera the same serial number. A camera with an id from its port keeps this
+        // id over a restart, in whichever order the cameras appear.
         let own = Self.id(of: device, maker)
         let here = CameraID(rawValue: "\(own)-at-\(CameraNames.slug(device.portPath))")
         let isShared = plugged.contains(own) || (known.contains(here) && !plugged.contains(here))
@@ -35,7 +36,7 @@ enum USBClaim: Hashable {
         self = .plugged(camera)
     }
 
-    /// Stable for a body with a serial number, else for the socket that it is plugged into.
+    /// Returns an id that is stable for a camera with a serial number, or otherwise for its USB port.
     private static func id(of device: USBDevice, _ maker: Maker?) -> CameraID {
         let maker = maker?.rawValue ?? "usb"
         guard let serial = device.serial.flatMap(CameraBodies.meaningful) else {

@@ -2,15 +2,15 @@ import Logging
 import Makers
 import USBHotplug
 
-/// A camera's place on the USB from arrival to departure.
+/// A camera's place on the USB, from plugging in to unplugging.
 struct USBPlace: Sendable {
     let device: USBDevice
-    /// What its descriptors say of it.
+    /// The verdict from the device's descriptors.
     let verdict: Verdict
     let bus: USBBus
 
-    /// Resets the port of a camera that answers nobody. One that another program uses is left to it, and one that the
-    /// system does not let us open cannot be reset either.
+    /// Resets the port of a camera that does not respond. Does nothing if another program uses the camera, or
+    /// if the system does not allow to open it.
     func resetPort(_ logger: Logger) async {
         guard case .allowed = bus.access(to: device), await bus.holder(of: device) == nil else { return }
         logger.warning("resetting the camera's USB port", metadata: ["port": "\(device.portPath)"])

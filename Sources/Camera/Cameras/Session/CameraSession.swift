@@ -4,60 +4,62 @@ import FrameFastSystem
 import Synchronization
 public import WorkerProtocol
 
-/// A connected camera: what can be asked of it until the session ends.
+/// A session with a connected camera: the requests that it accepts until it ends.
 public struct CameraSession: Sendable {
-    /// What a camera says without being asked.
+    /// A message that the camera sends without a request.
     public enum Notice: Sendable, Hashable {
-        /// There is a new object.
+        /// A new object appeared.
         case objectAdded(CameraObject)
-        /// The object list is worth another look.
+        /// The object list has changed and should be checked.
         case listChanged(String)
-        /// Bytes of the running fetch so far.
+        /// The number of bytes received so far in the running transfer.
         case progress(bytes: UInt64)
-        /// New facts.
+        /// The camera reported new facts.
         case facts(CameraFacts)
-        /// The session is over.
+        /// The session ended.
         case lost(WorkerFailure)
 
         /// The new object; `nil` for other notices.
         public var object: CameraObject? { if case .objectAdded(let object) = self { object } else { nil } }
     }
 
-    /// The camera as the configuration has it.
+    /// The camera's settings in the configuration.
     public let configured: ConfiguredCamera
-    /// The camera's id; stable.
+    /// The stable id of the camera.
     public var camera: CameraID { configured.id }
-    /// Where the camera is: the path of its USB port, which stays the same when it is plugged in again, or its address.
+    /// The camera's USB port path, which stays the same when it is plugged in again, or its network address.
     public let place: String
-    /// What the camera said of itself when it was connected.
+    /// The facts that the camera reported when it connected.
     public let facts: CameraFacts
-    /// What it says without being asked, in order: what came while the reader was busy comes together. Ends with the
-    /// session. One reader.
+    /// The notices in order. Notices that arrive while the reader is busy are delivered together. The stream
+    /// ends with the session and has one reader.
     public let notices: AsyncStream<[Notice]>
     let link: WorkerLink
-    /// Tells this session from all others of this process, also from earlier ones of the same worker.
+    /// An identity that differs from all other sessions of this process, including earlier ones of the same
+    /// worker.
     public let identity: UInt64 = CameraSession.lastIdentity.add(1, ordering: .relaxed).newValue
     private static let lastIdentity = Atomic<UInt64>(0)
-    /// Where its worker writes; `nil` where that is the part's own place.
+    /// The folder to which the worker writes, or `nil` if it writes to the part's final path.
     var parts: PartFolder?
-    /// Whether objects of the camera are kept away from the driver, because it crashed over them.
+    /// Whether the driver is kept away from some objects because it crashed on them.
     public internal(set) var hasSetAside = false
 
     /// A part of the camera's object list.
     public struct Portion: Sendable, Hashable {
-        /// Objects in the camera's order.
+        /// The objects, in the camera's order.
         public var objects: [CameraObject]
-        /// Objects on the card in all, folders included; `nil` when that is not known.
+        /// The number of objects on the card, including folders; `nil` if unknown.
         public var total: Int?
-        /// Whether it is the last one: the list is whole then, and only then.
+        /// Whether this is the last portion. Only then the list is complete.
         public var isLast: Bool
     }
 
-    /// Every file object on the camera, in the camera's order, as it is read. A large card takes minutes on a slow
-    /// link; everything else can be asked for meanwhile. Throws ``WorkerFailure``.
+    /// Lists every file object on the camera, in the camera's order, as a stream of portions. A large card
+    /// takes minutes on a slow link; other requests still work during that time. Throws ``WorkerFailure``.
     public func list() -> AsyncThrowingStream<Portion, any Error> { link.list() }
 
-    /// How many objects the card holds that this session does not know of. They need a new session to be listed.
+    /// Returns the number of objects on the card that this session does not know. A new session is needed to
+    /// list them.
     public func missing() async throws(WorkerFailure) -> Int {
         guard case .missing(let count) = try await link.request({ .reconcile(id: $0) }) else {
             throw Self.nonsense("reconcile")
@@ -65,11 +67,13 @@ public struct CameraSession: Sendable {
         return count
     }
 
-    /// Streams an object into a file. Some may run at once: the second starts when the first one's bytes are read.
+    /// Transfers an object into a file. Several transfers may run at once: the second starts when the first
+    /// one's bytes are read.
     ///
     /// - Parameters:
-    ///   - asWhole: whether to ask for the object as a whole and take what comes, however small it was announced.
-    ///   - isShot: whether somebody waits for it: it is read before others that were asked for.
+    ///   - asWhole: Whether to request the whole object and accept any size, even if the announced size is
+    ///     smaller.
+    ///   - isShot: Whether the photo is a new shot, which is read before other requested objects.
     public func fetch(
         _ object: CameraObject, into partPath: String, asWhole: Bool = false, isShot: Bool = false
     ) async throws(WorkerFailure) -> FetchResult {
@@ -83,7 +87,7 @@ public struct CameraSession: Sendable {
             throw Self.nonsense("fetch")
         }
         do {
-            // A photo may have to be copied.
+            // Taking over a photo may copy it.
             try await Self.takingOver.run { [parts] in try parts?.takeOver(to: partPath) }
         } catch PartFolderError.heldByWorker {
             link.end(breach: "the worker kept a photo open that it said was whole")
@@ -94,27 +98,28 @@ public struct CameraSession: Sendable {
         return result
     }
 
-    /// Two at a time for all cameras: a copy is the disk's work.
+    /// Two at a time for all cameras: a copy is limited by the disk.
     private static let takingOver = BlockingPool(label: "taking photos over", width: 2)
 
-    /// Deletes an object on the camera, if it still is what it was when it was fetched.
+    /// Deletes an object from the camera if it has not changed since the transfer.
     public func delete(_ object: CameraObject) async throws(WorkerFailure) {
         _ = try await link.request { .delete(id: $0, object) }
     }
 
-    /// Releases the shutter. Served between two pieces of a running fetch.
+    /// Releases the shutter. The worker does this between two chunks of a running transfer.
     public func trigger() async throws(WorkerFailure) {
         _ = try await link.request { .trigger(id: $0) }
     }
 
-    /// The camera's settings by our keys or the driver's names; of every key that it has for an empty list.
+    /// Returns the camera's settings by FrameFast's keys or the driver's names; an empty list returns all
+    /// keys.
     public func settings(_ names: [String] = []) async throws(WorkerFailure) -> [CameraSetting] {
         guard case .settings(let settings) = try await link.request({ .readSettings(id: $0, names: names) })
         else { throw Self.nonsense("settings") }
         return settings
     }
 
-    /// Changes settings; says for each what became of it, in the order in which they are given.
+    /// Changes settings and returns one result per change, in the same order.
     public func change(_ order: CameraSettingsOrder) async throws(WorkerFailure) -> [CameraSettingResult] {
         guard case .settingResults(let results) = try await link.request({ .writeSettings(id: $0, order) }),
             results.count == order.changes.count
@@ -122,7 +127,7 @@ public struct CameraSession: Sendable {
         return results
     }
 
-    /// Sets the camera's clock to the wall time of its zone.
+    /// Sets the camera's clock to the local time of its zone.
     public func setClock() async throws(WorkerFailure) -> CameraClockSetting {
         let offset = configured.zone.secondsFromGMT()
         guard
@@ -133,20 +138,20 @@ public struct CameraSession: Sendable {
         return setting
     }
 
-    /// Begins an operation, which then needs nobody: how far it is shows in the camera's status.
+    /// Starts an operation. It continues by itself; the camera's status shows its progress.
     public func begin(_ operation: CameraOperation) async throws(WorkerFailure) {
         _ = try await link.request { .begin(id: $0, operation) }
     }
 
-    /// Ends the operation that runs, or live view.
+    /// Stops the running operation, or live view.
     public func endOperation() async throws(WorkerFailure) { _ = try await link.request { .end(id: $0) } }
 
-    /// Finds or moves the focus.
+    /// Focuses, or moves the focus.
     public func focus(_ order: FocusOrder) async throws(WorkerFailure) {
         _ = try await link.request { .focus(id: $0, order) }
     }
 
-    /// The next frame of live view, which begins with the first one that is asked for, and ends by itself.
+    /// Returns the next frame of live view. The first call starts live view, which stops by itself.
     public func liveFrame(_ order: LiveFrameOrder = LiveFrameOrder()) async throws(WorkerFailure) -> LiveFrame
     {
         guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, order) }), frame.isWhole
@@ -154,13 +159,13 @@ public struct CameraSession: Sendable {
         return frame
     }
 
-    /// Asks the camera for battery, space and clock; the answer comes as a `facts` notice. Also notices a camera
-    /// that has gone silent.
+    /// Requests battery, space and clock; the answer arrives as a `facts` notice. This also detects a camera
+    /// that no longer responds.
     public func refresh() async throws(WorkerFailure) {
         _ = try await link.request { .refresh(id: $0) }
     }
 
-    /// Cuts the worker off: every open request fails, and the camera gets a fresh worker.
+    /// Disconnects the worker: every open request fails, and the camera gets a new worker.
     public func abandon() { link.end(WorkerLink.gone("the session was abandoned")) }
 
     private static func nonsense(_ command: String) -> WorkerFailure {
@@ -168,18 +173,18 @@ public struct CameraSession: Sendable {
     }
 }
 
-/// Why a session's owner is done with it.
+/// The reason why the owner of a session has finished.
 public enum SessionEnd: Hashable, Sendable {
-    /// The camera or its worker is gone. `afterProgress`: photos had come in since it was connected.
+    /// The camera or its worker is gone. `afterProgress`: photos had arrived since it connected.
     case lost(afterProgress: Bool)
-    /// Events were lost: only a new session lists the objects again.
+    /// Events were lost. Only a new session lists the objects again.
     case relist
-    /// The service stops.
+    /// The service is stopping.
     case stopping
 }
 
-/// Who takes the photos from connected cameras. Called once a session.
+/// An owner of sessions, which transfers the photos of connected cameras. Called once per session.
 public protocol SessionOwner: Sendable {
-    /// Serves a session until it ends or the service stops.
+    /// Serves a session until the session ends or the service stops.
     func serve(_ session: CameraSession) async -> SessionEnd
 }

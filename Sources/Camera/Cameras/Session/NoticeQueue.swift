@@ -1,18 +1,19 @@
 import Synchronization
 
-/// Notices that wait for their one reader, bounded in number and in bytes: when it is full the oldest go.
+/// A queue of notices for one reader, bounded in number and bytes. When the queue is full, it drops the
+/// oldest notices.
 ///
-/// An announcement that is dropped costs a look at the object list, never a photo; of pulses, progress and facts the
-/// newest count.
+/// A dropped announcement is found by the next check of the object list, so no photo is lost. For pulses,
+/// progress and facts only the newest value matters.
 final class NoticeQueue<Notice: Sendable>: Sendable {
     private struct State {
-        /// Taken ones at the beginning are `nil` until there are many of them.
+        /// The queue. Entries before `first` are already taken and `nil`.
         var waiting: [(notice: Notice, bytes: Int)?] = []
         var first = 0
         var bytes = 0
         var isFinished = false
 
-        /// Many at the beginning are thrown away together.
+        /// Takes the first notice. Taken entries are removed in batches.
         mutating func takeFirst() -> (notice: Notice, bytes: Int)? {
             guard first < waiting.count else { return nil }
             let taken = waiting[first]
@@ -26,7 +27,7 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
             return taken
         }
     }
-    /// Places at the beginning that may be empty.
+    /// The maximum number of taken entries before they are removed.
     private static var gapMax: Int { 256 }
     private let state = Mutex(State())
     private let noticesMax: Int
@@ -35,15 +36,15 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
     private let ring: AsyncStream<Void>.Continuation
 
     /// - Parameters:
-    ///   - noticesMax: most notices that wait.
-    ///   - bytesMax: most bytes of them.
+    ///   - noticesMax: The maximum number of queued notices.
+    ///   - bytesMax: The maximum size of queued notices, in bytes.
     init(noticesMax: Int, bytesMax: Int) {
         self.noticesMax = noticesMax
         self.bytesMax = bytesMax
         (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Adds a notice that came as so many bytes.
+    /// Enqueues a notice with its size in bytes.
     func yield(_ notice: Notice, bytes: Int) {
         state.withLock { state in
             guard !state.isFinished else { return }
@@ -58,18 +59,20 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
         ring.yield()
     }
 
-    /// No more come; what waits is still given out.
+    /// Ends the queue. Queued notices are still delivered.
     func finish() {
         state.withLock { $0.isFinished = true }
         ring.finish()
     }
 
-    /// The next notice and its bytes; `nil` when there are no more, or the reader was cancelled.
+    /// Returns the next notice and its size in bytes, or `nil` if the queue has ended or the task is
+    /// cancelled.
     func next() async -> (notice: Notice, bytes: Int)? { await next(max: 1)?.first }
 
-    /// What waits, in order, and never nothing: the first notices with their bytes; `nil` as for ``next()``.
+    /// Returns the queued notices in order, with their sizes in bytes; waits if the queue is empty. Returns
+    /// `nil` as ``next()`` does.
     ///
-    /// - Parameter max: most notices, 1 or more.
+    /// - Parameter max: The maximum number of notices, 1 or more.
     func next(max: Int) async -> [(notice: Notice, bytes: Int)]? {
         while true {
             let (taken, isFinished) = state.withLock { state in
@@ -83,6 +86,6 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
         }
     }
 
-    /// Bytes that wait.
+    /// The size of the queued notices, in bytes.
     var bytes: Int { state.withLock(\.bytes) }
 }

@@ -3,31 +3,32 @@ import Glibc
 import SystemPackage
 import WorkerProtocol
 
-/// The folder in which one worker's photos grow: the only one, beside its home, that its sandbox lets it write to.
+/// The folder into which one worker writes its transfers. Besides the worker's home, it is the only folder
+/// that the sandbox lets the worker write to.
 ///
-/// A photo that came whole is taken out of it, and looked at then: what is checked and published can be changed by no
-/// worker any more, neither this one nor another.
+/// A complete photo is moved out of this folder before it is checked. So neither this worker nor another can
+/// change a photo that is checked and published.
 public struct PartFolder: Hashable, Sendable {
-    /// Name of the folder that holds those of all workers, beside that of the parts which were taken over.
+    /// The name of the folder that holds the folders of all workers. It is next to the incoming folder.
     private static let name = "workers"
 
-    /// Its path.
+    /// The path of the folder.
     let path: String
-    /// Where parts are taken to.
+    /// The folder for parts that were taken over.
     private let incoming: String
 
     /// - Parameters:
-    ///   - name: Of the camera's folder.
-    ///   - incoming: The folder of the parts that were taken over.
+    ///   - name: The name of the camera's folder.
+    ///   - incoming: The folder for parts that were taken over.
     init(named name: String, incoming: String) {
         self.incoming = incoming
         path = "\(Self.all(incoming: incoming))/\(name)"
     }
 
-    /// The folder that holds those of all workers.
+    /// Returns the folder that holds the folders of all workers.
     public static func all(incoming: String) -> String { "\(DurableFile.parent(of: incoming))/\(name)" }
 
-    /// Makes it where the capture directory has its folders: on a disk that is away nothing is made.
+    /// Creates the folder if the incoming folder exists. If the disk is missing, nothing is created.
     func make() throws(SystemCallError) {
         guard !DurableFile.isFolder(path) else { return }
         guard DurableFile.isFolder(incoming) else {
@@ -36,21 +37,21 @@ public struct PartFolder: Hashable, Sendable {
         try DurableFile.createFolder(path)
     }
 
-    /// Removes what an earlier worker left. Nothing of it was taken over, so it is fetched again.
+    /// Deletes the files of an earlier worker. They were not taken over, so they are transferred again.
     func clear() {
         for name in (try? FolderReader.names(in: path)) ?? [] { try? DurableFile.remove("\(path)/\(name)") }
     }
 
-    /// Where the worker lets a photo grow that is taken to `part` when it is whole.
+    /// Returns the path to which the worker writes the photo for `part`.
     func growing(_ part: String) -> String { "\(path)/\(part.split(separator: "/").last ?? "part")" }
 
-    /// Takes a whole photo out of the worker's reach.
+    /// Moves a complete photo out of the worker's reach.
     ///
-    /// The sandbox keeps the worker from opening it where it is now. It may have it open still: the photo is not taken
-    /// then, and where the file system cannot tell, a copy of it is.
+    /// The sandbox keeps the worker from opening the file at its new place, but the worker may still have it
+    /// open. In that case the photo is refused. If the file system can't report writers, the photo is copied.
     ///
-    /// - Parameter writers: Whether a file that is open for reading has writers.
-    /// - Throws: ``PartFolderError``; the photo is gone then.
+    /// - Parameter writers: A function that returns whether an open file has writers.
+    /// - Throws: ``PartFolderError``; the photo is deleted in that case.
     func takeOver(
         to part: String, writers: (_ descriptor: Int32) -> FileWriters = FileWriters.of
     ) throws(PartFolderError) {
@@ -60,7 +61,7 @@ public struct PartFolder: Hashable, Sendable {
                 throw SystemCallError(call: "rename to", subject: part, errno: .fileExists)
             }
         } catch {
-            // Otherwise it would be in the way of the next attempt.
+            // Otherwise the file would block the next attempt.
             try? DurableFile.remove(source)
             throw .cannotMove(error)
         }
@@ -90,7 +91,8 @@ public struct PartFolder: Hashable, Sendable {
         }
     }
 
-    /// Where the copy of a part grows; at the next start it is a part file of another run.
+    /// Returns the path for the copy of a part. A restarted daemon treats it as a part file of an earlier
+    /// run.
     private static func copying(_ part: String) -> String {
         let path = FilePath(part)
         return path.removingLastComponent()
@@ -98,11 +100,11 @@ public struct PartFolder: Hashable, Sendable {
     }
 }
 
-/// Why a photo cannot be taken over.
+/// An error of taking over a photo.
 enum PartFolderError: Error, Hashable, Sendable {
-    /// The host refused.
+    /// A system call failed.
     case cannotMove(SystemCallError)
-    /// The worker kept a way to change it, or it is no file.
+    /// The worker can still change the file, or it is not a regular file.
     case heldByWorker
 }
 

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Passes a worker's notices to the session that is open; between sessions they go nowhere.
+/// Forwards a worker's notices to the open session. Notices between two sessions are dropped.
 final class SessionNotices: Sendable {
     typealias Queue = NoticeQueue<CameraSession.Notice>
     private let current = Mutex<Queue?>(nil)
 
-    /// Notices that are handed out together, at most: a commit of so many new photos takes some milliseconds.
+    /// The maximum number of notices per delivery. A commit of that many new photos takes a few milliseconds.
     private static let togetherMax = 64
 
-    /// Starts a session's stream; an earlier one ends.
+    /// Starts the stream of a session and ends the previous one.
     func begin() -> AsyncStream<[CameraSession.Notice]> {
         let queue = Queue(noticesMax: WorkerLink.noticesMax, bytesMax: WorkerLink.noticeBytesMax)
         current.withLock { current in
@@ -18,7 +18,7 @@ final class SessionNotices: Sendable {
         return AsyncStream(unfolding: { await queue.next(max: Self.togetherMax)?.map(\.notice) })
     }
 
-    /// Adds a notice that came as so many bytes.
+    /// Enqueues a notice with its size in bytes.
     func yield(_ notice: CameraSession.Notice, bytes: Int = 0) {
         current.withLock { $0?.yield(notice, bytes: bytes) }
     }

@@ -1,10 +1,10 @@
 public import FrameFastModel
 import Synchronization
 
-/// What is known of every camera right now.
+/// The current status of every camera.
 ///
-/// Each change is reported with the whole value of its camera. Changes that concern only the progress of photos are
-/// reported four times a second at most, all others at once.
+/// Each change is reported with the camera's whole status. Changes of progress only are reported at most four
+/// times a second, all others at once.
 public final class CameraRegistry: Sendable {
     private struct State {
         var cameras: [CameraID: CameraStatus] = [:]
@@ -19,7 +19,7 @@ public final class CameraRegistry: Sendable {
 
     /// - Parameters:
     ///   - clock: The clock that limits how often progress is reported.
-    ///   - onChange: Called with a camera's status when it has changed, in the order of the changes.
+    ///   - onChange: Called with a camera's status after each change, in the order of the changes.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), onChange: @escaping @Sendable (CameraStatus) -> Void
     ) {
@@ -27,19 +27,20 @@ public final class CameraRegistry: Sendable {
         news = OrderedDelivery(onChange)
     }
 
-    /// All cameras, by name.
+    /// All cameras, sorted by name.
     public var all: [CameraStatus] { state.withLock { $0.cameras.values.sorted { $0.name < $1.name } } }
 
-    /// Version of libgphoto2, as the last worker that started told; `nil` before the first one.
+    /// The version of libgphoto2 that the last started worker reported, or `nil` before the first worker.
     public internal(set) var driverVersion: String? {
         get { driver.withLock(\.self) }
         set { driver.withLock { $0 = newValue } }
     }
 
-    /// Workers that ended in this run without being told to, by how: `exited`, `crashed`, `killed` or `hung`.
+    /// The number of unexpected worker ends since the start, by kind: `exited`, `crashed`, `killed` or
+    /// `hung`.
     public var workerEnds: [String: Int] { ends.withLock { $0 } }
 
-    /// A worker ended without being told to.
+    /// Counts an unexpected end of a worker.
     func workerEnded(_ end: WorkerProcess.End) {
         let how =
             switch end {
@@ -51,17 +52,17 @@ public final class CameraRegistry: Sendable {
         ends.withLock { $0[how, default: 0] += 1 }
     }
 
-    /// A camera by its id.
+    /// Returns the status of a camera.
     public func camera(_ id: CameraID) -> CameraStatus? { state.withLock { $0.cameras[id] } }
 
-    /// What people call a camera; its id when it is not known any more.
+    /// Returns the name of a camera, or its id if the camera is unknown.
     public func name(of id: CameraID) -> String { camera(id)?.name ?? id.rawValue }
 
-    /// The session of a connected camera.
+    /// Returns the session of a connected camera.
     public func session(of id: CameraID) -> CameraSession? { sessions.withLock { $0[id] } }
 
-    /// Adds or replaces a camera. Keeps its facts, its pending photos and its running transfer, which the capture engine
-    /// owns.
+    /// Adds or replaces a camera. Keeps the facts, the pending photos and the running transfer, which the
+    /// capture engine owns.
     func put(_ status: CameraStatus) {
         state.withLock { state in
             var status = status
@@ -77,7 +78,7 @@ public final class CameraRegistry: Sendable {
         news.deliver()
     }
 
-    /// Forgets a camera.
+    /// Removes a camera.
     func remove(_ id: CameraID) {
         state.withLock { $0.cameras[id] = nil }
         sessions.withLock { $0[id] = nil }
@@ -88,7 +89,7 @@ public final class CameraRegistry: Sendable {
         if session == nil { change(camera) { $0.operation = $0.operation?.afterSession } }
     }
 
-    /// Changes what a camera does, or what it says of itself.
+    /// Updates the state or the facts of a camera.
     public func update(_ id: CameraID, state: CameraState? = nil, facts: CameraFacts? = nil) {
         change(id) { status in
             status.state = state ?? status.state
@@ -96,7 +97,7 @@ public final class CameraRegistry: Sendable {
         }
     }
 
-    /// Sets the running transfer of a camera, and its state with it.
+    /// Updates the running transfer of a camera, and its state.
     public func update(_ id: CameraID, state: CameraState? = nil, transfer: TransferProgress?) {
         change(id) { status in
             status.state = state ?? status.state
@@ -104,17 +105,19 @@ public final class CameraRegistry: Sendable {
         }
     }
 
-    /// Sets how many photos of each camera are known and not on disk yet. Cameras that are left out have none.
+    /// Sets the number of photos per camera that are known and not yet on disk. Cameras that are left out
+    /// have none.
     public func update(pending: [CameraID: Int]) {
         for camera in all { change(camera.id) { $0.pending = pending[camera.id] ?? 0 } }
     }
 
-    /// Says how far a camera's card has been read; `nil` when that is done.
+    /// Sets the progress of listing a camera's card; `nil` after it is complete.
     public func update(_ id: CameraID, listing: ListingProgress?) { change(id) { $0.listing = listing } }
 
-    /// Takes over settings that have other values now.
+    /// Stores settings with new values.
     ///
-    /// - Parameter source: `nil` for the first values of a session: what differs then was changed on the camera.
+    /// - Parameter source: `nil` for the first values of a session: differing values were changed on the
+    ///   camera.
     func update(_ id: CameraID, settings: [CameraSetting], from source: SettingSource?) {
         change(id) { status in
             let differs = settings.contains { setting in
@@ -127,12 +130,12 @@ public final class CameraRegistry: Sendable {
         }
     }
 
-    /// Says how far an operation is: the last word of each stays until another one begins.
+    /// Sets the progress of an operation. The last progress stays until another operation starts.
     func update(_ id: CameraID, operation: CameraOperationProgress) {
         change(id) { $0.operation = operation }
     }
 
-    /// Changes anything about a camera that is known.
+    /// Changes the status of a known camera.
     func change(_ id: CameraID, _ body: (inout CameraStatus) -> Void) {
         let beginsPause = state.withLock { state in
             guard let before = state.cameras[id] else { return false }
@@ -153,14 +156,16 @@ public final class CameraRegistry: Sendable {
         news.deliver()
     }
 
-    /// Reports a camera's progress again after the pause of the throttle, as long as it changes.
+    /// Starts the pause of the throttle; reports the camera's progress after each pause while it changes.
     private func pause(_ id: CameraID) {
         Task { [weak self, clock] in
             repeat { try await clock.sleep(for: UpdateThrottle.pause) } while self?.endPause(id) == true
         }
     }
 
-    /// - Returns: whether another pause begins.
+    /// Ends a pause, and publishes the last value if one was skipped.
+    ///
+    /// - Returns: Whether another pause begins.
     private func endPause(_ id: CameraID) -> Bool {
         let isSkipped = state.withLock { state in
             let isSkipped = state.throttle.pauseEnded(id)

@@ -2,24 +2,24 @@ import Foundation
 public import FrameFastModel
 import Synchronization
 
-/// The list of what is wrong right now. Status, status bars and the log all say what stands here.
+/// The list of current conditions. The status, status bars and the log all show this list.
 public final class HealthBoard: Sendable {
     private let conditions = Mutex<[Condition.Key: Condition]>([:])
-    /// Locked while ``conditions`` is locked, so that both change in the same order.
+    /// This mutex is locked while ``conditions`` is locked, so that both change in the same order.
     private let shortage = Mutex(HostShortage())
     private let news: OrderedDelivery<[Condition]>
 
-    /// - Parameter onChange: Told the whole list whenever it changed, in the order of the changes.
+    /// - Parameter onChange: Called with the whole list after each change, in the order of the changes.
     public init(onChange: @escaping @Sendable ([Condition]) -> Void) { news = OrderedDelivery(onChange) }
 
-    /// Everything that is wrong, worst first, then oldest first.
+    /// All conditions, worst first, then oldest first.
     public var current: [Condition] { conditions.withLock { Self.sorted($0) } }
 
-    /// Something is wrong. Says so once: the same condition keeps its first time.
+    /// Raises a condition. A condition that is already raised keeps its start time.
     ///
     /// - Parameters:
-    ///   - severity: when it is not what the catalogue says.
-    ///   - subject: what it is about, of the kind that the catalogue says.
+    ///   - severity: The severity, if it differs from the catalogue's.
+    ///   - subject: The subject, of the kind that the catalogue defines.
     public func raise(
         _ kind: ConditionKind, _ severity: Condition.Severity? = nil, subject: ConditionSubject? = nil,
         sentence: String,
@@ -30,7 +30,7 @@ public final class HealthBoard: Sendable {
         )
     }
 
-    /// Something is wrong that another room put into words.
+    /// Raises a condition that another module has created.
     public func raise(_ condition: Condition) {
         change { conditions in
             let key = condition.key
@@ -40,29 +40,30 @@ public final class HealthBoard: Sendable {
         }
     }
 
-    /// It is well again.
+    /// Clears a condition.
     public func clear(_ kind: ConditionKind, subject: ConditionSubject? = nil) {
         change { $0[Condition.Key(kind: kind, subject: subject)] = nil }
     }
 
-    /// A camera has a session: nothing stands in its way, besides perhaps one thing.
+    /// Clears a camera's conditions that end with a session, except one.
     public func connected(camera: CameraID, except kind: ConditionKind? = nil) {
         end(.camera(camera)) { $0.end == .session && $0 != kind }
     }
 
-    /// A camera is not there any more: what it said of itself is over, and what stood in its way.
+    /// Clears a camera's conditions that end when the camera leaves, except one.
     public func departed(camera: CameraID, except kind: ConditionKind? = nil) {
         endShortage(of: .camera(camera))
         end(.camera(camera)) { $0.end != .none && $0 != kind }
     }
 
-    /// A camera, destination, hook or folder is forgotten, and everything that was said of it.
+    /// Clears all conditions of a camera, destination, hook or folder that was removed.
     public func forget(_ subject: ConditionSubject) {
         endShortage(of: subject)
         end(subject) { _ in true }
     }
 
-    /// Changes the parts that fail for want of open files, processes or memory, and their condition with them.
+    /// Changes the parts that fail because open files, processes or memory are short, and updates the
+    /// condition.
     func changeShortage(_ body: (inout HostShortage) -> Void) {
         change { conditions in
             let advice = shortage.withLock { shortage in

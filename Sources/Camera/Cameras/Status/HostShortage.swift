@@ -5,7 +5,7 @@ public import SystemPackage
 
 /// The parts of the service that fail because open files, processes or memory are short on this computer.
 ///
-/// They share one condition, which names the cause. It ends when each of them has succeeded.
+/// The parts share one condition, which names the cause. The condition ends after each part has succeeded.
 struct HostShortage: Sendable {
     /// A part that failed.
     private struct Failure: Sendable {
@@ -39,10 +39,10 @@ struct HostShortage: Sendable {
         failures[subject] = Failure(effect: effect, reason: reason)
     }
 
-    /// Records that a part succeeded, or is not there any more.
+    /// Records that a part succeeded or was removed.
     mutating func ended(_ subject: ConditionSubject) { failures[subject] = nil }
 
-    /// Returns the kernel's reason if a worker could not be started because the computer has too little left.
+    /// Returns the kernel's reason if a worker can't be started for lack of resources.
     static func reason(of error: any Error) -> Errno? {
         let reason: Errno? =
             switch error {
@@ -88,7 +88,7 @@ extension HealthBoard {
     /// Raises the condition if the limit of open files is low.
     public func recordOpenFileLimit(_ count: UInt) { changeShortage { $0.limit(count) } }
 
-    /// Reports that a part of the service failed because the computer has too little left.
+    /// Reports that a part of the service failed for lack of resources.
     ///
     /// - Parameters:
     ///   - subject: The part: a camera, the folder for photos, or a destination.
@@ -97,6 +97,6 @@ extension HealthBoard {
         changeShortage { $0.failed(subject, effect, reason) }
     }
 
-    /// Reports that a part of the service has enough again.
+    /// Reports that a part of the service has enough resources again.
     public func endShortage(of subject: ConditionSubject) { changeShortage { $0.ended(subject) } }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Hands changes on one at a time, in the order in which they were made, and holds no lock meanwhile: whoever is told may
-/// ask, and change, what told it.
+/// Delivers changes one at a time, in the order in which they were made, without holding a lock. So the
+/// receiver may read and change the object that reports the change.
 final class OrderedDelivery<Value: Sendable>: Sendable {
     private struct State {
         var waiting: [Value] = []
@@ -12,10 +12,11 @@ final class OrderedDelivery<Value: Sendable>: Sendable {
 
     init(_ take: @escaping @Sendable (Value) -> Void) { self.take = take }
 
-    /// Notes a change. To be called where the change is made, under the lock of what changes.
+    /// Enqueues a change. Call this under the lock that protects the changed state.
     func note(_ value: Value) { state.withLock { $0.waiting.append(value) } }
 
-    /// Hands on what was noted; returns at once when somebody else does, who then hands this on, too.
+    /// Delivers the queued changes. Returns at once if another thread is delivering; that thread delivers
+    /// these changes, too.
     func deliver() {
         while true {
             let next = state.withLock { state -> Value? in

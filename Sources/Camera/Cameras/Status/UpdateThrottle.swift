@@ -1,18 +1,18 @@
 import FrameFastModel
 
-/// Limits how often the progress of each camera is published. The last value is always published.
+/// A limit on how often the progress of each camera is published. The last value is always published.
 ///
-/// A value: its owner publishes, sleeps for ``pause`` and reports the end of each pause.
+/// This is a value type: its owner publishes, sleeps for ``pause`` and reports the end of each pause.
 struct UpdateThrottle {
     /// The shortest time between two updates of one camera: four a second.
     static let pause: Duration = .milliseconds(250)
 
-    /// Cameras whose pause runs, each with whether a value was skipped since the last update.
+    /// The cameras in a pause, each with whether a value was skipped since the last update.
     private var skipped: [CameraID: Bool] = [:]
 
-    /// Asks to publish the progress of a camera.
+    /// Decides whether to publish the progress of a camera.
     ///
-    /// - Returns: whether to publish now. The owner then begins a pause.
+    /// - Returns: Whether to publish now. If so, the owner starts a pause.
     mutating func admits(_ id: CameraID) -> Bool {
         guard skipped[id] != nil else {
             skipped[id] = false
@@ -22,14 +22,14 @@ struct UpdateThrottle {
         return false
     }
 
-    /// Records that a camera's whole value was published for another reason.
+    /// Records that a camera's whole status was published for another reason.
     mutating func published(_ id: CameraID) {
         if skipped[id] != nil { skipped[id] = false }
     }
 
     /// Ends a camera's pause.
     ///
-    /// - Returns: whether to publish the last value. The owner then begins another pause.
+    /// - Returns: Whether to publish the last value. If so, the owner starts another pause.
     mutating func pauseEnded(_ id: CameraID) -> Bool {
         guard skipped[id] == true else {
             skipped[id] = nil

@@ -6,22 +6,23 @@ import Makers
 import USBHotplug
 import WorkerProtocol
 
-/// What stands between a camera and its session, and what people are told of it.
+/// Detects and reports the obstacles that keep a camera from a session.
 struct CameraObstacles: Sendable {
     let id: CameraID
-    /// Where it is on the USB; `nil` for the network.
+    /// The camera's place on the USB, or `nil` for a network camera.
     let place: USBPlace?
     let knowledge: KnowledgeBase
     let registry: CameraRegistry
     let health: HealthBoard
 
-    /// The camera is connected: nothing stands in the way.
+    /// Clears the obstacles of a camera that has connected.
     func isGone() { health.connected(camera: id) }
 
-    // MARK: before a worker
+    // MARK: before a worker starts
 
-    /// Whether the system lets us open the camera. Asked before anything is opened: the driver would only say that
-    /// something went wrong (libgphoto2 gives −7 for a missing permission).
+    /// Returns whether the system allows to open the camera, and reports a missing permission. The check runs
+    /// before anything is opened, because the driver does not name the cause (libgphoto2 returns −7 for a
+    /// missing permission).
     func isAllowed(_ camera: ConfiguredCamera) -> Bool {
         guard let place else { return true }
         switch place.bus.access(to: place.device) {
@@ -41,10 +42,10 @@ struct CameraObstacles: Sendable {
         }
     }
 
-    /// A worker was started: the computer has enough open files, processes and memory for it.
+    /// Reports that a worker started: the computer has enough open files, processes and memory.
     func didStart() { health.endShortage(of: .camera(id)) }
 
-    /// No worker could be started.
+    /// Reports that no worker could be started.
     func cannotStart(_ error: any Error, _ camera: ConfiguredCamera, _ settings: WorkerSettings) {
         registry.update(id, state: .failed)
         if let reason = HostShortage.reason(of: error) {
@@ -61,16 +62,16 @@ struct CameraObstacles: Sendable {
                 : "Check that \(settings.program) is installed and can be run.")
     }
 
-    /// Why no worker could be started; of the program speaks the next step.
+    /// Returns the reason why no worker could be started. The next step names the program.
     private static func reason(_ error: any Error) -> String {
         (error as? ChildProcess.StartError)?.reason ?? "\(error)"
     }
 
-    // MARK: in a session
+    // MARK: during a session
 
-    /// What a person has to change on a camera that lets us in and cannot be tethered as it is; `nil` when it can.
+    /// Returns the guidance for a camera that is in a mode without tethering, or `nil` if the mode is right.
     func wrongMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
-        // Without its packets and a summary that is understood, nothing tells the mode.
+        // Without the camera's packets or a summary in a known form, the mode is unknown.
         guard let place, !facts.isPhotosOnly || facts.hasGenericCapture != nil else { return nil }
         let verdict = knowledge.judge(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }
@@ -80,7 +81,7 @@ struct CameraObstacles: Sendable {
         return guidance
     }
 
-    /// A session could not be opened.
+    /// Reports that a session could not be opened.
     func cannotOpen(_ failure: WorkerFailure, _ camera: ConfiguredCamera) async {
         if failure == .isStillEnding {
             let guidance = Guidance(
@@ -107,8 +108,8 @@ struct CameraObstacles: Sendable {
         tell(condition, .warning, .searching, guidance)
     }
 
-    /// Reports what a connected camera does not do because the library does not show its packets, until a session in which it
-    /// shows them.
+    /// Reports the functions that are missing because libgphoto2 does not show the camera's packets. The
+    /// condition ends in a session with packets.
     func report(_ facts: CameraFacts, _ camera: ConfiguredCamera) {
         guard facts.isPhotosOnly else { return health.clear(.photosOnly, subject: .camera(id)) }
         health.raise(
@@ -119,10 +120,11 @@ struct CameraObstacles: Sendable {
             nextStep: PhotosOnly.nextStep)
     }
 
-    // MARK: after a worker
+    // MARK: after a worker ended
 
-    /// The driver is kept away from objects over which workers died. The condition ends when all photos of the camera were
-    /// read without it: a camera that was unplugged is read once more, and what crashes the driver is found again.
+    /// Reports objects that the driver must not touch because workers crashed on them. The condition ends
+    /// after all photos of the camera were read without such objects. After a reconnect the card is read
+    /// again, and objects that crash the driver are found again.
     func setAside(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
         health.raise(
             .objectSetAside, subject: .camera(id),
@@ -151,6 +153,6 @@ struct CameraObstacles: Sendable {
 }
 
 extension UInt32 {
-    /// As an object's handle is written.
+    /// The text form of an object handle.
     var asHandle: String { "0x" + String(self, radix: 16) }
 }

@@ -1,47 +1,47 @@
 import FrameFastModel
 
-/// How far a camera's recovery has come: what is tried next, and which objects the driver is kept away from meanwhile.
+/// The recovery state of a camera: the next action, and the objects that the driver must not touch.
 struct CameraRecovery: Hashable, Sendable {
-    /// What is to be done before the next worker is started.
+    /// The action before the next worker starts.
     var next = RecoveryLadder.Action.reopen
-    /// Whether the camera was there until a moment ago.
+    /// Whether the last attempt to open a session succeeded.
     private(set) var wasConnected = false
     private var ladder = RecoveryLadder()
     private var suspects = SuspectObjects()
 
-    /// Handles that the driver must not touch.
+    /// The handles of the objects that the driver must not touch.
     var quarantined: [UInt32] { suspects.quarantined }
 
-    /// Whether something failed since the last sound session.
+    /// Whether anything has failed since the last stable session.
     var hasFailed: Bool { ladder.failures >= 1 }
 
-    /// A session began.
+    /// Records that a session started.
     mutating func connected() {
         suspects.connected()
         wasConnected = true
     }
 
-    /// A session was a sound one: the next failure starts at the ladder's foot.
+    /// Records that a session was stable. The next failure starts at the first step of the recovery ladder.
     mutating func wasSound() { ladder.connected() }
 
-    /// Something failed.
+    /// Records a failure.
     ///
-    /// - Returns: what is to be tried.
+    /// - Returns: The next recovery action.
     mutating func failed(workerIsAlive: Bool) -> RecoveryLadder.Action {
         ladder.failed(workerIsAlive: workerIsAlive)
     }
 
-    /// A worker ended without being told to: a failure, unless one was counted already.
+    /// Records an unexpected end of a worker. It counts as a failure, unless one was already counted.
     mutating func workerEnded() {
         if !hasFailed { next = ladder.failed(workerIsAlive: false) }
     }
 
-    /// A worker died over an object.
+    /// Records that a worker died while reading an object.
     ///
-    /// - Returns: whether the object is quarantined now.
+    /// - Returns: Whether the object is quarantined now.
     mutating func died(over handle: UInt32) -> Bool { suspects.died(over: handle) }
 
-    /// No session could be opened.
+    /// Records that no session could be opened.
     mutating func cameraIsAway(now: ContinuousClock.Instant = .now) {
         wasConnected = false
         suspects.cameraIsAway(now: now)

@@ -6,32 +6,33 @@ import ServiceLifecycle
 import USBHotplug
 import WorkerProtocol
 
-/// Keeps one camera connected while it is there: starts its worker, opens sessions, climbs the recovery ladder.
+/// Keeps one camera connected: starts its worker, opens sessions and climbs the recovery ladder.
 actor CameraSupervisor {
     private let id: CameraID
     private var camera: ConfiguredCamera
-    /// Where it is on the USB; `nil` for the network.
+    /// The camera's place on the USB, or `nil` for a network camera.
     private let place: USBPlace?
     private let habits: [MakerHabits]
     private let workers: WorkerStart
     private let registry: CameraRegistry
     private let obstacles: CameraObstacles
-    /// Tells the camera by its name; see ``rename(to:)``.
+    /// A logger with the camera's name; see ``rename(to:)``.
     private var logger: Logger
     private let owner: any SessionOwner
-    /// Tells that the camera is connected, and learns what it is called.
+    /// Reports that the camera has connected, and returns it with its current name.
     private let met: @Sendable (CameraFacts) async -> ConfiguredCamera?
-    /// The camera was unplugged, or is not wanted any more.
+    /// The end of the supervision: the camera was unplugged, or is no longer wanted.
     private let departure = Departure()
 
     private var recovery = CameraRecovery()
-    /// The zone that the open connection compares the camera's clock with.
+    /// The time zone that the open connection compares the camera's clock with.
     private var openedZone = ZoneOffsets(seconds: 0)
 
-    /// A session that lasted this long was a sound one: the next failure starts at the ladder's foot.
+    /// A session of at least this length was stable. The next failure starts at the first step of the
+    /// recovery ladder.
     private static let soundSession: Duration = .seconds(5)
 
-    /// Time for a session's owner to finish when the service stops.
+    /// How long the owner of a session may take to finish when the service stops.
     private static let stopGrace: Duration = .seconds(4)
 
     /// Creates a supervisor for one camera.
@@ -56,11 +57,11 @@ actor CameraSupervisor {
         self.logger = logger
     }
 
-    /// The camera was unplugged, or is not wanted any more: the supervisor ends soon.
+    /// Ends the supervision soon, because the camera was unplugged or is no longer wanted.
     nonisolated func leave(_ reason: Departure.Reason) { departure.happen(reason) }
 
-    /// The camera is called so from now on, in sentences and in the journal: a first connection settles its name, and
-    /// people change it.
+    /// Uses a new name for the camera in sentences and in the log. The name changes at the first connection,
+    /// and when the user renames the camera.
     func rename(to name: String) {
         camera.name = name
         logger[metadataKey: "camera"] = "\(name)"
@@ -92,7 +93,8 @@ actor CameraSupervisor {
         Task.isCancelled || Task.isShuttingDownGracefully || departure.reason != nil
     }
 
-    /// Does what the ladder says between two workers; cut short when the camera leaves or the service stops.
+    /// Performs the recovery action between two workers. The wait ends early if the camera leaves or the
+    /// service stops.
     private func pause() async {
         let pause: Duration
         switch recovery.next {
@@ -105,7 +107,8 @@ actor CameraSupervisor {
         await self.wait(for: pause)
     }
 
-    /// Waits; less when the camera leaves or the service stops.
+    /// Waits for a time, or without a limit if it is `nil`. Returns early if the camera leaves or the service
+    /// stops.
     private func wait(for time: Duration?) async {
         await cancelWhenGracefulShutdown { [departure] in
             await withTaskGroup { group in
@@ -119,7 +122,7 @@ actor CameraSupervisor {
 
     // MARK: workers
 
-    /// A worker has ended: perhaps over an object.
+    /// Handles the end of a worker, which an object may have caused.
     private func ended(_ end: WorkerProcess.End, lastObject: UInt32?) {
         if case .hung(let call) = end {
             logger.warning("ended a worker that hung", metadata: ["call": "\(call)"])
@@ -135,14 +138,14 @@ actor CameraSupervisor {
         obstacles.setAside(recovery.quarantined.count, last: lastObject, camera)
     }
 
-    /// No worker could be started.
+    /// Handles a worker that could not be started.
     private func cannotStart(_ error: any Error) {
         logger.error("cannot start the camera worker", metadata: ["reason": "\(error)"])
         recovery.next = .freshWorker(after: RecoveryLadder.pauses.maximum)
         obstacles.cannotStart(error, camera, workers.settings)
     }
 
-    /// Uses one worker until it should be replaced.
+    /// Serves sessions over one worker until the worker needs to be replaced.
     private func use(_ link: WorkerLink) async {
         obstacles.didStart()
         link.tellOperations { [registry, id] in registry.update(id, operation: $0) }
@@ -164,8 +167,8 @@ actor CameraSupervisor {
         }
     }
 
-    /// When the service stops: ends a worker that is still connecting at once, for nothing is lost by it, and any
-    /// other one after a moment, whatever its driver is waiting for.
+    /// Ends the worker when the service stops. A worker that is still connecting ends at once, because no
+    /// data is lost. Any other worker gets ``stopGrace``, whatever its driver is waiting for.
     private func cutOffWhenStopping(_ link: WorkerLink) async {
         do {
             try await gracefulShutdown()
@@ -174,26 +177,27 @@ actor CameraSupervisor {
         link.end(WorkerLink.gone("the service stops"))
     }
 
-    /// When the camera leaves: ends its worker at once; when it is not wanted any more, in order.
+    /// Ends the worker when the camera leaves: at once after unplugging, in order if the camera is no longer
+    /// wanted.
     private func endWhenLeaving(_ link: WorkerLink) async {
         await departure.wait()
         switch departure.reason {
         case nil: return
         case .unplugged:
-            // Only its worker knows how many photos stay in a memory that cannot be listed.
+            // Only the worker knows how many photos stay in a memory that can't be listed.
             guard let facts = registry.camera(id)?.facts, facts.leavesPhotosBehind else { break }
             do { try await Task.sleep(for: Departure.lastWords) } catch { return }
         case .unwanted:
-            // The worker puts the camera's settings back and ends, and its link with it.
+            // The worker restores the camera's settings and ends, which closes the link.
             try? link.send(.close)
             do { try await Task.sleep(for: Self.stopGrace) } catch { return }
         }
         link.end(WorkerLink.gone("the camera left"))
     }
 
-    /// Opens a session and hands it to its owner.
+    /// Opens a session and passes it to the owner.
     private func serveOnce(_ link: WorkerLink, _ hub: SessionNotices) async -> RecoveryLadder.Action {
-        // What stands in the way is shown until it is gone, however often it is tried meanwhile.
+        // Keep showing an obstacle until it is gone, even if many attempts are made.
         registry.change(id) { status in
             if status.guidance == nil { status.state = recovery.wasConnected ? .reconnecting : .connecting }
         }
@@ -207,7 +211,8 @@ actor CameraSupervisor {
                 return failed(link)
             }
             if let guidance = obstacles.wrongMode(facts, logger) {
-                // Another mode shows itself as another arrival: until then there is nothing to try.
+                // After a change of mode the camera appears as a new device. Until then no attempt can
+                // succeed.
                 link.end(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
                 await wait(for: nil)
                 return .freshWorker(after: .zero)

@@ -1,15 +1,16 @@
 import Synchronization
 
-/// The end of a camera's time with its supervisor. It happens once and can be waited for by many.
+/// A one-shot event that ends the supervision of a camera. Several tasks can wait for it.
 final class Departure: Sendable {
-    /// Time for the worker of an unplugged camera to notice that and to say what stays in the camera.
+    /// How long the worker of an unplugged camera may take to report the photos left in the camera.
     static let lastWords: Duration = .seconds(2)
 
-    /// Why a camera goes.
+    /// The reason why the supervision ends.
     enum Reason: Hashable, Sendable {
-        /// The cable was pulled: there is nothing left to talk to.
+        /// The camera was unplugged: nothing can be sent to it.
         case unplugged
-        /// It is there and not wanted any more: it is let go in order, with its settings put back.
+        /// The camera is connected and no longer wanted. The worker restores its settings before it
+        /// disconnects.
         case unwanted
     }
 
@@ -20,10 +21,10 @@ final class Departure: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Why it happened; `nil` while it has not.
+    /// The reason, or `nil` before the event.
     var reason: Reason? { state.withLock(\.reason) }
 
-    /// It happens. A cable that is pulled counts also when the camera was not wanted before.
+    /// Triggers the event. `unplugged` replaces an earlier `unwanted`.
     func happen(_ reason: Reason) {
         let waiters = state.withLock { state in
             if state.reason != .unplugged { state.reason = reason }
@@ -33,7 +34,7 @@ final class Departure: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when it has happened, or when the task is cancelled.
+    /// Waits for the event, or until the task is cancelled.
     func wait() async {
         let id = state.withLock { state in
             state.nextID += 1

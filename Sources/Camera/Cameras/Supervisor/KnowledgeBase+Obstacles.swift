@@ -2,9 +2,9 @@ public import FrameFastModel
 public import Makers
 public import USBHotplug
 
-/// Guidance with what was found on this computer: who holds a camera, whose its node is.
+/// Guidance with facts from this computer: the program that holds a camera, and the owner of its device node.
 extension KnowledgeBase {
-    /// Names the program that has the camera, and the command that ends it.
+    /// Returns guidance that names the program that holds the camera, and the command that ends it.
     public func held(by holder: USBHolder, maker: Maker?) -> Guidance {
         switch holder {
         case .driver(let driver): return guidance(for: .held, maker: maker, holder: driver)
@@ -18,7 +18,7 @@ extension KnowledgeBase {
         }
     }
 
-    /// Says whose the node is that cannot be opened, and how to get access.
+    /// Returns guidance that names the owner of a device node that can't be opened, and how to get access.
     public func noPermission(
         name: String, node: String, _ owner: String, _ group: String, _ mode: UInt16, _ maker: Maker?
     ) -> Guidance {
@@ -29,7 +29,7 @@ extension KnowledgeBase {
         return guidance
     }
 
-    /// Says that the sandbox of the service keeps it from a node whose permissions allow it.
+    /// Returns guidance for a node with the right permissions that the service's sandbox blocks.
     public func blocked(name: String, node: String) -> Guidance {
         Guidance(
             sentence:

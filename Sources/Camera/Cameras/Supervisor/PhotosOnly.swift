@@ -1,20 +1,22 @@
 import FrameFastModel
 
-/// The words of the condition ``FrameFastModel/ConditionKind/photosOnly``.
+/// The texts of the condition ``FrameFastModel/ConditionKind/photosOnly``.
 enum PhotosOnly {
-    /// What no camera does while the worker does not see its packets.
+    /// The functions that are missing while the worker can't see the camera's packets.
     private static let missing =
         "settings, the clock, live view, focus, long exposures, intervals and other operations, groups, and files of 4.3 GB "
         + "and more"
 
-    /// What the shutter waits for: the driver has one call at a time, and these take long.
+    /// The calls that delay the shutter: the driver runs one call at a time, and these take long.
     private static let waiting =
         "The shutter and new photos wait while the card is listed, and while a large movie is fetched."
 
+    /// Returns the sentence of the condition.
+    ///
     /// - Parameters:
-    ///   - name: What people call the camera.
-    ///   - maker: Its maker; `nil` when it is not known.
-    ///   - version: The version of libgphoto2; `nil` when it is not known.
+    ///   - name: The name of the camera.
+    ///   - maker: The maker, or `nil` if unknown.
+    ///   - version: The version of libgphoto2, or `nil` if unknown.
     static func sentence(name: String, maker: Maker?, version: String?) -> String {
         let library = "libgphoto2" + (version.map { " \($0)" } ?? "")
         let sentence =
@@ -23,7 +25,7 @@ enum PhotosOnly {
         return [sentence, limits(of: maker)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Limits that differ between makers; `nil` for a maker without limits of its own.
+    /// Returns the limits that depend on the maker, or `nil` if there are none.
     private static func limits(of maker: Maker?) -> String? {
         let lost =
             "A photo whose announcement is lost is fetched when no photo has come for a minute, or for ten times as long as "

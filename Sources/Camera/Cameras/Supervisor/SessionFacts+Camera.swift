@@ -2,9 +2,9 @@ import FrameFastModel
 import Makers
 
 extension SessionFacts {
-    /// What the worker read in a session, in the rules' terms.
+    /// Creates facts for the rules from what the worker read in a session.
     init(_ facts: CameraFacts) {
-        // The rules look for the words of the driver's summary; the worker read the same operations.
+        // The rules search for phrases of the driver's summary. The worker reads the same operations from it.
         let abilities = [
             facts.hasGenericCapture == true ? "Generic Image Capture" : nil,
             facts.hasSonyCapture == true ? "Sony Capture" : nil,

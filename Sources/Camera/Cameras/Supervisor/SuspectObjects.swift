@@ -1,21 +1,22 @@
-/// Objects over which workers died, by PTP handle. Twice over the same one: the driver is kept away from it.
+/// The objects on which workers died, by PTP handle. After two deaths on the same object, the driver must not
+/// touch it.
 ///
-/// Handles mean something only while the camera stays on, so nothing of this is kept for longer.
+/// Handles are valid only while the camera stays on, so they are not kept longer.
 struct SuspectObjects: Hashable, Sendable {
-    /// Deaths over one object before it is kept away from the driver.
+    /// The number of worker deaths on one object before it is quarantined.
     static let deathsMax = 2
-    /// How long a camera must be away before its handles mean nothing any more.
+    /// How long a camera must be away before its handles are invalid.
     static let forgetAfter: Duration = .seconds(30)
 
     private var deaths: [UInt32: Int] = [:]
     private var awaySince: ContinuousClock.Instant?
 
-    /// Handles that the driver must not touch.
+    /// The handles of the objects that the driver must not touch.
     var quarantined: [UInt32] { deaths.filter { $0.value >= Self.deathsMax }.keys.sorted() }
 
-    /// A worker died while the driver was busy with this object.
+    /// Records that a worker died while the driver was processing this object.
     ///
-    /// - Returns: whether the object is quarantined now.
+    /// - Returns: Whether the object is quarantined now.
     mutating func died(over handle: UInt32) -> Bool {
         deaths[handle, default: 0] += 1
         return deaths[handle, default: 0] >= Self.deathsMax

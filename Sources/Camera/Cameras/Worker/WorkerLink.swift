@@ -7,16 +7,17 @@ import Synchronization
 import SystemPackage
 import WorkerProtocol
 
-/// The daemon's end of the socket to one worker: requests with their answers, and everything else as notices.
+/// The daemon's end of the socket to one worker. It matches requests with answers and queues all other events
+/// as notices.
 ///
-/// One thread reads; whoever asks writes. When the worker is gone every open request fails.
+/// One thread reads; callers write. After the worker is gone, every open request fails.
 final class WorkerLink: Sendable {
-    /// Everything that is not the answer to a request: hello, announcements, progress, loss.
+    /// The events that are not answers to requests: hello, announcements, progress, loss.
     let notices = NoticeQueue<WorkerEvent>(noticesMax: noticesMax, bytesMax: noticeBytesMax)
 
-    /// Notices that wait for a reader, at most.
+    /// The maximum number of queued notices.
     static let noticesMax = 4_096
-    /// Bytes of them, as they came: an announcement has about 150.
+    /// The maximum size of queued notices in wire format, in bytes. An announcement has about 150 bytes.
     static let noticeBytesMax = 4 * 1_024 * 1_024
 
     private struct State {
@@ -31,33 +32,37 @@ final class WorkerLink: Sendable {
         case listing(Listing.Continuation, objects: Int, bytes: Int)
     }
 
-    /// Objects in one listing, at most: a worker stops there as well.
+    /// The maximum number of objects in one listing. The worker has the same limit.
     static let listedMax = 1_000_000
-    /// Bytes of one listing, as they came: room for 600,000 objects with usual names.
+    /// The maximum size of one listing in wire format, in bytes; enough for 600,000 objects with usual names.
     static let listedBytesMax = 64 * 1_024 * 1_024
 
-    /// Stack of the reading thread: frames are read into the heap, and each camera has one.
+    /// The stack size of the reading thread, in bytes. Messages are read into the heap, and each camera has
+    /// one such thread.
     private static let stackBytes = 512 * 1024
-    /// Longest time that the reading thread waits for bytes before it asks whether the worker hangs: as long as a worker may
-    /// be silent, and a little more, so that it is found then.
+    /// The longest wait of the reading thread for bytes before it checks whether the worker hangs, in
+    /// milliseconds. It is slightly longer than a worker may be silent, so that the first check finds a
+    /// silent worker.
     static let patienceMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
 
-    /// Told how far an operation is, from the thread that reads: before whoever has begun it gets the answer.
+    /// Called with the progress of an operation on the reading thread, before the request that started it is
+    /// answered.
     private let onOperation = Mutex<(@Sendable (CameraOperationProgress) -> Void)?>(nil)
 
-    /// Hears of every frame: each is a sign of life, and a pulse says more.
+    /// The watchdog of the worker. Every message is a sign of life, and a pulse contains details.
     private let watch: WorkerWatch
-    /// For the reading thread, which closes it.
+    /// The socket for the reading thread, which closes it.
     private let socket: FileDescriptor
-    /// For everybody else: `nil` as soon as it is closed, when its number may be somebody else's.
+    /// The socket for all other threads. It is `nil` after the reading thread has closed it, because the
+    /// descriptor number may be reused.
     private let open: Mutex<FileDescriptor?>
     private let state = Mutex(State())
     private let endSignal: AsyncStream<Void>
     private let endSink: AsyncStream<Void>.Continuation
 
-    /// Takes over `socket` and starts reading.
+    /// Takes ownership of `socket` and starts to read.
     ///
-    /// - Parameter patienceMs: Longest time without bytes before `watch` hears of it, in milliseconds.
+    /// - Parameter patienceMs: The longest time without bytes before `watch` is notified, in milliseconds.
     init(
         socket: FileDescriptor, name: String, watch: WorkerWatch = WorkerWatch(), patienceMs: Int = patienceMs
     ) {
@@ -74,7 +79,7 @@ final class WorkerLink: Sendable {
         } catch { close(Self.gone("\(error)")) }
     }
 
-    /// Who is told how far operations are.
+    /// Sets the receiver of operation progress.
     func tellOperations(to body: @escaping @Sendable (CameraOperationProgress) -> Void) {
         onOperation.withLock { $0 = body }
     }
@@ -94,7 +99,7 @@ final class WorkerLink: Sendable {
         return try result.get()
     }
 
-    /// Asks for the list of all objects, which comes in portions.
+    /// Requests the list of all objects, which arrives in portions.
     func list() -> Listing {
         let (stream, sink) = Listing.makeStream()
         let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
@@ -111,13 +116,13 @@ final class WorkerLink: Sendable {
         return stream
     }
 
-    /// Sends a command that has no answer.
+    /// Sends a command without an answer.
     func send(_ command: WorkerCommand) throws(WorkerFailure) {
         let frame: Data
         do { frame = try WorkerFrame.encode(command) } catch {
             throw WorkerFailure(kind: .refused, during: "send", text: String(describing: error))
         }
-        // A worker reads commands on a thread of its own: a full socket means that it hangs as a whole.
+        // A worker reads commands on a separate thread, so a full socket means that the whole worker hangs.
         let written = open.withLock { socket in
             guard let socket else { return -1 }
             return frame.withUnsafeBytes { bytes in
@@ -129,7 +134,7 @@ final class WorkerLink: Sendable {
         guard written == frame.count else { throw Self.gone("the worker takes no commands") }
     }
 
-    /// Ends the link; open requests fail with `reason`.
+    /// Ends the link. Open requests fail with `reason`.
     func end(_ reason: WorkerFailure) {
         let orphans = state.withLock { state -> [Pending] in
             if state.end == nil { state.end = reason }
@@ -141,24 +146,24 @@ final class WorkerLink: Sendable {
         for orphan in orphans { Self.end(orphan, .failure(reason)) }
     }
 
-    /// Ends the link over something that no honest worker does.
+    /// Ends the link because the worker broke the protocol.
     func end(breach words: String) {
         state.withLock { $0.breach = words }
         end(Self.gone(words))
     }
 
-    /// Returns when the worker has closed its end, which it does at the latest by ending.
+    /// Waits until the worker has closed its end, which happens at its exit at the latest.
     func ended() async {
         for await _ in endSignal {}
     }
 
-    /// No more notices are wanted.
+    /// Ends the queue of notices.
     func stopNotices() { notices.finish() }
 
-    /// What the worker said that no honest one says, in words; its link was ended over it.
+    /// A description of how the worker broke the protocol, or `nil`. The link was ended for this reason.
     var breach: String? { state.withLock(\.breach) }
 
-    /// Whether the worker still takes requests.
+    /// Whether the worker still accepts requests.
     var isAlive: Bool { state.withLock { $0.end == nil } }
 
     static func gone(_ text: String) -> WorkerFailure {
@@ -186,7 +191,7 @@ final class WorkerLink: Sendable {
         close(reason)
     }
 
-    /// The last that happens to a link.
+    /// Closes the socket at the end of the reading thread.
     private func close(_ reason: WorkerFailure) {
         end(reason)
         notices.finish()
@@ -195,7 +200,7 @@ final class WorkerLink: Sendable {
         endSink.finish()
     }
 
-    /// `nil` at the end of the stream, also in the middle of a frame.
+    /// Reads `count` bytes. Returns `nil` at the end of the stream, even within a message.
     private func read(_ count: Int) throws -> [UInt8]? {
         var complete = true
         let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -206,14 +211,14 @@ final class WorkerLink: Sendable {
                     complete = got > 0
                     filled += got
                 }
-                // Bytes that never become a frame are no sign of life.
+                // Bytes of an incomplete message are not a sign of life.
                 if filled < count { watch.heardNothing() }
             }
         }
         return complete ? bytes : nil
     }
 
-    /// - Returns: `nil` when nothing came for ``patienceMs``.
+    /// - Returns: The number of bytes, or `nil` if no bytes arrived for ``patienceMs``.
     private func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
         do { return try socket.read(into: buffer, retryOnInterrupt: true) } catch Errno.wouldBlock {
             return nil
@@ -260,7 +265,7 @@ final class WorkerLink: Sendable {
             return (sink, false)
         }
         if isTooMuch { throw .beyondLimits("list without an end") }
-        // Nobody asked for it, or not any more.
+        // The request does not exist, or has ended.
         guard let sink else { return }
         sink.yield(portion)
         if portion.isLast { sink.finish() }
@@ -294,7 +299,7 @@ enum WorkerAnswer: Sendable {
 }
 
 extension WorkerFrameError {
-    /// What a worker did, behind "the worker".
+    /// The broken rule, as the end of a sentence that starts with "the worker".
     fileprivate var words: String {
         switch self {
         case .tooLong(let bytes): "sent a frame of \(bytes) bytes"

@@ -10,18 +10,18 @@ struct WorkerProcess: Sendable {
     let start: WorkerStart
     let camera: ConfiguredCamera
 
-    /// How a worker ended.
+    /// The way in which a worker ended.
     enum End: Hashable, Sendable {
-        /// Asked to, or by itself with an exit status.
+        /// The worker exited with this status, on request or by itself.
         case exited(Int32)
-        /// The driver crashed: abort, segmentation fault and their kin.
+        /// The driver crashed, for example with an abort or a segmentation fault.
         case crashed(signal: Int32)
-        /// Killed by someone else.
+        /// Another program killed the worker.
         case killed(signal: Int32)
-        /// Hung in a driver call, and killed by us.
+        /// The worker hung in a driver call, and the daemon killed it.
         case hung(call: String)
 
-        /// Whether the object that the driver was busy with is a suspect.
+        /// Whether the object that the driver was processing is a suspect.
         var blamesObject: Bool {
             switch self {
             case .crashed, .hung: true
@@ -30,13 +30,13 @@ struct WorkerProcess: Sendable {
         }
     }
 
-    /// Time between a worker being told to close and being killed. libgphoto2 needs up to 4 s to give up on a
-    /// silent network camera; the service has 10 s to stop.
+    /// The time between the close command and the kill. libgphoto2 needs up to 4 s to give up on a silent
+    /// network camera; the service has 10 s to stop.
     static let closeGrace: Duration = .seconds(4)
 
-    /// Starts a worker and gives its link to `body`; ends the worker when `body` returns.
+    /// Starts a worker and passes its link to `body`. Ends the worker when `body` returns.
     ///
-    /// - Returns: how the worker ended.
+    /// - Returns: The way in which the worker ended.
     func run(_ body: @escaping @Sendable (WorkerLink) async -> Void) async throws -> End {
         let home = start.settings.home(of: camera.id)
         do {
@@ -46,13 +46,13 @@ struct WorkerProcess: Sendable {
         } catch {
             throw WorkerHomeError(folder: home, error)
         }
-        // Where the disk for photos is away, they wait for it; the camera is served all the same.
+        // If the photo disk is missing, photos wait for it; the camera works all the same.
         try? parts.make()
         parts.clear()
         let (ours, theirs) = try SocketPair.make()
         let watch = WorkerWatch()
         let link = WorkerLink(socket: ours, name: camera.id.rawValue, watch: watch)
-        // Also when no worker could be started: the link's thread and socket end with it.
+        // This also ends the link's thread and socket if no worker could be started.
         defer { link.end(WorkerLink.gone("the worker ended")) }
         let worker = try await ChildProcess.start(
             .init(
@@ -74,7 +74,7 @@ struct WorkerProcess: Sendable {
                 worker.signal(SIGKILL)
             }
             await link.ended()
-            // Where the link was cut at our end the worker may still be busy.
+            // If the daemon closed the link, the worker may still be busy.
             worker.signal(SIGKILL)
             group.cancelAll()
         }
@@ -90,7 +90,7 @@ struct WorkerProcess: Sendable {
 
     private static let crashSignals: Set<Int32> = [SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP]
 
-    /// The folder of its part files.
+    /// The folder of the worker's part files.
     var parts: PartFolder { start.settings.parts(of: camera.id) }
 
     // MARK: the call trace
@@ -104,9 +104,11 @@ struct WorkerProcess: Sendable {
         try file.closeAfter { _ = try file.writeAll(Data(count: CallTrace.byteCount)) }
     }
 
-    /// The object that the driver asked about last; `nil` when its last request was about something else.
+    /// Returns the object that the driver requested last, or `nil` if the last request was about something
+    /// else.
     func lastObjectHandle() -> UInt32? {
-        // The worker's own file, of whatever size by now: a byte more than it may have tells.
+        // The worker can write this file, so its size is untrusted. One extra byte is read to detect a file
+        // that is too long.
         guard let reader = try? FileReader(tracePath),
             let bytes = try? reader.read(at: 0, count: CallTrace.byteCount + 1)
         else { return nil }
@@ -114,14 +116,14 @@ struct WorkerProcess: Sendable {
     }
 }
 
-/// The folder that a worker needs cannot be written: a full disk as a rule.
+/// The worker's folder can't be written, usually because the disk is full.
 struct WorkerHomeError: Error, CustomStringConvertible {
     let folder: String
     let reason: String
     /// The kernel's reason, if the system refused a call.
     let errno: Errno?
 
-    /// Creates an error from the one that was thrown.
+    /// Creates an error from the underlying one.
     init(folder: String, _ cause: any Error) {
         self.folder = folder
         reason = "\(cause)"

@@ -3,15 +3,15 @@ import FrameFastModel
 import FrameFastSystem
 import Glibc
 
-/// How workers are started.
+/// The settings for starting workers.
 public struct WorkerSettings: Hashable, Sendable {
-    /// Path of `framefast-camera`.
+    /// The path of `framefast-camera`.
     public var program: String
-    /// Folder under which each camera's worker has its home (pairing GUID, driver settings, call trace).
+    /// The folder that holds the home of each camera's worker (pairing GUID, driver settings, call trace).
     public var homes: String
-    /// libgphoto2 drivers that may be loaded, for example `["ptp2"]`.
+    /// The libgphoto2 drivers that may be loaded, for example `["ptp2"]`.
     public var drivers: [String]
-    /// Folder of the part files that were taken over from workers, each of which has one of its own beside it.
+    /// The folder for part files that were taken over. Each worker has its own part folder next to it.
     public var photos: String
 
     /// Creates settings.
@@ -22,12 +22,12 @@ public struct WorkerSettings: Hashable, Sendable {
         self.drivers = drivers
     }
 
-    /// Makes the folder for `CAMLIBS` that holds nothing but the allowed drivers.
+    /// Creates the folder for `CAMLIBS`, which holds only the allowed drivers.
     ///
-    /// A folder with only `ptp2.so` loads in a quarter of the time, and keeps old drivers with open CVEs
-    /// (jl2005c) away from what a USB device says.
+    /// A folder with only `ptp2.so` loads in a quarter of the time. It also keeps old drivers with open CVEs
+    /// (jl2005c) away from data of USB devices.
     ///
-    /// - Throws: ``DriverFolderError`` when a driver is not installed.
+    /// - Throws: ``DriverFolderError`` if a driver is not installed.
     public func prepareDrivers() throws -> String {
         let folder = homes + "/drivers"
         try DurableFile.createFolder(folder)
@@ -44,7 +44,8 @@ public struct WorkerSettings: Hashable, Sendable {
         return folder
     }
 
-    /// Version of the installed libgphoto2, from the name of the folder that holds its drivers; `nil` when there is none.
+    /// The version of the installed libgphoto2, from the name of its driver folder; `nil` if it is not
+    /// installed.
     public static var libraryVersion: String? {
         installedDriver("ptp2").map { $0.split(separator: "/").dropLast().last.map(String.init) ?? "" }
     }
@@ -52,7 +53,7 @@ public struct WorkerSettings: Hashable, Sendable {
     private static func installedDriver(_ name: String) -> String? {
         var found = glob_t()
         defer { globfree(&found) }
-        // Debian's multiarch folder, then other distributions' places.
+        // Debian's multiarch folder first, then the folders of other distributions.
         for pattern in [
             "/usr/lib/*/libgphoto2/*/\(name).so", "/usr/lib*/libgphoto2/*/\(name).so",
             "/usr/local/lib/libgphoto2/*/\(name).so",
@@ -75,12 +76,12 @@ public struct WorkerSettings: Hashable, Sendable {
     }
 }
 
-/// Why the drivers cannot be set up.
+/// An error of setting up the drivers.
 public enum DriverFolderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libgphoto2 has no such driver on this machine.
+    /// libgphoto2 has no such driver on this computer.
     case notInstalled(String)
 
-    /// For people: what is wrong, and where it helps what to do.
+    /// A description for users: the problem and the next step.
     public var description: String {
         switch self {
         case .notInstalled(let name):

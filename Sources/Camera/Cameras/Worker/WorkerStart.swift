@@ -1,13 +1,13 @@
-/// What every worker is started with.
+/// The values that every worker is started with.
 public struct WorkerStart: Sendable {
-    /// Program, homes and drivers.
+    /// The program, the homes and the drivers.
     public var settings: WorkerSettings
-    /// Folder that holds the drivers, from ``WorkerSettings/prepareDrivers()``.
+    /// The folder of the drivers, from ``WorkerSettings/prepareDrivers()``.
     public var drivers: String
-    /// Who this installation is to cameras on the network.
+    /// The GUID by which network cameras know this installation.
     public var guid: ServiceGUID
 
-    /// Creates a start.
+    /// Creates the values.
     public init(settings: WorkerSettings, drivers: String, guid: ServiceGUID) {
         self.settings = settings
         self.drivers = drivers

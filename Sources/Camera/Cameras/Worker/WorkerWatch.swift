@@ -3,17 +3,17 @@ import PlainThreads
 import Synchronization
 import WorkerProtocol
 
-/// Watches one worker: fed by its frames, it decides when the worker hangs.
+/// A watchdog for one worker. The link reports each message to it, and it decides when the worker hangs.
 ///
-/// A call that hangs is found in the pulse that says so; silence is found by who reads from the worker and waited in vain.
-/// Nothing wakes for it: a hundred workers that are well cost next to nothing.
+/// A pulse reveals a hanging call. The reading thread detects silence when it times out. The watchdog has no
+/// timer: a hundred healthy workers cost next to nothing.
 final class WorkerWatch: Sendable {
     private struct State {
         var lastFrame: SuspendingClock.Instant
         var hasSpoken = false
         var hungCall: String?
-        /// Ends the worker. Called with the lock held, so that nobody ends what is not guarded any more: its number may
-        /// be another process's then.
+        /// Ends the worker. Called with the lock held, so that it is never called after
+        /// ``WorkerWatch/release()``: the process id may be reused then.
         var end: (@Sendable () -> Void)?
 
         mutating func hangs(in call: String) {
@@ -25,16 +25,17 @@ final class WorkerWatch: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: The time that the computer was awake. A worker cannot speak while the computer sleeps.
+    /// - Parameter now: A clock that stops while the computer sleeps, because a worker can't send during that
+    ///   time.
     init(now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }) {
         self.now = now
         state = Mutex(State(lastFrame: now()))
     }
 
-    /// The driver call in which the worker hung, once it was found hanging.
+    /// The driver call in which the worker hung, or `nil` if it did not hang.
     var hungCall: String? { state.withLock(\.hungCall) }
 
-    /// A frame came from the worker.
+    /// Records a message from the worker.
     func heard(_ pulse: WorkerPulse?) {
         state.withLock { state in
             state.lastFrame = now()
@@ -48,7 +49,7 @@ final class WorkerWatch: Sendable {
         }
     }
 
-    /// Nothing came, or no whole frame: ends a worker that has been silent for too long.
+    /// Records that no whole message arrived, and ends a worker that has been silent for too long.
     func heardNothing() {
         state.withLock { state in
             let silence = state.lastFrame.duration(to: now()) / .milliseconds(1)
@@ -60,9 +61,10 @@ final class WorkerWatch: Sendable {
         }
     }
 
-    /// From now on `end` is called once when the worker hangs; at once when it was found hanging before.
+    /// Sets the function that ends a hanging worker. It is called once, and at once if the worker already
+    /// hangs.
     ///
-    /// - Parameter end: Ends the worker. Must not call this watch.
+    /// - Parameter end: Ends the worker. Must not call this watchdog.
     func guardWorker(end: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.end = end
@@ -70,6 +72,6 @@ final class WorkerWatch: Sendable {
         }
     }
 
-    /// The worker is at its end: it is not ended any more.
+    /// Stops guarding the worker, because it is ending.
     func release() { state.withLock { $0.end = nil } }
 }

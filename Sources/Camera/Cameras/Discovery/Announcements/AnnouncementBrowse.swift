@@ -1,21 +1,23 @@
 import Glibc
 
-/// Asks the host's networks which cameras announce themselves: by multicast DNS (Nikon, Canon and others, as
-/// `_ptp._tcp`) and by SSDP (Canon's EOS Utility mode).
+/// A search for cameras that announce themselves on the host's networks. The search uses multicast DNS
+/// (Nikon, Canon and others, as `_ptp._tcp`) and SSDP (Canon's EOS Utility mode).
 ///
-/// An announcement is a hint. What it names is an address, always its sender's, and the PTP/IP greeting decides.
+/// An announcement is only a hint. The search takes the sender's address, and the PTP/IP handshake decides
+/// whether it is a camera.
 public struct AnnouncementBrowse: Sendable {
-    /// How long is listened: devices answer within ``ServiceSearch/answerSeconds``, and a second for the way.
+    /// The default listening time. Devices answer within ``ServiceSearch/answerSeconds``; one second is added
+    /// for transmission.
     public static let usualTime = Duration.seconds(3)
-    /// How long a device may take for its description.
+    /// The time limit for fetching a device description.
     static let descriptionTime = Duration.seconds(2)
-    /// After this the questions are asked once more: multicast over Wi-Fi is not repeated when it is lost.
+    /// The delay before the questions are sent a second time. Wi-Fi does not resend lost multicast packets.
     static let repeatAfter = Duration.seconds(1)
-    /// Networks that are asked; a host with containers has many, and none of those has a camera.
+    /// The maximum number of networks to search. A host with containers has many networks without cameras.
     static let networksMax = 16
-    /// Descriptions that are read in one search.
+    /// The maximum number of descriptions to read in one search.
     static let descriptionsMax = 32
-    /// Addresses that one search may bring.
+    /// The maximum number of addresses that one search returns.
     static let addressesMax = 64
 
     private let services: [String]
@@ -25,9 +27,10 @@ public struct AnnouncementBrowse: Sendable {
     /// Creates a browse.
     ///
     /// - Parameters:
-    ///   - services: UPnP services that only cameras have. Who has one is not asked for its description.
-    ///   - isMaker: Whether a description's manufacturer makes cameras.
-    ///   - time: How long is listened.
+    ///   - services: UPnP services that only cameras offer. A device with one of these is accepted without
+    ///     reading its description.
+    ///   - isMaker: Whether a manufacturer name from a description is a camera maker.
+    ///   - time: The listening time.
     public init(
         services: [String], isMaker: @escaping @Sendable (String) -> Bool, time: Duration = usualTime
     ) {
@@ -36,12 +39,13 @@ public struct AnnouncementBrowse: Sendable {
         self.time = time
     }
 
-    /// The addresses of those that announced themselves, first come first; early when the task is cancelled.
+    /// Returns the addresses that announced themselves, in order of arrival. Returns early if the task is
+    /// cancelled.
     public func addresses(on host: HostNetworks) async -> [NetworkAddress] {
         await NetworkThread.run("announcements", ifNone: []) { listen(on: host, until: $0) }
     }
 
-    /// Blocks until the time is up or the signal came.
+    /// Blocks until the time is up or the stop signal arrives.
     private func listen(on host: HostNetworks, until stop: StopSignal) -> [NetworkAddress] {
         let sockets = host.networks.prefix(Self.networksMax).flatMap { network in
             [AnnouncementSocket.Kind.multicastDNS, .serviceSearch].compactMap {
@@ -66,7 +70,7 @@ public struct AnnouncementBrowse: Sendable {
             }
             if now >= endsAt {
                 if readings.isEmpty { return Self.unique(found) }
-                // Late answers are not waited for, begun descriptions are.
+                // Wait for descriptions that are already being read, but accept no new answers.
                 endsAt = readings.map(\.endsAt).max() ?? now
             }
             var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
@@ -114,7 +118,7 @@ public struct AnnouncementBrowse: Sendable {
     }
 }
 
-/// One description being fetched.
+/// A device description that is being fetched.
 private final class DescriptionReading {
     enum Outcome { case maker(String), nothing }
 
@@ -136,13 +140,13 @@ private final class DescriptionReading {
         pollfd(fd: socket?.descriptor ?? -1, events: socket?.interest ?? 0, revents: 0)
     }
 
-    /// What came of it; `nil` as long as nothing did.
+    /// Returns the result, or `nil` while the description is still being read.
     func outcome(at now: ContinuousClock.Instant) -> Outcome? {
         if let maker = DeviceDescription.manufacturer(inAnswer: bytes) { return .maker(maker) }
         return socket == nil || now >= endsAt ? .nothing : nil
     }
 
-    /// Takes what `poll` said.
+    /// Processes the events that `poll` reported.
     func ready(_ entry: pollfd) {
         guard socket != nil else { return }
         if socket?.isConnecting == true {

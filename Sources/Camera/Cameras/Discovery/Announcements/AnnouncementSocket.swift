@@ -1,17 +1,18 @@
 import Glibc
 
-/// A UDP socket on one of the host's networks, for one kind of announcement.
+/// A UDP socket on one of the host's networks, for one announcement protocol.
 final class AnnouncementSocket {
-    /// Who is asked, and so how answers are read.
+    /// The announcement protocol.
     enum Kind { case multicastDNS, serviceSearch }
 
-    /// Bytes of a datagram that are taken; what is longer is cut. Ethernet's 1,500, and room for jumbo frames.
+    /// The maximum datagram size, in bytes; longer datagrams are truncated. Ethernet's 1,500 bytes and jumbo
+    /// frames fit.
     private static let datagramMax = 9_000
 
     let kind: Kind
     let descriptor: Int32
 
-    /// Opens it; `nil` when the system does not let us, as on a network that is just going.
+    /// Opens the socket. Returns `nil` if the system refuses, for example on a network that is going down.
     init?(_ kind: Kind, on network: HostNetwork) {
         self.kind = kind
         descriptor = socket(
@@ -34,7 +35,7 @@ final class AnnouncementSocket {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Sends a question to the group. A network that takes none has no camera to answer.
+    /// Sends a query to the multicast group. Send errors are ignored: such a network has no camera to answer.
     func ask(_ question: [UInt8]) {
         var group = sockaddr_in(kind == .multicastDNS ? MulticastDNS.group : ServiceSearch.group)
         _ = group.withPointer {
@@ -42,7 +43,7 @@ final class AnnouncementSocket {
         }
     }
 
-    /// The next datagram and its sender; `nil` when none waits.
+    /// Receives the next datagram and its sender, or returns `nil` if no datagram is waiting.
     func receive() -> (bytes: [UInt8], sender: IPv4Address)? {
         var buffer = [UInt8](repeating: 0, count: Self.datagramMax)
         var sender = sockaddr_in()
@@ -58,7 +59,7 @@ final class AnnouncementSocket {
 }
 
 extension sockaddr_in {
-    /// The system's form of an address.
+    /// Creates a socket address from a network address.
     init(_ address: NetworkAddress) {
         self.init()
         sin_family = sa_family_t(AF_INET)
@@ -66,7 +67,7 @@ extension sockaddr_in {
         sin_addr.s_addr = address.host.bits.bigEndian
     }
 
-    /// Lends itself to a call that takes any kind of address.
+    /// Calls `body` with a pointer to the generic socket address.
     mutating func withPointer<Result>(
         _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {

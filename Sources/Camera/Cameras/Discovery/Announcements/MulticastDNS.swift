@@ -1,41 +1,43 @@
-/// The one question of multicast DNS that is asked here, and what is read of its answers (RFC 6762, RFC 6763).
+/// The multicast DNS query for PTP/IP services, and a parser for its answers (RFC 6762, RFC 6763).
 ///
-/// It is a one-shot query (RFC 6762, section 5.1): sent from a port of our own, and answered to that port, so that no
-/// other program's responder is in the way. Answers are foreign bytes: every read is bounded.
+/// The query is a one-shot query (RFC 6762, section 5.1). It is sent from a port of its own and answered to
+/// that port, so it does not conflict with another program's responder. Answers are untrusted: every read is
+/// bounded.
 enum MulticastDNS {
-    /// Group and port of multicast DNS.
+    /// The group and port of multicast DNS.
     static let group = NetworkAddress(host: IPv4Address(bits: 0xE000_00FB), port: 5353)
-    /// Hops of a query (RFC 6762, section 11).
+    /// The hop limit of a query (RFC 6762, section 11).
     static let hops: Int32 = 255
-    /// What cameras announce PTP/IP as; libgphoto2 looks for the same where it is built with multicast DNS.
+    /// The service name that cameras announce for PTP/IP. libgphoto2 searches for the same name if it is
+    /// built with multicast DNS.
     static let service = ["_ptp", "_tcp", "local"]
 
-    /// Resource records of an answer that are looked at; a camera sends five.
+    /// The maximum number of resource records to read in an answer; a camera sends five.
     static let recordsMax = 64
-    /// Bytes of a name (RFC 1035, section 2.3.4).
+    /// The maximum length of a name, in bytes (RFC 1035, section 2.3.4).
     static let nameBytesMax = 255
-    /// Pointers that are followed in one name; each must point backwards.
+    /// The maximum number of pointers to follow in one name. Each pointer must point backwards.
     static let pointersMax = 16
 
     private static let pointerRecord: UInt16 = 12
     private static let serviceRecord: UInt16 = 33
 
-    /// Asks for every PTP/IP service of the link.
+    /// The query for all PTP/IP services on the link.
     static let query: [UInt8] = {
         var bytes: [UInt8] = [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
         for label in service {
             bytes.append(UInt8(label.utf8.count))
             bytes += label.utf8
         }
-        // PTR, and that an answer to us alone is welcome (RFC 6762, section 5.4).
+        // A PTR question that requests a unicast response (RFC 6762, section 5.4).
         bytes += [0, 0, UInt8(pointerRecord), 0x80, 1]
         return bytes
     }()
 
-    /// The ports of the PTP/IP services that an answer names.
+    /// Returns the ports of the PTP/IP services that an answer names.
     ///
-    /// - Returns: Each port once, `nil` standing for a service that names none: some bodies answer with a pointer and
-    ///   never with the rest. Empty when it is no answer, or none to this question.
+    /// - Returns: Each port once, and `nil` for a service without a port: some cameras answer with the
+    ///   pointer record only. Empty if the message is not an answer to this query.
     static func ports(inAnswer bytes: [UInt8]) -> [UInt16?] {
         var reader = DNSReader(bytes)
         guard reader.number() != nil, let flags = reader.number(), flags & 0x8000 != 0,
@@ -71,7 +73,7 @@ enum MulticastDNS {
     }
 }
 
-/// Reads a message of DNS from its beginning; never past its end.
+/// A bounded reader of a DNS message.
 private struct DNSReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -94,7 +96,7 @@ private struct DNSReader {
         return true
     }
 
-    /// The next bytes as a reader of their own, in which names may point into the whole message.
+    /// Returns a reader for the next bytes. Names in it may still point into the whole message.
     mutating func slice(_ count: Int) -> DNSReader? {
         guard end - position >= count else { return nil }
         var part = self
@@ -103,7 +105,7 @@ private struct DNSReader {
         return part
     }
 
-    /// A name's labels in lower case, as names are compared.
+    /// Reads a name and returns its labels in lower case, for comparison.
     mutating func name() -> [String]? {
         var labels: [String] = []
         var size = 0
@@ -129,7 +131,7 @@ private struct DNSReader {
                 guard limit - place >= 2 else { return nil }
                 let target = (length & 0x3F) << 8 | Int(bytes[place + 1])
                 pointers += 1
-                // Backwards only: no name goes round in a circle.
+                // Pointers must point backwards, so a name can't contain a loop.
                 guard target < place, pointers <= MulticastDNS.pointersMax else { return nil }
                 if next == nil { next = place + 2 }
                 limit = place

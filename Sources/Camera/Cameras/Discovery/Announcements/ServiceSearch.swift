@@ -1,42 +1,42 @@
-/// A search by SSDP (UPnP Device Architecture 1.1, section 1.3), and what is read of its answers.
+/// An SSDP search (UPnP Device Architecture 1.1, section 1.3), and a parser for its answers.
 ///
-/// Cameras that announce themselves so are UPnP devices with a description; see ``DeviceDescription``. Answers are
-/// foreign bytes: every read is bounded.
+/// Cameras that announce themselves by SSDP are UPnP devices with a description; see ``DeviceDescription``.
+/// Answers are untrusted: every read is bounded.
 enum ServiceSearch {
-    /// Group and port of SSDP.
+    /// The group and port of SSDP.
     static let group = NetworkAddress(host: IPv4Address(bits: 0xEFFF_FFFA), port: 1900)
-    /// Hops of a search (section 1.3.2).
+    /// The hop limit of a search (section 1.3.2).
     static let hops: Int32 = 2
-    /// Within how many seconds devices answer, each at a moment of its own choice.
+    /// The maximum delay of an answer, in seconds. Each device picks a random delay below it.
     static let answerSeconds = 2
-    /// What every UPnP device answers to.
+    /// The search target that matches every UPnP device.
     static let anyDevice = "upnp:rootdevice"
-    /// Lines of an answer that are read.
+    /// The maximum number of lines to read in an answer.
     static let linesMax = 32
-    /// Characters of a description's path.
+    /// The maximum length of a description's path, in bytes.
     static let pathMax = 256
 
-    /// Where a device keeps its description.
+    /// A parsed answer: the location of a device's description.
     struct Answer: Hashable, Sendable {
-        /// What was found, as the device says: one of the words that were asked for.
+        /// The search target that the device matched.
         var target: String
         /// TCP port of the description.
         var port: UInt16
-        /// Its path on the device, with the leading slash.
+        /// The path of the description on the device, with the leading slash.
         var path: String
     }
 
-    /// Asks for what answers to `target`.
+    /// Returns a search request for `target`.
     static func query(_ target: String) -> [UInt8] {
         Array(
             ("M-SEARCH * HTTP/1.1\r\nHOST: \(group)\r\nMAN: \"ssdp:discover\"\r\nMX: \(answerSeconds)\r\n"
                 + "ST: \(target)\r\n\r\n").utf8)
     }
 
-    /// Reads an answer that came from `sender`.
+    /// Parses an answer from `sender`.
     ///
-    /// - Returns: `nil` when it is none, or when it points anywhere else than at its sender: nobody on the network may
-    ///   send this computer to a third one.
+    /// - Returns: `nil` if the message is not an answer, or if its location is not on the sender. Otherwise
+    ///   any host on the network could direct this computer to another host.
     static func answer(_ bytes: [UInt8], from sender: IPv4Address) -> Answer? {
         let lines = String(decoding: bytes, as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\n" }.prefix(linesMax)
@@ -69,20 +69,20 @@ enum ServiceSearch {
     }
 }
 
-/// The description of a UPnP device, as far as it tells whether it is a camera.
+/// The part of a UPnP device description that shows whether the device is a camera.
 enum DeviceDescription {
-    /// Bytes that are read of one; a camera's has about 2 KiB.
+    /// The maximum number of bytes to read; a camera's description has about 2 KiB.
     static let bytesMax = 64 * 1024
-    /// Characters of a maker's name.
+    /// The maximum length of a maker's name, in bytes.
     static let makerMax = 128
 
-    /// Asks for the description.
+    /// Returns the HTTP request for the description.
     static func request(_ answer: ServiceSearch.Answer, at host: IPv4Address) -> [UInt8] {
         Array(
             "GET \(answer.path) HTTP/1.0\r\nHost: \(host):\(answer.port)\r\nConnection: close\r\n\r\n".utf8)
     }
 
-    /// The maker that an answer with a description names; `nil` when it names none.
+    /// Returns the manufacturer that an HTTP answer names, or `nil` if it names no manufacturer.
     static func manufacturer(inAnswer bytes: [UInt8]) -> String? {
         let text = bytes.prefix(bytesMax)
         guard text.starts(with: "HTTP/1.".utf8), let start = text.range(after: Array("<manufacturer>".utf8))
@@ -94,7 +94,7 @@ enum DeviceDescription {
 }
 
 extension ArraySlice<UInt8> {
-    /// Where the first `words` end.
+    /// Returns the index after the first occurrence of `words`.
     fileprivate func range(after words: [UInt8]) -> Int? {
         guard count >= words.count else { return nil }
         return (startIndex...endIndex - words.count)
