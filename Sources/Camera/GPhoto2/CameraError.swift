@@ -1,10 +1,10 @@
-/// Why talking to a camera failed, in terms a caller can act on.
+/// An error of communicating with a camera, classified so that callers can act on it.
 public struct CameraError: Error, Hashable, Sendable {
-    /// What kind of failure it is. A closed set: every number of libgphoto2 becomes one of these.
+    /// The kinds of errors. Every status code of libgphoto2 maps to one of these.
     public enum Kind: Hashable, Sendable {
-        /// Another program holds the camera (−53), or the camera says that it is busy (−110).
+        /// Another program holds the camera (−53), or the camera reports that it is busy (−110).
         case busy
-        /// The device is not there (−52), or its link broke. Only a new session helps.
+        /// The device is missing (−52), or its link broke. Only a new session helps.
         case disconnected
         /// The camera did not answer in time (−10).
         case timeout
@@ -12,34 +12,35 @@ public struct CameraError: Error, Hashable, Sendable {
         case linkTrouble
         /// No permission to open the device (−60, or LIBUSB_ERROR_ACCESS in the text).
         case permission
-        /// No driver knows this camera (−105), or it cannot be loaded (−4, −5, −31).
+        /// No driver supports this camera (−105), or the driver can't be loaded (−4, −5, −31).
         case noDriver
         /// The folder or file does not exist on the camera (−107, −108).
         case notFound
-        /// Camera or driver cannot do this (−6).
+        /// The camera or the driver does not support this (−6).
         case unsupported
-        /// A value or name that the driver does not take (−2).
+        /// The driver does not accept a value or a name (−2).
         case badParameter
         /// Not enough memory (−3).
         case memory
-        /// The reply is longer than the driver can count (PTP/IP, 4 GiB and more); the session is out of step.
+        /// The reply is longer than the driver can count (PTP/IP, 4 GiB and more). The session is out of
+        /// step.
         case tooLarge
-        /// Our own side ended the call: the receiver of the bytes wants no more (−112).
+        /// The receiver of the bytes cancelled the call (−112).
         case cancelled
-        /// It needs the packets between driver and camera, and the library does not show them in a form that is known here:
-        /// another version of it, or one that was built in another way.
+        /// The call needs the packets between driver and camera, but the library does not show them in a
+        /// known form: it is another version, or was built in another way.
         case unguarded
-        /// Everything else, mostly −1: the reason is only in the text.
+        /// Any other error, mostly −1. Only the text contains the reason.
         case refused
     }
 
-    /// What kind of failure it is.
+    /// The kind of error.
     public var kind: Kind
-    /// libgphoto2's number.
+    /// libgphoto2's status code.
     public var code: Int32
-    /// What was being done, for example `list files`.
+    /// The failed operation, for example `list files`.
     public var operation: String
-    /// The library's own words: from the context's error callback, else its name for the number.
+    /// The library's text: from the context's error callback, or else its description of the code.
     public var text: String
 
     /// Creates an error.
@@ -52,11 +53,11 @@ public struct CameraError: Error, Hashable, Sendable {
 }
 
 extension CameraError {
-    /// The camera's own answer, as the driver words it; `nil` when it is not in the text.
+    /// The camera's PTP response code from the driver's text, or `nil` if the text contains none.
     public var response: UInt16? { PTPResponse.told(in: text) }
 
-    /// Whether the camera found no focus: a Nikon has a number for it, for an EOS and a Fujifilm the driver says so
-    /// (camera_trigger_canon_eos_capture, _put_Fuji_Bulb).
+    /// Whether the camera could not focus. A Nikon has a response code for this; for an EOS and a Fujifilm
+    /// the driver's text shows it (camera_trigger_canon_eos_capture, _put_Fuji_Bulb).
     public var isOutOfFocus: Bool {
         response == PTPResponse.outOfFocus || text.contains("Perhaps no focus")
             || text.contains("Perhaps no auto-focus")
@@ -64,7 +65,7 @@ extension CameraError {
 }
 
 extension CameraError.Kind {
-    /// Sorts libgphoto2's numbers (gphoto2-port-result.h, gphoto2-result.h) into the set.
+    /// Maps libgphoto2's status codes (gphoto2-port-result.h, gphoto2-result.h) to kinds.
     init(code: Int32, text: String) {
         self =
             switch code {
@@ -81,7 +82,7 @@ extension CameraError.Kind {
             case -112: .cancelled
             default: .refused
             }
-        // The port layer reports a device node without access as −53 or −60 with libusb's words.
+        // The port layer reports a device node without access as −53 or −60, with libusb's text.
         if self == .busy || self == .refused,
             text.contains("ermission") || text.contains("LIBUSB_ERROR_ACCESS")
         {

@@ -1,30 +1,33 @@
 import CGPhoto2
 import Glibc
 
-/// The camera's own object list against what was told of.
+/// The result of a handle scan: the camera's object list compared with the objects that were reported to the
+/// daemon.
 public struct ObjectCensus: Hashable, Sendable {
-    /// Objects on the camera that nobody was told of; quarantined objects do not count.
+    /// The number of objects on the camera that were not reported. Quarantined objects do not count.
     public var missing: Int
-    /// Objects on the camera in all, folders included.
+    /// The total number of objects on the camera, including folders.
     public var total: Int
 }
 
 extension CameraHandle {
-    /// Asks the camera for all its object handles, in one transaction, and compares.
+    /// Requests all object handles in one transaction, and compares them with the reported ones.
     ///
-    /// The driver offers no such call: it is a question of our own. Over PTP/IP the tap lets the driver believe that the
-    /// reply is empty. Over USB the driver loses the reply's memory (it never frees it), so the sum is bounded.
+    /// The driver has no such call, so FrameFast sends its own request. Over PTP/IP the tap makes the driver
+    /// see an empty reply. Over USB the driver leaks the memory of the reply (it never frees it), so the
+    /// total is limited.
     ///
-    /// - Throws: kind ``CameraError/Kind-swift.enum/unsupported`` when the camera or the bound does not allow it.
+    /// - Throws: Kind ``CameraError/Kind-swift.enum/unsupported`` if the camera or the limit does not allow
+    ///   it.
     public borrowing func takeCensus() throws(CameraError) -> ObjectCensus {
         let handles = try allHandles()
         return ObjectCensus(missing: tap.dialogue.missing, total: handles.count)
     }
 
-    /// Handles of all objects on the camera: every storage, every format, every folder.
+    /// Returns the handles of all objects on the camera: every storage, format and folder.
     public borrowing func allHandles() throws(CameraError) -> [UInt32] { try askForHandles(in: 0) }
 
-    /// How many of the objects on the camera the driver has read nothing of.
+    /// Returns the number of objects on the camera whose information the driver has not read.
     public borrowing func countUnread() throws(CameraError) -> Int {
         let handles = try allHandles()
         return handles.count {
@@ -32,16 +35,16 @@ extension CameraHandle {
         }
     }
 
-    /// Handles of what is in a folder, asked of the camera itself; the driver does not learn of them.
+    /// Requests the handles in a folder from the camera itself, without the driver's knowledge.
     ///
-    /// - Parameter folder: the folder's handle; `nil` for the roots of all storages.
+    /// - Parameter folder: The folder's handle, or `nil` for the roots of all storages.
     public borrowing func handles(in folder: UInt32?) throws(CameraError) -> [UInt32] {
         try askForHandles(in: folder ?? UInt32.max)
     }
 
-    /// What the camera says of one object; the driver does not learn of it.
+    /// Requests the information of one object from the camera itself, without the driver's knowledge.
     ///
-    /// - Returns: `nil` when the camera does not know the object any more, or says too little of it.
+    /// - Returns: The object, or `nil` if the camera no longer has it or sends incomplete information.
     public borrowing func object(_ handle: UInt32) throws(CameraError) -> CardObject? {
         tap.dialogue.isAskingForInfo = true
         defer { tap.dialogue.isAskingForInfo = false }
@@ -58,30 +61,32 @@ extension CameraHandle {
             isPlain: info.isPlain)
     }
 
-    /// Notes that the daemon knows of a file, or that there is nothing to know: the census leaves it out.
+    /// Marks a file as reported to the daemon, or as one that need not be reported. The handle scan does not
+    /// count it as missing.
     public borrowing func noteTold(_ path: CameraPath) { tap.dialogue.told.told(path.name) }
 
-    /// The same, by its handle.
+    /// Marks a file as reported by its handle.
     public borrowing func noteTold(_ handle: UInt32) { tap.dialogue.told.told(handle) }
 
-    // MARK: What the driver is shown
+    // MARK: Objects shown to the driver
 
-    /// Files that the driver need not read when it reads their folder. It then cannot fetch them either.
+    /// Hides files from the driver when it lists their folder. The driver can't transfer these files.
     public borrowing func holdBack(_ handles: some Sequence<UInt32>) {
         tap.dialogue.handles.heldBack.formUnion(handles)
     }
 
-    /// Files that the driver may read; it does so when it reads their folder, which is once a session.
+    /// Shows files to the driver. The driver sees them when it lists their folder, which it does once per
+    /// session.
     public borrowing func show(_ handles: some Sequence<UInt32>) {
         tap.dialogue.handles.heldBack.subtract(handles)
     }
 
-    /// Whether a file is held back from the driver.
+    /// Whether a file is hidden from the driver.
     public borrowing func holdsBack(_ handle: UInt32) -> Bool {
         tap.dialogue.handles.heldBack.contains(handle)
     }
 
-    /// Whether the driver has read a folder's list, and will not ask for it again.
+    /// Whether the driver has listed a folder. It does not list the folder again.
     public borrowing func hasShown(_ folder: UInt32) -> Bool { tap.dialogue.handles.hasShown(folder) }
 
     private borrowing func askForHandles(in folder: UInt32) throws(CameraError) -> [UInt32] {
@@ -94,22 +99,23 @@ extension CameraHandle {
     }
 }
 
-/// An object on a card, as the camera itself tells of it.
+/// An object on a card, as the camera itself describes it.
 public struct CardObject: Hashable, Sendable {
-    /// The camera's number for it in this session.
+    /// The handle of the object in this session.
     public var handle: UInt32
-    /// The storage that it is on.
+    /// The id of the object's storage.
     public var storage: UInt32
-    /// Name as the camera gives it.
+    /// The name as the camera reports it.
     public var name: String
     /// Whether it is a folder.
     public var isFolder: Bool
-    /// Announced size in bytes.
+    /// The announced size, in bytes.
     public var size: UInt64
-    /// As ``CameraFileFacts/time``.
+    /// The time; see ``CameraFileFacts/time``.
     public var time: Int64?
-    /// As ``CameraFileFacts/isProtected``.
+    /// Whether the object is protected; see ``CameraFileFacts/isProtected``.
     public var isProtected: Bool?
-    /// Whether the driver reads the same of it; of anything else its word counts, because it is found by that.
+    /// Whether the driver reads the same facts from the object. If not, the driver's facts count, because the
+    /// object is found by them.
     public var isPlain: Bool
 }

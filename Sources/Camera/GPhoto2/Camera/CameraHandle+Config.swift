@@ -1,27 +1,27 @@
 import CGPhoto2
 import Glibc
 
-/// A configuration value of a camera.
+/// A configuration value of the driver for a camera.
 public struct ConfigEntry: Hashable, Sendable {
-    /// Numbers that are allowed.
+    /// A range of allowed numbers.
     public struct Range: Hashable, Sendable {
-        /// The least.
+        /// The minimum.
         public var least: Float
-        /// The most.
+        /// The maximum.
         public var most: Float
-        /// Distance between two.
+        /// The distance between two allowed numbers.
         public var step: Float
     }
 
-    /// Widget name, for example `capturetarget`.
+    /// The widget name, for example `capturetarget`.
     public var name: String
-    /// Label for people, in English.
+    /// The label for users, in English.
     public var label: String
-    /// Current value as text; a date is seconds since 1970, a toggle 0 or 1.
+    /// The current value as text. A date is in seconds since 1970; a toggle is 0 or 1.
     public var value: String
-    /// Allowed values; empty for free text, numbers and dates.
+    /// The allowed values; empty for free text, numbers and dates.
     public var choices: [String]
-    /// Allowed numbers; `nil` for what is no number.
+    /// The allowed numbers, or `nil` for values that are not numbers.
     public var range: Range?
     /// Whether the camera refuses changes.
     public var isReadOnly: Bool
@@ -40,7 +40,7 @@ public struct ConfigEntry: Hashable, Sendable {
 }
 
 extension CameraHandle {
-    /// Names of everything that can be read or set, without reading it.
+    /// Returns the names of all configuration values, without reading the values.
     public borrowing func configNames() throws(CameraError) -> [String] {
         var found: OpaquePointer?
         guard gp_list_new(&found) == GP_OK, let found else { throw Self.outOfMemory }
@@ -53,7 +53,8 @@ extension CameraHandle {
         }
     }
 
-    /// The whole configuration, section by section. Slow on real bodies: every property is asked for.
+    /// Reads the whole configuration, section by section. This is slow on real cameras, because every
+    /// property is requested.
     public borrowing func configTree() throws(CameraError) -> [ConfigEntry] {
         var window: OpaquePointer?
         try call(.getConfig) { gp_camera_get_config(raw, &window, $0) }
@@ -74,11 +75,11 @@ extension CameraHandle {
 
     /// Sets one value by its text.
     ///
-    /// - Parameter isListed: whether the text must be one of the choices. An EOS lists none for some settings, and the driver
-    ///   then only the value that there is; it takes every word of its own table, and codes such as `Unknown value 005d`
-    ///   (_put_Generic16Table).
-    /// - Throws: kind ``CameraError/Kind-swift.enum/badParameter`` when the text is none of the choices or no number
-    ///   where one is needed; else with what the camera answered, see ``CameraError/response``.
+    /// - Parameter isListed: Whether the text must be one of the choices. For some settings an EOS lists no
+    ///   choices, and the driver then lists only the current value. It accepts every word of its own table,
+    ///   and codes such as `Unknown value 005d` (_put_Generic16Table).
+    /// - Throws: Kind ``CameraError/Kind-swift.enum/badParameter`` if the text is not one of the choices or
+    ///   not a number where a number is needed. Otherwise the camera's answer; see ``CameraError/response``.
     public borrowing func setConfig(
         _ name: String, to value: String, isListed: Bool = true
     ) throws(CameraError) {
@@ -92,7 +93,8 @@ extension CameraHandle {
                 text: "\(name) cannot be set to \(value)")
         }
         try call(.setConfig) { gp_camera_set_single_config(raw, name, widget, $0) }
-        // What is set by its number succeeds whatever the camera answers (_set_config): only the text tells.
+        // Values that are set by number succeed whatever the camera answers (_set_config); only the text
+        // shows the error.
         guard PTPResponse.told(in: context.said) != nil else { return }
         throw refined(Self.error(GP_ERROR, .setConfig, context))
     }
@@ -100,7 +102,7 @@ extension CameraHandle {
     private borrowing func widget(_ name: String) throws(CameraError) -> OpaquePointer {
         var widget: OpaquePointer?
         try call(.getConfig) { gp_camera_get_single_config(raw, name, &widget, $0) }
-        // The driver can report success and give none, for a function that this body does not have.
+        // The driver can report success without a widget, for a function that this camera does not have.
         guard let widget else { throw Self.notAValue(name, .getConfig) }
         return widget
     }

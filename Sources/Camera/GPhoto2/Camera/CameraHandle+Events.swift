@@ -1,20 +1,20 @@
 import CGPhoto2
 import Glibc
 
-/// Something that a camera told of its own accord.
+/// An event that a camera sends without a request.
 public enum CameraEvent: Hashable, Sendable {
-    /// A file appeared.
+    /// A file was added.
     case fileAdded(CameraPath)
-    /// A file's facts changed: some cameras announce a photo before it is written to the end.
+    /// The facts of a file changed. Some cameras announce a photo before it is completely written.
     case fileChanged(CameraPath)
-    /// A folder appeared: the list must be read again.
+    /// A folder was added. The object list must be read again.
     case folderAdded(CameraPath)
-    /// A capture is done.
+    /// A capture is complete.
     case captureComplete
-    /// Anything else, in the driver's words, for example `PTP ObjectRemoved, Param1 00000005`.
+    /// Any other event, as the driver describes it, for example `PTP ObjectRemoved, Param1 00000005`.
     case other(String)
 
-    /// Whether the object list may differ from what it was, beyond one new file.
+    /// Whether the object list may have changed by more than one new file.
     public var changesList: Bool {
         switch self {
         case .folderAdded: true
@@ -27,12 +27,13 @@ public enum CameraEvent: Hashable, Sendable {
 }
 
 extension CameraHandle {
-    /// Asks the driver for the next event.
+    /// Requests the next event from the driver.
     ///
-    /// - Parameter timeoutMs: longest wait. With 0 a camera that must be asked is asked once; other cameras' events are
-    ///   on a connection of their own, and over USB the driver would not even look there (gp_libusb1_check_int). It takes
-    ///   the time loosely: over PTP/IP it waits a millisecond, over USB up to twice as long.
-    /// - Returns: `nil` when there was none, which is not an error.
+    /// - Parameter timeoutMs: The longest wait, in milliseconds. With 0, a camera that must be polled is
+    ///   polled once. Other cameras send events on a separate connection, and over USB the driver would not
+    ///   even check it (gp_libusb1_check_int). The driver does not keep the time exactly: over PTP/IP it
+    ///   waits one millisecond, over USB up to twice as long.
+    /// - Returns: `nil` if there was no event, which is not an error.
     public borrowing func nextEvent(timeoutMs: Int32) throws(CameraError) -> CameraEvent? {
         var kind = GP_EVENT_UNKNOWN
         var data: UnsafeMutableRawPointer?
@@ -48,7 +49,7 @@ extension CameraHandle {
             throw error
         }
         tap.dialogue.polled.passedOn(any: kind != GP_EVENT_TIMEOUT, mustAsk: requests != before)
-        // Told of and not there yet: it is asked for again, at the pace of all looks.
+        // A photo that was announced but is not readable yet is requested again with the next regular poll.
         if kind != GP_EVENT_FILE_ADDED { tap.dialogue.isPhotoReady = false }
         switch kind {
         case GP_EVENT_TIMEOUT: return nil
@@ -69,10 +70,11 @@ extension CameraHandle {
         return CameraPath(folder: text(of: path.folder), name: text(of: path.name))
     }
 
-    /// Releases the shutter. Returns when the camera took the order; the photo comes as an event.
+    /// Releases the shutter. Returns after the camera has accepted the request; the photo arrives as an
+    /// event.
     ///
-    /// The driver gives a busy Nikon up after 0.4 s, and says that all is well (camera_trigger_capture): what the camera
-    /// answered tells.
+    /// The driver gives up on a busy Nikon after 0.4 s, and still reports success (camera_trigger_capture).
+    /// So the camera's own answer is checked.
     public borrowing func trigger() throws(CameraError) {
         defer { if listsFolderAtOnce { tap.dialogue.polled.released() } }
         tap.dialogue.nikonRelease = nil
@@ -84,23 +86,24 @@ extension CameraHandle {
                 text: "the camera did not release its shutter (PTP response 0x\(String(answer, radix: 16)))"))
     }
 
-    // MARK: What is known of events without a look
+    // MARK: Events known without a poll
 
-    /// Most events that may pile up in the driver of a camera whose photos are told of otherwise: 32 bytes each.
+    /// The maximum number of events that may queue up in the driver, 32 bytes each, for a camera that
+    /// announces photos in another way.
     private static let heapedEventsMax = 1_000
 
-    /// Events that the driver has and did not pass on, as far as is known. A Sony's say nothing of its photos: one of them
-    /// goes with each look.
+    /// The number of events that the driver holds and has not returned, as far as known. A Sony's events do
+    /// not announce photos; each poll returns one of them.
     public var eventsWaiting: Int {
         let waiting = tap.dialogue.polled.waiting
         return photosInMemory == nil || waiting > Self.heapedEventsMax ? waiting : 0
     }
-    /// Whether the oldest photo in a Sony's memory can come over now, as far as the camera has told.
+    /// Whether the oldest photo in a Sony's memory can be transferred now, as far as the camera has reported.
     public var isPhotoReady: Bool { tap.dialogue.isPhotoReady }
-    /// Whether the next look for events may bring one at once.
+    /// Whether the next poll for events may return one at once.
     public var mayHaveEvents: Bool {
         isPhotoReady || eventsWaiting > 0 || (photosInMemory == nil && tap.dialogue.polled.isUnclear)
     }
-    /// Whether the camera told of a capture since this was asked last.
+    /// Returns whether the camera has reported a capture since the last call.
     public borrowing func takeCapture() -> Bool { tap.dialogue.polled.takeCapture() }
 }

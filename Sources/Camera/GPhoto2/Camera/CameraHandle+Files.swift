@@ -1,15 +1,15 @@
 import CGPhoto2
 import Glibc
 
-/// Where a file is on a camera.
+/// The path of a file on a camera.
 public struct CameraPath: Hashable, Sendable {
-    /// Folder as libgphoto2 spells it.
+    /// The folder as libgphoto2 spells it.
     public var folder: String
-    /// Name as the camera gives it.
+    /// The name as the camera reports it.
     public var name: String
 
-    /// Whether the file is only in the camera's memory and in the driver's: such files come over with their event,
-    /// and lie at the driver's root, where no camera has any.
+    /// Whether the file is only in the memory of the camera and the driver. Such files are transferred with
+    /// their event. The driver puts them in its root folder, where cameras have no files.
     public var isInMemory: Bool { folder == "/" }
 
     /// Creates a path.
@@ -19,23 +19,24 @@ public struct CameraPath: Hashable, Sendable {
     }
 }
 
-/// What a camera says about a file.
+/// Facts about a file from the camera.
 public struct CameraFileFacts: Hashable, Sendable {
-    /// Announced size in bytes.
+    /// The announced size, in bytes.
     public var size: UInt64
-    /// Modification time, else capture time, in seconds since 1970 in the process' time zone; `nil` for none.
+    /// The modification time, or else the capture time, in seconds since 1970 in the process's time zone;
+    /// `nil` if unknown.
     public var time: Int64?
-    /// Whether the camera would refuse to delete it because the photographer protected it; `nil` when it does not tell.
+    /// Whether the camera refuses to delete the file because the photographer protected it; `nil` if unknown.
     public var isProtected: Bool?
 }
 
 extension CameraHandle {
-    /// Names of the folders in a folder, in the camera's order.
+    /// Returns the names of the folders in a folder, in the camera's order.
     public borrowing func folders(in folder: String) throws(CameraError) -> [String] {
         try names(.listFolders) { gp_camera_folder_list_folders(raw, folder, $0, $1) }
     }
 
-    /// Names of the files in a folder, in the camera's order.
+    /// Returns the names of the files in a folder, in the camera's order.
     public borrowing func files(in folder: String) throws(CameraError) -> [String] {
         try names(.listFiles) { gp_camera_folder_list_files(raw, folder, $0, $1) }
     }
@@ -54,16 +55,16 @@ extension CameraHandle {
         }
     }
 
-    /// Forgets folder listings and file facts in libgphoto2's cache, but not in the driver's.
+    /// Clears folder listings and file facts in libgphoto2's cache, but not in the driver's cache.
     public borrowing func forgetListings() {
         gp_filesystem_reset(raw.pointee.fs)
     }
 
-    /// What the camera says about a file, the same after an event as after a listing.
+    /// Returns the camera's facts about a file. They are the same after an event and after a listing.
     ///
-    /// The driver's event code stores facts of its own making, with the host's clock for the time
-    /// (add_object_to_fs_and_path): they are thrown away first, so that get_info_func answers from the object
-    /// information. Identity depends on it.
+    /// The driver's event code stores facts of its own, with the host's clock as the time
+    /// (add_object_to_fs_and_path). They are discarded first, so that get_info_func reads them from the
+    /// object information. The identity of a photo depends on these facts.
     public borrowing func facts(of path: CameraPath) throws(CameraError) -> CameraFileFacts {
         gp_filesystem_set_info_dirty(raw.pointee.fs, path.folder, path.name, context.raw)
         var info = CameraFileInfo()
@@ -77,35 +78,39 @@ extension CameraHandle {
                 ? info.file.permissions.rawValue & GP_FILE_PERM_DELETE.rawValue == 0 : nil)
     }
 
-    /// What the camera itself said of the photo that came with the last event from its memory: name and time.
+    /// Returns the camera's own name and time for the photo that arrived with the last memory event, and
+    /// clears them.
     public borrowing func takeMemoryObject() -> (name: String, time: Int64?)? {
         defer { tap.dialogue.memoryObject = nil }
         return tap.dialogue.memoryObject.map { ($0.name, $0.time) }
     }
 
-    /// Whether a photo that came with the last event is taken for one in memory only because the camera's word about it
-    /// was cut short: without a storage the driver believes that it is on none. It is on the camera's list.
+    /// Whether a photo of the last event is treated as a memory photo only because the camera's object
+    /// information was truncated. Without a storage id the driver assumes that the photo is not on a card.
+    /// The photo is in the camera's object list.
     public var isOnlyTakenForMemory: Bool {
         guard let handle = lastRead, !ObjectInfo.inMemory.contains(handle) else { return false }
         return tap.dialogue.told.cutShort.contains(handle)
     }
 
-    /// Forgets a file that came from the camera's memory; the camera is not asked.
+    /// Removes a memory file from libgphoto2's cache; nothing is sent to the camera.
     public borrowing func release(_ path: CameraPath) {
         gp_filesystem_delete_file_noop(raw.pointee.fs, path.folder, path.name, context.raw)
     }
 
-    /// The camera's number for the file that was read last; `nil` before the first.
+    /// The handle of the file that was read last, or `nil` before the first.
     public var lastRead: UInt32? { tap.dialogue.readObject }
 
     /// Deletes a file on the camera.
     ///
-    /// - Parameter handle: the camera's number for it. Over the network the driver can delete no other one.
+    /// - Parameter handle: The camera's handle of the file. Over the network the driver can delete no other
+    ///   file.
     ///
-    /// The driver reports success whatever the camera answered (delete_file_func), so the answer is read from the
-    /// link itself.
+    /// The driver reports success whatever the camera answers (delete_file_func), so the tap reads the answer
+    /// from the link.
     public borrowing func delete(_ path: CameraPath, handle: UInt32) throws(CameraError) {
-        // A file that the driver cannot find it would delete by the handle 0xFFFFFFFF; the tap stops that as well.
+        // For a file that it can't find, the driver would delete handle 0xFFFFFFFF. The tap blocks this as
+        // well.
         _ = try facts(of: path)
         let before = tap.dialogue.requests
         tap.dialogue.deletable = handle

@@ -1,19 +1,20 @@
 import CGPhoto2
 import Glibc
 
-/// How a camera's live view ends. An Olympus is none of these: the driver begins its live view and never ends it.
+/// The way to end a camera's live view. An Olympus has none of these: the driver starts its live view and
+/// never ends it.
 public enum PreviewWay: Hashable, Sendable {
-    /// The driver ends it with its `viewfinder` setting (EOS, Nikon, Panasonic).
+    /// The driver ends live view with its `viewfinder` setting (EOS, Nikon, Panasonic).
     case viewfinder
-    /// It is always on (Sony in PC Remote).
+    /// Live view is always on (Sony in PC Remote mode).
     case always
     /// An open capture, which the driver ends only with a photo or the session (Fujifilm).
     case openCapture
 }
 
 extension CameraHandle {
-    /// How the camera's live view works; `nil` when it must not be asked for frames: a Sony that is not in PC Remote stops
-    /// answering until its battery is taken out.
+    /// The way to end the camera's live view, or `nil` if no frames may be requested. A Sony that is not in
+    /// PC Remote mode would stop responding until its battery is removed.
     public var previewWay: PreviewWay? {
         let operations = tap.dialogue.operations
         switch tap.dialogue.vendorExtension {
@@ -28,19 +29,19 @@ extension CameraHandle {
         }
     }
 
-    /// The next frame of live view, which the driver begins when it is not on: a JPEG.
+    /// Returns the next live-view frame as a JPEG. The driver starts live view if it is off.
     ///
-    /// - Throws: kind ``CameraError/Kind-swift.enum/refused`` also for what is no picture: after busy answers the driver
-    ///   calls an empty frame a good one (camera_capture_preview: Olympus, Fujifilm).
+    /// - Throws: Kind ``CameraError/Kind-swift.enum/refused`` also for data without a JPEG: after busy
+    ///   answers the driver reports success for an empty frame (camera_capture_preview: Olympus, Fujifilm).
     public borrowing func preview() throws(CameraError) -> [UInt8] {
         var file: OpaquePointer?
         guard gp_file_new(&file) == GP_OK, let file else { throw Self.outOfMemory }
         defer { gp_file_unref(file) }
-        // The driver shortens the time-out for a Sony's frames, and leaves it so when one fails.
+        // For a Sony's frames the driver shortens the timeout, and does not restore it after an error.
         var timeoutMs: Int32 = 0
         let knowsTimeout = gp_port_get_timeout(raw.pointee.port, &timeoutMs) == GP_OK
         defer { if knowsTimeout { gp_port_set_timeout(raw.pointee.port, timeoutMs) } }
-        // A Fujifilm's next frame comes when the last one is deleted.
+        // A Fujifilm sends the next frame after the previous one is deleted.
         tap.dialogue.deletable = PTPHandle.fujiPreview
         defer { tap.dialogue.deletable = nil }
         try call(.preview) { gp_camera_capture_preview(raw, file, $0) }
@@ -56,7 +57,7 @@ extension CameraHandle {
         return jpeg
     }
 
-    /// Ends an open capture, which the driver would only do with the next photo.
+    /// Ends an open capture. The driver would end it only with the next photo.
     public borrowing func endOpenCapture() throws(CameraError) {
         guard let transaction = tap.dialogue.openCapture else { return }
         tap.dialogue.openCapture = nil
@@ -64,9 +65,10 @@ extension CameraHandle {
     }
 }
 
-/// Finds the picture in what came for one: makers put other data around it.
+/// Extracts the JPEG from live-view data, around which makers put other data.
 enum JPEGCut {
-    /// From the first start of an image to the last end of one; `nil` when there is no such thing.
+    /// Returns the bytes from the first start-of-image marker to the last end-of-image marker, or `nil`
+    /// without them.
     static func whole(in bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         guard bytes.count >= 4,
             let start = (0...(bytes.count - 4)).first(where: { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 }),

@@ -1,18 +1,19 @@
 import CGPhoto2
 import Glibc
 
-/// Requests of our own, sent with the driver's `opcode` setting (_put_Generic_OPCode): it sends any PTP operation, waits
-/// for data and throws it away, and the tap reads it in passing.
+/// FrameFast's own PTP requests, sent with the driver's `opcode` setting (_put_Generic_OPCode). The driver
+/// sends any PTP operation, waits for its data and discards it; the tap reads the data.
 extension CameraHandle {
-    /// Bytes of replies that the driver may lose over USB in one session, see ``takeCensus()``.
+    /// The maximum number of reply bytes that the driver may leak over USB in one session; see
+    /// ``takeCensus()``.
     static let censusLossLimit = 8 * 1_024 * 1_024
-    /// Most bytes of memory that one ObjectInfo takes: its fixed part, and a name, two times and keywords of usual
-    /// length.
+    /// The maximum memory of one ObjectInfo, in bytes: its fixed part, and a name, two times and keywords of
+    /// usual length.
     static let infoLossBytes = 512
 
-    /// Asks with an operation and its parameters.
+    /// Sends a request with a data reply.
     ///
-    /// - Parameter lossBytes: bytes of the reply that the driver will lose over USB.
+    /// - Parameter lossBytes: The bytes of the reply that the driver leaks over USB.
     borrowing func ask(_ kind: DriverCall, _ words: [UInt32], lossBytes: Int) throws(CameraError) {
         guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit else {
             throw CameraError(
@@ -23,14 +24,14 @@ extension CameraHandle {
         try send(kind, words)
     }
 
-    /// Gives an order, which has no data.
+    /// Sends a request without a data phase.
     borrowing func order(
         _ kind: DriverCall, _ operation: UInt16, _ parameters: UInt32...
     ) throws(CameraError) {
         tap.dialogue.ordered = operation
         defer { tap.dialogue.ordered = nil }
         do throws(CameraError) { try send(kind, [UInt32(operation)] + parameters) } catch {
-            // That the driver takes for an error (``PTPDialogue/response(code:)``).
+            // The driver receives an error instead of success; see ``PTPDialogue/response(code:)``.
             guard tap.dialogue.request.operation == operation,
                 tap.dialogue.responseCode == PTPResponse.good
             else { throw error }
@@ -38,7 +39,7 @@ extension CameraHandle {
     }
 
     private borrowing func send(_ kind: DriverCall, _ words: [UInt32]) throws(CameraError) {
-        // The driver throws the answer away: only the tap reads it.
+        // The driver discards the answer, and only the tap can read it.
         guard isGuarded else { throw Self.photosOnly }
         let widget = try opcodeWidget()
         let text = words.map { "0x" + String($0, radix: 16) }.joined(separator: ",")
@@ -46,7 +47,8 @@ extension CameraHandle {
         try call(kind) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
     }
 
-    /// Made once: an EOS is asked for its events when the driver makes one.
+    /// Returns the widget of the `opcode` setting. It is created once, because creating it makes the driver
+    /// poll an EOS for events.
     private borrowing func opcodeWidget() throws(CameraError) -> OpaquePointer {
         if let widget = questions.widget { return widget }
         var widget: OpaquePointer?
@@ -62,19 +64,19 @@ extension CameraHandle {
 
     // MARK: Canon EOS
 
-    /// Whether the camera switches itself off unless it is told not to.
+    /// Whether the camera turns itself off unless it receives keep-alive requests.
     public var mustBeKeptAwake: Bool { tap.dialogue.keepsAwake }
 
-    /// Tells an EOS that somebody is there. The driver would do so at each look for events, which is a round trip more.
+    /// Keeps an EOS awake. The driver would do this at each poll for events, which costs another round trip.
     public borrowing func keepAwake() throws(CameraError) {
         tap.dialogue.polled.isLooking = true
         defer { tap.dialogue.polled.isLooking = false }
         try order(.keepAwake, PTPOperation.canonKeepDeviceOn)
     }
 
-    /// Makes an EOS tell again of settings that changed while somebody looked for events.
+    /// Makes an EOS report again the settings that changed while events were polled.
     ///
-    /// - Parameter only: the properties that matter; `nil` for all.
+    /// - Parameter only: The relevant properties, or `nil` for all.
     public borrowing func catchUpOnSettings(_ only: Set<UInt16>? = nil) throws(CameraError) {
         let withheld = tap.dialogue.polled.withheld
         for property in (only.map { withheld.intersection($0) } ?? withheld).sorted() {
@@ -82,12 +84,12 @@ extension CameraHandle {
         }
     }
 
-    /// The same, for battery, shots and clock.
+    /// Makes an EOS report battery, shots and clock again if they changed while events were polled.
     public borrowing func catchUpOnFacts() throws(CameraError) {
         try catchUpOnSettings(PTPProperty.canonFacts)
     }
 
-    /// Makes an EOS tell of a setting; it does so with one of its next events.
+    /// Makes an EOS report a setting with one of its next events.
     public borrowing func askAgain(_ property: UInt16) throws(CameraError) {
         do throws(CameraError) {
             try order(.getConfig, PTPOperation.canonRequestPropertyValue, UInt32(property))
@@ -98,7 +100,7 @@ extension CameraHandle {
     }
 }
 
-/// The driver's setting through which requests of our own are sent; freed with the camera's handle.
+/// The driver's `opcode` widget, which is freed with the camera's handle.
 final class OwnQuestions {
     var widget: OpaquePointer?
 

@@ -1,23 +1,23 @@
-/// What the camera tells of its settings by itself.
+/// Settings that the camera reports by itself.
 extension CameraHandle {
-    /// For how long the driver may believe what it has read of a setting, in milliseconds (`cachetime`, whole seconds by
+    /// How long the driver uses a setting that it has read, in milliseconds (`cachetime`, in whole seconds of
     /// the clock).
     public static let settingsBelievedMs: UInt64 = 2_000
 
-    /// Settings of which the camera told since this was asked last, by their numbers.
+    /// Returns the settings that the camera has reported since the last call, by property code.
     public borrowing func takeChangedSettings() -> Set<UInt16> { tap.dialogue.polled.takeChanged() }
 
-    /// The settings that matter: when the camera tells of one, the driver asks for its new value. Of the others the driver
-    /// does not hear.
+    /// Selects the properties to watch. When one of them changes, the driver requests its new value. The
+    /// driver does not receive changes of other properties.
     public borrowing func watch(_ properties: Set<UInt16>) { tap.dialogue.polled.shown = properties }
 
-    /// Whether a look for events renews what the driver knows of all settings (a Sony's table).
+    /// Whether a poll for events refreshes all settings in the driver (a Sony's table).
     public var looksRenewSettings: Bool { photosInMemory != nil }
-    /// Whether the driver answers for the camera from what events told it (an EOS).
+    /// Whether the driver answers from the values that it received with events (an EOS).
     public var keepsSettings: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetEvent) }
 
-    /// The camera's clock, asked of the camera itself, in seconds since 1970 as if its wall time were UTC; `nil` where it
-    /// has none that can be read so.
+    /// Reads the clock from the camera itself, in seconds since 1970 as if its local time were UTC. Returns
+    /// `nil` if the camera has no such property.
     public borrowing func clock() throws(CameraError) -> Int? {
         guard var answer = try value(PTPProperty.dateTime) else { return nil }
         let text = answer.withUnsafeMutableBytes { bytes in
@@ -27,16 +27,18 @@ extension CameraHandle {
         return text.flatMap(ObjectInfo.seconds).map { Int($0) }
     }
 
-    /// A number that changes faster than the driver believes it, asked of the camera itself; `nil` where it has none.
+    /// Reads a number from the camera itself, because it changes faster than the driver's cache. Returns
+    /// `nil` if the camera has no such property.
     ///
-    /// Over USB each question costs memory that the driver loses: half of what it may lose is left to those that find photos.
+    /// Over USB each request leaks memory in the driver. Half of the allowed leak is reserved for requests
+    /// that find photos.
     public borrowing func number(_ property: UInt16) throws(CameraError) -> Int? {
         guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit / 2 else { return nil }
         guard let bytes = try value(property), (1...4).contains(bytes.count) else { return nil }
         return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The bytes of a property's value; `nil` where the camera cannot be asked for them.
+    /// Returns the bytes of a property's value, or `nil` if the camera can't be asked for it.
     private borrowing func value(_ property: UInt16) throws(CameraError) -> [UInt8]? {
         guard tap.dialogue.operations.contains(PTPOperation.getPropertyValue) else { return nil }
         tap.dialogue.isAskingForValue = true
@@ -47,8 +49,8 @@ extension CameraHandle {
         return tap.dialogue.propertyValue
     }
 
-    /// The clock of an EOS, which tells of it when it likes: it is asked to, and what the driver has from before counts for
-    /// nothing.
+    /// Reads the clock of an EOS, which reports it with events. The EOS is asked to report it, and an older
+    /// value in the driver is ignored.
     public borrowing func toldClock() throws(CameraError) -> Int? {
         tap.dialogue.polled.isClockTold = false
         try askAgain(PTPProperty.canonClock)
@@ -56,6 +58,6 @@ extension CameraHandle {
         return tap.dialogue.polled.isClockTold ? Int(entry.value) : nil
     }
 
-    /// Bytes of such an answer: at most 25 characters of 16 bits.
+    /// The size of such an answer, in bytes: at most 25 characters of 16 bits.
     private static let valueLossBytes = 64
 }

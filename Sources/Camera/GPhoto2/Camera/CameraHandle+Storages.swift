@@ -1,24 +1,24 @@
 import CGPhoto2
 import Glibc
 
-/// A card or internal memory, as the camera describes it.
+/// A card or a built-in memory, as the camera describes it.
 public struct StorageFacts: Hashable, Sendable {
-    /// Base folder, for example `/store_00010001`.
+    /// The base folder, for example `/store_00010001`.
     public var folder: String
-    /// Label, else description; may be empty.
+    /// The label, or else the description; may be empty.
     public var label: String
-    /// Capacity in bytes; `nil` when not told.
+    /// The capacity in bytes, or `nil` if unknown.
     public var capacityBytes: UInt64?
-    /// Free space in bytes; `nil` when not told.
+    /// The free space in bytes, or `nil` if unknown.
     public var freeBytes: UInt64?
-    /// Photos that still fit; `nil` when not told.
+    /// The number of photos that still fit, or `nil` if unknown.
     public var freeImages: Int?
-    /// Whether it is memory built into the camera that photos are written to, and not a card.
+    /// Whether this is built-in memory for photos rather than a card.
     public var isBuiltInMemory: Bool
 }
 
 extension CameraHandle {
-    /// The camera's storages, asked for anew.
+    /// Requests the camera's storages.
     public borrowing func storages() throws(CameraError) -> [StorageFacts] {
         var list: UnsafeMutablePointer<CameraStorageInformation>?
         var count: Int32 = 0

@@ -2,12 +2,12 @@ import CGPhoto2
 import Glibc
 
 extension CameraHandle {
-    /// Reads a piece of a file.
+    /// Reads a part of a file.
     ///
-    /// The driver cuts the piece at the announced size, so bytes beyond it cannot be had this way.
+    /// The driver ends at the announced size, so bytes beyond it can't be read in this way.
     ///
-    /// - Returns: bytes read, 0 at the end.
-    /// - Throws: kind ``CameraError/Kind-swift.enum/unsupported`` when the camera has no GetPartialObject.
+    /// - Returns: The number of bytes read, 0 at the end.
+    /// - Throws: Kind ``CameraError/Kind-swift.enum/unsupported`` if the camera has no GetPartialObject.
     public borrowing func read(
         _ path: CameraPath, offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(CameraError) -> Int {
@@ -20,8 +20,8 @@ extension CameraHandle {
         return Int(min(count, UInt64(buffer.count)))
     }
 
-    /// How long the request for bytes that was just answered took until its first byte, and until now, in milliseconds;
-    /// `nil` where the driver has asked for something else meanwhile.
+    /// The time from the last data request to its first byte, and to now, in milliseconds. `nil` if the
+    /// driver has sent another request since.
     public var lastReadMs: (roundTrip: Double, total: Double)? {
         guard PTPOperation.reads(tap.dialogue.request.operation), tap.answeredAt >= tap.requestedAt else {
             return nil
@@ -30,17 +30,18 @@ extension CameraHandle {
         return (Double(tap.answeredAt - tap.requestedAt) / 1_000_000, Double(total) / 1_000_000)
     }
 
-    /// Whether the camera itself answered no to the last request for bytes.
+    /// Whether the camera itself refused the last data request.
     public var hasRefusedRead: Bool {
         PTPOperation.reads(tap.dialogue.request.operation) && tap.dialogue.responseCode != 0
             && tap.dialogue.responseCode != PTPResponse.good
     }
 
-    /// Gets a whole file, in pieces as they come from the camera.
+    /// Transfers a whole file, in parts as they arrive from the camera.
     ///
-    /// - Parameter receive: takes each piece; false ends the call with ``CameraError/Kind-swift.enum/cancelled``.
-    /// - Throws: kind ``CameraError/Kind-swift.enum/unsupported`` for objects of format "Undefined" without a
-    ///   thumbnail, which some cameras say of RAW files: ``read(_:offset:into:)`` takes those.
+    /// - Parameter receive: Receives each part; returning false ends the call with
+    ///   ``CameraError/Kind-swift.enum/cancelled``.
+    /// - Throws: Kind ``CameraError/Kind-swift.enum/unsupported`` for objects of format "Undefined" without a
+    ///   thumbnail. Some cameras report RAW files like this; use ``read(_:offset:into:)`` for them.
     public borrowing func get(
         _ path: CameraPath, receive: (UnsafeRawBufferPointer) -> Bool
     ) throws(CameraError) {
@@ -71,14 +72,15 @@ extension CameraHandle {
         }
     }
 
-    /// The driver says of it what it likes: it does not know that it counted wrong.
+    /// The error for a reply that is too long. The driver's own status is unreliable, because it does not
+    /// detect the overflow.
     static func tooLarge(_ during: DriverCall) -> CameraError {
         CameraError(
             kind: .tooLarge, code: GP_ERROR_FIXED_LIMIT_EXCEEDED, operation: during.name,
             text: "the object has 4.3 GB or more, which the driver cannot count over the network")
     }
 
-    /// Fails a transfer whose bytes may be of another reply.
+    /// Fails a transfer whose bytes may belong to another reply.
     private borrowing func checkStep(_ during: DriverCall) throws(CameraError) {
         if tap.dialogue.tooLong > 0 { throw Self.tooLarge(during) }
         guard isOutOfStep else { return }
@@ -88,7 +90,7 @@ extension CameraHandle {
     }
 }
 
-/// Swift's end of a CameraFile that hands its bytes on instead of keeping them.
+/// The Swift side of a CameraFile that forwards its bytes instead of storing them.
 private final class Receiver {
     let receive: (UnsafeRawBufferPointer) -> Bool
 
@@ -100,7 +102,7 @@ private final class Receiver {
             read: { _, _, _ in GP_ERROR_NOT_SUPPORTED },
             write: { me, bytes, count in
                 guard let me, let count else { return GP_ERROR_BAD_PARAMETERS }
-                // Where nothing came, the driver hands on what it believes to have: a size, and no bytes.
+                // Without data, the driver passes the expected size and a null pointer.
                 guard bytes != nil || count.pointee == 0 else { return GP_ERROR_CORRUPTED_DATA }
                 let receiver = Unmanaged<Receiver>.fromOpaque(me).takeUnretainedValue()
                 let piece = UnsafeRawBufferPointer(start: bytes, count: Int(count.pointee))

@@ -1,10 +1,10 @@
 import CGPhoto2
 import Glibc
 
-/// One open camera. It belongs to the thread that opened it: every call, and its end, happen there.
+/// An open camera. All calls, and the end, happen on the thread that opened it.
 ///
-/// libgphoto2 is not thread-safe for one camera (two threads get −110), and freeing a camera while another thread is
-/// in a call crashes. A value that cannot be copied has one owner, and that owner ends it once.
+/// libgphoto2 is not thread-safe for one camera (two threads get −110). Freeing a camera while another thread
+/// is in a call crashes. A noncopyable value has one owner, which ends it once.
 public struct CameraHandle: ~Copyable {
     private(set) var raw: UnsafeMutablePointer<Camera>
     private let port: String
@@ -12,26 +12,26 @@ public struct CameraHandle: ~Copyable {
     let tap: PacketTap
     let activity: DriverActivity
     let questions = OwnQuestions()
-    /// The connection's descriptors, to wait on.
+    /// The descriptors of the connection, for waiting.
     public private(set) var sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     public let model: String
-    /// Whether the tap sees what goes over the link. Where it does not, the library shows its packets in a form that is not
-    /// known here: nothing is guarded, the camera's own answers are not read, and only photos are taken from it.
+    /// Whether the tap sees the packets. If not, this version of libgphoto2 shows packets in an unknown form.
+    /// Then nothing is guarded, the camera's own answers can't be read, and only photos are transferred.
     public let isGuarded: Bool
-    /// What the driver says of the camera where the tap sees nothing; `nil` where it does.
+    /// The driver's summary of the camera if the tap sees no packets, otherwise `nil`.
     private let summary: DriverSummary?
 
     /// Connects to a camera.
     ///
     /// - Parameters:
-    ///   - port: libgphoto2's port path, `usb:001,004` or `ptpip:192.168.1.5:15740`; `usb:` is the first camera on
-    ///     the USB.
-    ///   - quarantined: object handles that the driver must not hear of.
-    ///   - keepsOnCard: whether photos belong on the camera's card; else they are only in its memory, and come over
-    ///     with their event.
-    ///   - tap: the process' packet tap.
-    ///   - activity: told which call is running.
+    ///   - port: libgphoto2's port path, `usb:001,004` or `ptpip:192.168.1.5:15740`; `usb:` is the first
+    ///     camera on USB.
+    ///   - quarantined: The object handles that the driver must not receive.
+    ///   - keepsOnCard: Whether the camera stores photos on its card. If not, photos are only in its memory,
+    ///     and are transferred with their event.
+    ///   - tap: The packet tap of the process.
+    ///   - activity: The record of the running call.
     public init(
         port: String, quarantined: [UInt32] = [], keepsOnCard: Bool = true, tap: PacketTap,
         activity: DriverActivity
@@ -40,21 +40,21 @@ public struct CameraHandle: ~Copyable {
         guard let context = DriverContext() else { throw Self.outOfMemory }
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
-        // New pictures belong on the card: from the camera's RAM the driver loads a whole object into ours
-        // inside its event call, and a photo that is only in RAM is lost with the session.
+        // Photos should be stored on the card. From the camera's RAM the driver loads a whole object into
+        // memory during its event call, and a photo that is only in RAM is lost with the session.
         gp_setting_set(
             Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting(keepsOnCard ? "card" : "sdram"))
-        // Photos from a camera's memory lie in the library's cache, which forgets all but two of them.
+        // Photos from a camera's memory are in the library's cache, which by default keeps only two of them.
         gp_setting_set(Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
-        // The driver asks a Sony for all its properties to see one of them, twice at each look for events, unless it may
-        // believe for a moment what it heard. It reads this before it knows the maker.
+        // To read one property, the driver requests all properties of a Sony, twice per poll for events,
+        // unless it may cache them for a moment. It reads this setting before it knows the maker.
         gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("2"))
         let found: FoundCamera
         do throws(CameraError) { found = try Self.connect(camera, port: port, context, activity) } catch {
             gp_camera_unref(camera)
             throw error
         }
-        // Before anything is asked for that needs a guard.
+        // Check this before any request that needs the tap.
         let seesPackets = !found.speaksPTP || tap.isGuarding
         if !seesPackets { tap.turnOff() }
         let opened: (summary: DriverSummary?, camera: UnsafeMutablePointer<Camera>) =
@@ -70,7 +70,7 @@ public struct CameraHandle: ~Copyable {
         sockets = LinkSockets(port: found.port)
     }
 
-    /// Connects a camera that libgphoto2 has just made.
+    /// Connects a new `Camera` of libgphoto2.
     private static func connect(
         _ camera: UnsafeMutablePointer<Camera>, port: String, _ context: DriverContext,
         _ activity: DriverActivity
@@ -84,14 +84,14 @@ public struct CameraHandle: ~Copyable {
         return found
     }
 
-    /// Pauses before a camera is opened again that did not take the second session, in seconds: some need a moment after the end
-    /// of one.
+    /// The pauses before reopening a camera that refused the second session, in seconds. Some cameras need a
+    /// moment after a session ends.
     private static let reopenPauses: [UInt32] = [1, 2, 4]
 
     /// Reads the driver's summary, and opens another session if an answer may be outstanding in this one.
     ///
     /// - Returns: The summary, and the camera with an open session.
-    /// - Throws: When the camera cannot be opened again. `camera` is freed then.
+    /// - Throws: An error if the camera can't be reopened. `camera` is freed in this case.
     private static func summarize(
         _ camera: UnsafeMutablePointer<Camera>, port: String, _ context: DriverContext,
         _ activity: DriverActivity
@@ -119,12 +119,14 @@ public struct CameraHandle: ~Copyable {
         }
     }
 
-    /// Ends the driver's session and begins another with the same camera: the driver reads a folder's list once a
-    /// session. What the tap knows stays; announcements that the driver had not passed on are lost.
+    /// Ends the driver's session and starts another with the same camera, because the driver lists a folder
+    /// once per session. The tap keeps its knowledge. Announcements that the driver has not returned are
+    /// lost.
     ///
-    /// - Parameter hidingPieces: whether the driver should believe that the camera cannot send a part of a file: where
-    ///   it can, the driver asks for parts up to the announced size and never for the whole (get_file_func).
-    /// - Throws: when the camera cannot be opened again; then this handle is of no use any more.
+    /// - Parameter hidingPieces: Whether to hide from the driver that the camera supports partial transfers.
+    ///   Otherwise the driver requests parts up to the announced size and never the whole file
+    ///   (get_file_func).
+    /// - Throws: An error if the camera can't be reopened. The handle can't be used after that.
     public mutating func renew(hidingPieces: Bool) throws(CameraError) {
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
@@ -144,12 +146,12 @@ public struct CameraHandle: ~Copyable {
         activity.end()
     }
 
-    /// Ends the session in order. A camera that is gone is let go all the same.
+    /// Ends the session in order. A camera that is gone is released, too.
     public consuming func close() {}
 
     // MARK: Calling the driver
 
-    /// Runs one driver call and turns a bad status into an error with the driver's words.
+    /// Runs a driver call, and turns a failure status into an error with the driver's text.
     @discardableResult
     borrowing func call(
         _ call: DriverCall, _ body: (OpaquePointer) -> Int32
@@ -166,7 +168,7 @@ public struct CameraHandle: ~Copyable {
         return status
     }
 
-    /// Adds what the camera itself answered, which the driver folds into −1.
+    /// Adds the camera's own answer, which the driver reduces to −1.
     private borrowing func refine(_ error: CameraError) -> CameraError {
         let response = tap.dialogue.responseCode
         guard error.kind == .refused, response != 0, response != PTPResponse.good,
@@ -177,8 +179,8 @@ public struct CameraHandle: ~Copyable {
         return self.refined(refined)
     }
 
-    /// Sorts an error by what the camera answered. Where the driver has no other way to set what was refused, it says in the
-    /// end that there is no such setting (_set_config).
+    /// Classifies an error by the camera's answer. If a setting was refused and the driver has no other way
+    /// to set it, the driver finally reports that the setting does not exist (_set_config).
     borrowing func refined(_ error: CameraError) -> CameraError {
         guard error.kind == .refused || error.kind == .badParameter, let response = error.response else {
             return error
@@ -204,32 +206,32 @@ public struct CameraHandle: ~Copyable {
         CameraError(kind: .memory, code: GP_ERROR_NO_MEMORY, operation: "open", text: "out of memory")
     }
 
-    /// The refusal of all that needs the tap, where it sees nothing.
+    /// The error of all functions that need the tap, if the tap sees no packets.
     public static var photosOnly: CameraError {
         CameraError(
             kind: .unguarded, code: 0, operation: "photos only",
             text: "libgphoto2 \(libraryVersion()) does not show its packets in a form that FrameFast knows")
     }
 
-    /// gp_setting_set takes `char *` and only reads it; literals live as long as the process.
+    /// `gp_setting_set` takes `char *` but does not write to it. Literals live as long as the process.
     private static func setting(_ literal: StaticString) -> UnsafeMutablePointer<CChar> {
         UnsafeMutableRawPointer(mutating: literal.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
-    // MARK: What the tap saw
+    // MARK: Facts from the tap
 
-    /// Whether the shutter can be released from here. The driver's own table knows this for few USB models and for
-    /// nothing on the network, so the camera's list of operations decides.
+    /// Whether the computer can release the shutter. The driver's own table contains only a few USB models
+    /// and no network cameras, so the camera's list of operations decides.
     public var canTrigger: Bool {
         summary?.canTrigger ?? !tap.dialogue.operations.isDisjoint(with: PTPOperation.triggers)
     }
-    /// Whether the standard's own shutter operation is offered; `nil` when that is not known.
+    /// Whether the camera offers the standard's shutter operation, or `nil` if unknown.
     public var hasGenericCapture: Bool? {
         guard let summary else { return tap.dialogue.operations.contains(PTPOperation.initiateCapture) }
         return summary.hasGenericCapture
     }
-    /// Whether Sony's release button is offered (ControlDevice), beside the operation that opens its extension; `nil` when
-    /// that is not known.
+    /// Whether the camera offers Sony's shutter button (ControlDevice) and the operation that opens Sony's
+    /// extension, or `nil` if unknown.
     public var hasSonyCapture: Bool? {
         guard let summary else {
             return tap.dialogue.operations.isSuperset(of: [
@@ -238,40 +240,42 @@ public struct CameraHandle: ~Copyable {
         }
         return summary.hasSonyCapture
     }
-    /// Photos in a Sony's memory that have not come over, when it was asked last; `nil` where there is no such memory.
+    /// The number of untransferred photos in a Sony's memory at the last request; `nil` if the camera has no
+    /// such memory.
     public var photosInMemory: Int? { tap.dialogue.photosInMemory }
-    /// Number of the vendor extension in DeviceInfo; `nil` before it was read.
+    /// The number of the vendor extension in DeviceInfo, or `nil` before it was read.
     public var vendorExtension: UInt32? { summary?.vendorExtension ?? tap.dialogue.vendorExtension }
-    /// Whether the driver reads a folder with all its objects in one question (an EOS).
+    /// Whether the driver reads a folder and all its objects with one request (an EOS).
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
-    /// Whether the driver believes that the camera sends files only as a whole.
+    /// Whether the tap hides from the driver that the camera supports partial transfers.
     public var hidesPieces: Bool { tap.dialogue.hidesPieces }
-    /// Whether the driver reads pieces beyond 4 GiB: it does so of devices that call themselves MTP
-    /// (PTP_VENDOR_MTP in read_file_func), as long as it does not take them for one of the makers' after all.
+    /// Whether the driver can read parts beyond 4 GiB. It does so for devices that call themselves MTP
+    /// (PTP_VENDOR_MTP in read_file_func), unless it recognizes the maker.
     public var readsWidePieces: Bool {
         tap.dialogue.vendorExtension == PTPVendor.mtp
             && tap.dialogue.operations.contains(PTPOperation.androidGetPartialObject64)
     }
-    /// Whether the driver reads a Nikon's files beyond 4 GiB, in pieces of 10 MiB, when it is asked for the whole.
+    /// Whether the driver reads a Nikon's files beyond 4 GiB, in parts of 10 MiB, if the whole file is
+    /// requested.
     public var readsNikonsWidePieces: Bool {
         [PTPVendor.nikon, PTPVendor.microsoft].contains(tap.dialogue.vendorExtension)
             && tap.dialogue.operations.contains(PTPOperation.nikonGetPartialObjectEx)
     }
-    /// Whether objects can be deleted.
+    /// Whether the camera supports deleting objects.
     public var canDelete: Bool { tap.dialogue.operations.contains(PTPOperation.deleteObject) }
 
-    /// Requests sent in this session.
+    /// The number of requests in this session.
     public var requests: UInt64 { tap.dialogue.requests }
-    /// Milliseconds since the last packet; 0 where packets are not seen.
+    /// The time since the last packet, in milliseconds; 0 if packets are not visible.
     public var silentMs: Int {
         isGuarded ? Int((monotonicNanoseconds() - (tap.lastPacketNanoseconds ?? 0)) / 1_000_000) : 0
     }
-    /// The last request never got its response: the next reply on the link may belong to it. Where packets are not seen, each
-    /// call that fails on the link counts as such.
+    /// Whether the last request got no response, so that the next reply may belong to it. If packets are not
+    /// visible, each call that failed on the link counts.
     public var awaitsResponse: Bool {
         isGuarded ? tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 : tap.hasFailedOnLink
     }
-    /// The object whose information the camera would not give in the last transaction.
+    /// The object whose information the camera refused in the last transaction, or `nil`.
     public var failedObject: UInt32? {
         let last = tap.dialogue
         guard last.request.operation == PTPOperation.getObjectInfo, last.responseCode != 0,
@@ -279,13 +283,14 @@ public struct CameraHandle: ~Copyable {
         else { return nil }
         return last.request.parameters.0
     }
-    /// True once a reply belonged to another request, or was longer than asked for: nothing more can be trusted.
+    /// Whether a reply belonged to another request, or was longer than requested. After that no reply can be
+    /// trusted.
     public var isOutOfStep: Bool {
         tap.dialogue.strays > 0 || tap.dialogue.oversized > 0 || tap.dialogue.tooLong > 0
     }
 }
 
-/// Version of the library that is loaded, for example `2.5.30`.
+/// Returns the version of the loaded library, for example `2.5.30`.
 public func libraryVersion() -> String {
     guard let first = gp_library_version(GP_VERSION_SHORT)?.pointee else { return "" }
     return String(cString: first)

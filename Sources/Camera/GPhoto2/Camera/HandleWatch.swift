@@ -1,29 +1,32 @@
-/// Reads the camera's own list of objects in passing, and keeps some objects away from the driver.
+/// Reads the camera's own object list from the packets, and hides some objects from the driver.
 ///
-/// Why: `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never asks the camera again in the
-/// same session, so an object whose ObjectAdded event was lost stays unknown. Comparing the camera's own handle list
-/// with what was told (``ToldObjects``) finds it. And libgphoto2 2.5.30 aborts on object names of 128 bytes and more
-/// (`CameraFilePath.name` is a fixed buffer): the handle of such an object must not reach the driver at all.
+/// `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never requests it again in the
+/// same session. So an object whose ObjectAdded event was lost stays unknown to the driver. Comparing the
+/// camera's own handle list with the reported objects (``ToldObjects``) finds it. In addition, libgphoto2
+/// 2.5.30 aborts on object names of 128 bytes and more (`CameraFilePath.name` is a fixed buffer), so the
+/// handle of such an object must not reach the driver.
 ///
-/// Files can be held back from the driver as well, for the sake of time: it asks for every object of a folder, one
-/// after the other in one call, before it finds a single file in it or tells of a new one.
+/// Files can also be hidden to save time: in one call, the driver reads every object of a folder, one after
+/// the other, before it finds a single file or reports a new one.
 struct HandleWatch {
-    /// Handles that the driver must not hear of.
+    /// The handles that the driver must not receive.
     var quarantined: Set<UInt32> = []
-    /// Files that the driver need not read at present: it is not shown them in a folder's list, but may learn of them
-    /// by an event. The first object of a folder is always shown, in the place of those.
+    /// Files that the driver does not need to read now. They are hidden in a folder's list, but the driver
+    /// may receive them by an event. The first object of a folder is always shown, and replaces the hidden
+    /// ones.
     var heldBack: Set<UInt32> = []
-    /// Folders whose list the driver has asked for in this session; it never asks twice.
+    /// The folders that the driver has listed in this session; it never lists a folder twice.
     private(set) var shownFolders: Set<UInt32> = []
-    /// Our own question for all handles is under way: its reply is for us and is left as it is.
+    /// Whether FrameFast's own request for all handles is running. Its reply is not changed.
     var isTakingCensus = false
-    /// Handles of the last census reply.
+    /// The handles in the reply of the last handle scan.
     private(set) var census: [UInt32] = []
 
     private var arrayCount: UInt32?
     private var substitute: UInt32?
 
-    /// Most handles kept, against a camera that never stops counting: far above any card's number of photos.
+    /// The maximum number of stored handles, far above the number of photos on any card. It bounds a camera
+    /// that sends endless lists.
     static let limit = 1_000_000
 
     mutating func beginCensus() {
@@ -31,13 +34,13 @@ struct HandleWatch {
         census = []
     }
 
-    /// Whether the driver has read this folder's list in this session.
+    /// Whether the driver has listed this folder in this session.
     func hasShown(_ folder: UInt32) -> Bool { shownFolders.contains(folder) || shownFolders.contains(0) }
 
-    /// The driver forgets all that it has read.
+    /// Resets the listed folders for a new driver session.
     mutating func beginSession() { shownFolders = [] }
 
-    // MARK: What goes by
+    // MARK: Packets
 
     mutating func begin(_ request: PTPRequest) {
         arrayCount = nil
@@ -47,9 +50,9 @@ struct HandleWatch {
         }
     }
 
-    /// A part of a reply's data, in the driver's buffer.
+    /// Processes a part of a reply's data, in the driver's buffer.
     ///
-    /// - Parameter offset: where the part lies in the whole reply.
+    /// - Parameter offset: The offset of the part in the whole reply.
     mutating func data(of request: PTPRequest, _ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         switch request.operation {
         case PTPOperation.getObjectHandles: handles(bytes, offset: offset)
@@ -63,7 +66,7 @@ struct HandleWatch {
         }
     }
 
-    /// Whether an event is about an object that the driver must not hear of.
+    /// Whether an event concerns an object that the driver must not receive.
     func hides(event: UInt16, parameter: UInt32) -> Bool {
         (event == PTPEvent.objectAdded || event == PTPEvent.objectInfoChanged)
             && quarantined.contains(parameter)
@@ -71,10 +74,10 @@ struct HandleWatch {
 
     // MARK: Replies
 
-    /// An array of handles: a count, then the handles. Quarantined ones, and those that are held back, are overwritten
-    /// with another of the same reply, because doubles are harmless to the driver and the length must not change.
+    /// Processes an array of handles: a count, then the handles. Hidden handles are overwritten with another
+    /// handle of the same reply. The driver tolerates duplicates, and the length must not change.
     private mutating func handles(_ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
-        // A handle torn between two packets is not looked at: every camera seen cuts at multiples of 4.
+        // A handle that is split between two packets is skipped: every known camera splits at multiples of 4.
         var position = (4 - offset % 4) % 4
         if offset == 0, bytes.count >= 4 {
             arrayCount = bytes.word32(0)
@@ -100,13 +103,14 @@ struct HandleWatch {
         if let substitute {
             for place in hidden { bytes.set32(place, substitute) }
         } else if offset == 0 {
-            // Nothing but quarantined objects in this folder: an empty folder.
+            // All objects in this folder are quarantined: show an empty folder.
             bytes.set32(0, 0)
         }
     }
 
-    /// EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, …: the driver takes these as
-    /// object information and asks no more. A quarantined object's record becomes a second copy of another one.
+    /// Processes an EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, …. The
+    /// driver uses the records as object information and sends no further requests. The record of a
+    /// quarantined object is overwritten with a copy of another one.
     private mutating func canonFolder(_ bytes: UnsafeMutableRawBufferPointer) {
         var hidden: [Range<Int>] = []
         var good: [Range<Int>] = []
@@ -131,7 +135,7 @@ struct HandleWatch {
         }
     }
 
-    /// EOS event records: size, type, handle, ….
+    /// Processes EOS event records: size, type, handle, ….
     private func canonEvents(_ bytes: UnsafeMutableRawBufferPointer) {
         let about = [
             PTPEvent.canonObjectAddedEx, PTPEvent.canonObjectAddedEx64, PTPEvent.canonObjectInfoChangedEx,

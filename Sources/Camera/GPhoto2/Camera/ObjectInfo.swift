@@ -1,34 +1,36 @@
-/// Name and time of an object, as the camera itself gives them.
+/// The name and the time of an object, as the camera itself reports them.
 ///
-/// For a photo that is only in a camera's memory the driver makes up a name (`capt0000.arw`), begins anew with each
-/// session, and takes the host's clock for the time: two photos could not be told apart by that. What the camera says
-/// goes by in its ObjectInfo all the same.
+/// For a photo that is only in a camera's memory, the driver invents a name (`capt0000.arw`), restarts the
+/// numbers in each session, and uses the host's clock. Two photos could not be distinguished by these. But
+/// the camera's own values are in its ObjectInfo packet.
 struct ObjectInfo: Hashable, Sendable {
-    /// Handles that always stand for the oldest photo in memory.
+    /// The handles that always refer to the oldest photo in memory.
     static let inMemory: Set<UInt32> = [PTPHandle.sonyMemory, PTPHandle.nikonMemory]
 
-    /// The camera's name; empty when it gives none.
+    /// The camera's name; empty if the camera reports none.
     var name: String
-    /// The camera's wall clock as seconds that would be its time in UTC; `nil` when it gives none.
+    /// The camera's local time in seconds, as if it were UTC; `nil` if the camera reports none.
     var time: Int64?
-    /// Whether it is a folder.
+    /// Whether the object is a folder.
     var isFolder: Bool
-    /// The storage that it is on.
+    /// The id of the object's storage.
     var storage: UInt32
-    /// Announced size in bytes.
+    /// The announced size, in bytes.
     var size: UInt32
-    /// The time that the driver gives for a listed file: of the last change, else of the capture (get_info_func).
+    /// The time that the driver reports for a listed file: the modification time, or else the capture time
+    /// (get_info_func).
     var listedTime: Int64?
-    /// Whether the camera would refuse to delete it; `nil` for a protection that the standard does not have.
+    /// Whether the camera refuses to delete the object; `nil` for a protection value outside the standard.
     var isProtected: Bool?
-    /// Whether the driver reads the same from it: names in ASCII, times as the standard writes them, a size of 32
-    /// bits. Of anything else the driver makes something of its own.
+    /// Whether the driver reads the same facts: an ASCII name, times in the standard's format, a size of 32
+    /// bits. The driver converts all other values in its own way.
     var isPlain: Bool
 
-    /// Bytes of ObjectInfo before its three strings: name, time of capture, time of change (PIMA 15740, 5.5.2).
+    /// The size of ObjectInfo in bytes before its three strings: name, capture time, modification time (PIMA
+    /// 15740, 5.5.2).
     static let fixedBytes = 52
 
-    /// Reads the start of an ObjectInfo dataset; `nil` when it is cut short.
+    /// Parses the start of an ObjectInfo dataset; returns `nil` if it is truncated.
     init?(_ bytes: UnsafeMutableRawBufferPointer) {
         var place = Self.fixedBytes
         guard let name = Self.text(bytes, &place), let captured = Self.text(bytes, &place) else { return nil }
@@ -42,14 +44,14 @@ struct ObjectInfo: Hashable, Sendable {
         listedTime = (changeTime == 0 ? nil : changeTime) ?? (time == 0 ? nil : time)
         let protection = bytes.word16(6)
         isProtected = protection > 1 ? nil : protection == 1
-        // A size of 0xFFFFFFFF stands for more than 32 bits can say; the driver then asks otherwise.
+        // A size of 0xFFFFFFFF means that the size exceeds 32 bits; the driver then uses another request.
         isPlain =
             size != UInt32.max && !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 }
             && changed != nil && (captured.isEmpty || time != nil)
             && (changed?.isEmpty == true || changeTime != nil)
     }
 
-    /// A PTP string: number of UTF-16 units with the closing NUL, then the units.
+    /// Reads a PTP string: the number of UTF-16 units with the NUL, then the units.
     static func text(_ bytes: UnsafeMutableRawBufferPointer, _ place: inout Int) -> String? {
         guard place < bytes.count else { return nil }
         let count = Int(bytes[place])
@@ -59,7 +61,7 @@ struct ObjectInfo: Hashable, Sendable {
         return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
     }
 
-    /// `YYYYMMDDThhmmss`, whatever follows; days are counted by the civil calendar.
+    /// Parses `YYYYMMDDThhmmss` with any suffix. Returns seconds since 1970 in the Gregorian calendar.
     static func seconds(_ text: String) -> Int64? {
         let digits = Array(text.utf8)
         guard digits.count >= 15, digits[8] == UInt8(ascii: "T") else { return nil }
@@ -75,7 +77,7 @@ struct ObjectInfo: Hashable, Sendable {
             let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15),
             year >= 1970, (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        // Years that begin in March have their leap day at the end.
+        // In years that start in March, the leap day is the last day.
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468

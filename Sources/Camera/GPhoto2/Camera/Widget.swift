@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads and writes values of CameraWidgets as text.
 enum Widget {
-    /// The value of a widget; `nil` for sections and buttons.
+    /// Returns the value of a widget, or `nil` for sections and buttons.
     static func entry(_ widget: OpaquePointer) -> ConfigEntry? {
         guard let value = value(of: widget) else { return nil }
         var name: UnsafePointer<CChar>?
@@ -17,10 +17,11 @@ enum Widget {
             value: value, choices: choices(of: widget), range: range(of: widget), isReadOnly: readOnly != 0)
     }
 
-    /// Sets a widget's value by its text; false when the text does not fit the widget. An empty one never does: the
-    /// driver would send a number that nobody has set (_put_Generic…Table in config.c).
+    /// Sets a widget's value from text, and returns whether the text is valid for the widget. An empty text
+    /// is never valid, because the driver would send an uninitialized number (_put_Generic…Table in
+    /// config.c).
     ///
-    /// - Parameter isListed: whether it must be one of the choices.
+    /// - Parameter isListed: Whether the text must be one of the choices.
     static func set(_ widget: OpaquePointer, to text: String, isListed: Bool = true) -> Bool {
         guard !text.isEmpty else { return false }
         switch type(of: widget) {

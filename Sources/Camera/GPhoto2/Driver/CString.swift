@@ -1,5 +1,5 @@
-/// Reads a C array of characters that Swift sees as a tuple, up to its first NUL. Bytes that are not UTF-8 become
-/// replacement characters: what comes from a camera is data.
+/// Reads a C character array, which Swift imports as a tuple, up to its first NUL. Bytes from a camera may be
+/// invalid UTF-8; these become replacement characters.
 func text<Field>(of field: Field) -> String {
     withUnsafeBytes(of: field) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Calls into the driver that can block.
+/// The calls into the driver that can block.
 public enum DriverCall: UInt8, Sendable, CaseIterable {
     case open = 1
     case close, listFolders, listFiles, fileInfo, readFile, getFile, deleteFile
     case waitForEvent, trigger, storages, listConfig, getConfig, setConfig, summary, objectHandles, keepAwake,
         preview
 
-    /// The call in words, for logs and errors.
+    /// The name of the call for logs and errors.
     public var name: String {
         switch self {
         case .open: "open"
@@ -32,15 +32,16 @@ public enum DriverCall: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// Which driver call is running, for other threads to see: the driver's own thread may hang in it.
+/// The running driver call, readable from other threads, because the driver's thread may hang in the call.
 public final class DriverActivity: Sendable {
-    // Call in the top 8 bits, start in microseconds below: one word, so that the two always belong together.
+    // The call is in the top 8 bits, and the start time in microseconds below. One word keeps both values
+    // consistent.
     private let state = Atomic<UInt64>(0)
 
-    /// Nothing is running yet.
+    /// Creates an activity without a running call.
     public init() {}
 
-    /// The call in progress and when it began (monotonic nanoseconds); `nil` between calls.
+    /// The running call and its start time (monotonic nanoseconds); `nil` between calls.
     public var current: (call: DriverCall, since: UInt64)? {
         let word = state.load(ordering: .relaxed)
         guard let call = DriverCall(rawValue: UInt8(word >> 56)) else { return nil }

@@ -7,27 +7,27 @@ struct FoundCamera {
     var model: String
     /// The port path; over USB always with bus and device.
     var port: String
-    /// Whether the driver speaks PTP, as the one that is trusted does.
+    /// Whether the driver is the trusted PTP driver.
     var speaksPTP = true
 }
 
-/// Finds driver and port for a camera.
+/// Finds the driver and the port of a camera.
 enum DriverCatalogue {
-    /// Every camera reached over the network: vendor behaviour then follows DeviceInfo.
+    /// The model of every network camera. The driver then gets vendor behaviour from DeviceInfo.
     static let networkModel = "PTP/IP Camera"
-    /// The port path of "the first camera on the USB".
+    /// The port path for the first camera on USB.
     static let anyUSB = "usb:"
-    /// The one driver that is used when nobody chose a directory of drivers (`CAMLIBS`): old drivers have open CVEs.
+    /// The only driver that is used if no driver folder is set (`CAMLIBS`). Old drivers have open CVEs.
     static let trustedDriver = "ptp2"
 
-    /// A network path with the port for events: the driver takes 15740 for that when only one port is given, but a
-    /// camera behind another port has both connections there.
+    /// Returns a network path that includes the event port. With one port the driver uses 15740 for events,
+    /// but a camera on another port has both connections there.
     static func spelledOut(_ port: String) -> String {
         let parts = port.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0] == "ptpip" ? "\(port):\(parts[2])" : port
     }
 
-    /// Sets a new camera's driver and port.
+    /// Sets the driver and the port of a new camera.
     static func prepare(
         _ camera: UnsafeMutablePointer<Camera>, port: String, context: DriverContext
     ) throws(CameraError) -> FoundCamera {
@@ -66,8 +66,8 @@ enum DriverCatalogue {
         return found
     }
 
-    /// Asks libgphoto2 which camera sits at a USB port. A device gets a new number each time that it is plugged in,
-    /// so a port without one has to be looked up each time.
+    /// Asks libgphoto2 for the camera at a USB port. A device gets a new number each time it is plugged in,
+    /// so a path without a number must be looked up each time.
     private static func detect(
         _ port: String, _ ports: OpaquePointer?, _ drivers: OpaquePointer?, _ context: DriverContext
     ) throws(CameraError) -> FoundCamera {

@@ -1,11 +1,12 @@
 import CGPhoto2
 
-/// Owns a GPContext and keeps what the driver says through it.
+/// A GPContext that collects the driver's messages.
 ///
-/// libgphoto2 folds many refusals into −1; the reason is only in the context's error callback. Texts are kept per
-/// call: ``begin()`` forgets the old ones.
+/// libgphoto2 maps many refusals to −1; only the context's error callback has the reason. Messages are kept
+/// for one call: ``begin()`` clears the previous ones.
 final class DriverContext {
-    /// Longest text kept for one call, in UTF-8 bytes: a driver that loops over objects must not fill memory.
+    /// The maximum length of the text of one call, in UTF-8 bytes. It bounds a driver that loops over
+    /// objects.
     static let textLimit = 2_000
 
     let raw: OpaquePointer
@@ -17,18 +18,19 @@ final class DriverContext {
         let me = Unmanaged.passUnretained(self).toOpaque()
         gp_context_set_error_func(raw, { _, text, data in DriverContext.note(text, data) }, me)
         gp_context_set_message_func(raw, { _, text, data in DriverContext.note(text, data) }, me)
-        // Status is progress talk ("Downloading…"): taken so that the library prints it nowhere, and dropped.
+        // Status messages are only progress texts ("Downloading…"). The callback discards them, so that the
+        // library does not print them.
         gp_context_set_status_func(raw, { _, _, _ in }, me)
     }
 
     deinit { gp_context_unref(raw) }
 
-    /// Forgets what earlier calls said.
+    /// Clears the messages of earlier calls.
     func begin() {
         if !text.isEmpty { text = "" }
     }
 
-    /// What the driver said since ``begin()``; empty when nothing.
+    /// The driver's messages since ``begin()``; empty if there were none.
     var said: String { text }
 
     private static func note(_ words: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPointer?) {

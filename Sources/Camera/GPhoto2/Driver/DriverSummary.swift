@@ -1,14 +1,14 @@
 import CGPhoto2
 
-/// The driver's summary of a camera, which tells what it offers where the tap does not see DeviceInfo (camera_summary in
-/// camlibs/ptp2/library.c, locale C).
+/// The driver's summary of a camera (camera_summary in camlibs/ptp2/library.c, locale C). It shows the
+/// camera's functions if the tap does not see DeviceInfo.
 struct DriverSummary: Hashable, Sendable {
     /// The number of the vendor extension; `nil` if the summary has none.
     let vendorExtension: UInt32?
-    /// The line about releasing the shutter; `nil` if the summary has none.
+    /// The line about shutter operations; `nil` if the summary has none.
     private let capture: Substring?
 
-    /// Reads a summary.
+    /// Parses a summary.
     init(_ text: String) {
         let lines = text.split(separator: "\n")
         let start = "Vendor Extension ID: 0x"
@@ -18,24 +18,25 @@ struct DriverSummary: Hashable, Sendable {
         capture = lines.first { $0.contains("Image Capture, ") }
     }
 
-    /// Whether the standard's own shutter operation is offered; `nil` if the summary does not tell.
+    /// Whether the camera offers the standard's shutter operation; `nil` if the summary does not say.
     var hasGenericCapture: Bool? { capture?.contains("Generic Image Capture") }
-    /// Whether Sony's release button is offered; `nil` if the summary does not tell.
+    /// Whether the camera offers Sony's shutter button; `nil` if the summary does not say.
     var hasSonyCapture: Bool? { capture?.contains("Sony Capture") }
-    /// Whether the shutter can be released from here, as far as the summary tells: the driver refuses the rest.
+    /// Whether the computer can release the shutter, according to the summary. If this is wrong, the driver
+    /// refuses the release.
     var canTrigger: Bool {
         guard let capture else { return true }
         return capture.contains("Generic Image Capture") || !capture.contains("No vendor specific capture")
     }
 
-    /// Bytes that a summary may take, far more than the 32 KiB that the driver has for it: up to 2.5.34 it writes beyond the
-    /// end when a camera describes many properties.
+    /// The buffer size for a summary, in bytes. It is far larger than the driver's 32 KiB: up to 2.5.34 the
+    /// driver writes beyond the end if a camera describes many properties.
     private static let bytesMax = 1_024 * 1_024
 
-    /// Asks the driver, which reads each property of the camera for that.
+    /// Reads the summary from the driver, which reads each property of the camera for it.
     ///
-    /// - Returns: What it said before it failed, if it did; and whether each answer is known to have come
-    ///   (``isInStep(status:nanoseconds:longestGap:isNetwork:)``).
+    /// - Returns: The summary, incomplete if the driver failed; and whether every answer is known to have
+    ///   arrived (``isInStep(status:nanoseconds:longestGap:isNetwork:)``).
     static func read(
         of camera: UnsafeMutablePointer<Camera>, isNetwork: Bool, _ context: DriverContext,
         _ activity: DriverActivity
@@ -61,23 +62,28 @@ struct DriverSummary: Hashable, Sendable {
         )
     }
 
-    /// The shortest time in which the driver gives up an answer, in nanoseconds: a little less than its time limits of 2.5 s over
-    /// PTP/IP (ptpip.c) and 20 s over USB (USB_NORMAL_TIMEOUT in ptp2/library.c).
+    /// Returns the shortest time after which the driver gives up on an answer, in nanoseconds. It is slightly
+    /// less than the driver's time limits of 2.5 s over PTP/IP (ptpip.c) and 20 s over USB
+    /// (USB_NORMAL_TIMEOUT in ptp2/library.c).
     private static func answerMax(isNetwork: Bool) -> UInt64 {
         isNetwork ? 2_400_000_000 : 19_900_000_000
     }
 
-    /// How long a summary may take where the packets in it are not noticed, in nanoseconds. It asks for 100 to 300 properties: over
-    /// Wi-Fi each takes some 20 ms, and all of them together often longer than one answer may take.
+    /// The time limit for a summary whose packets are not visible, in nanoseconds. The driver requests 100 to
+    /// 300 properties. Over Wi-Fi each takes about 20 ms, so all of them often take longer than the limit for
+    /// one answer.
     private static let summaryMax: UInt64 = 60_000_000_000
 
-    /// Whether no answer can be outstanding after the summary. The driver passes over a property whose answer times out, and
-    /// reports success: the late answer would be taken for that of a later request, perhaps for a part of a photo.
+    /// Returns whether all answers have arrived after the summary. The driver skips a property whose answer
+    /// times out, and reports success. The late answer would then be used for a later request, perhaps for a
+    /// part of a photo.
     ///
     /// - Parameters:
     ///   - status: The driver's status.
-    ///   - nanoseconds: How long the call took.
-    ///   - longestGap: The longest time without a packet in the call, in nanoseconds; `nil` if packets are not noticed.
+    ///   - nanoseconds: The duration of the call.
+    ///   - longestGap: The longest time without a packet during the call, in nanoseconds; `nil` if packets
+    ///     are not visible.
+    ///   - isNetwork: Whether the camera is connected over PTP/IP.
     ///   - isNetwork: Whether the camera is connected over PTP/IP.
     static func isInStep(
         status: Int32, nanoseconds: UInt64, longestGap: UInt64?, isNetwork: Bool

@@ -1,32 +1,33 @@
 import Glibc
 
-/// The driver's own connections to the camera, found from outside.
+/// The driver's own connections to the camera, found among the descriptors of this process.
 ///
-/// `gp_camera_wait_for_event` on PTP/IP looks for an event for one millisecond whatever time-out it is given
-/// (ptp_ptpip_event), so waiting with it means polling. The driver tells nobody its sockets; but they are the only
-/// descriptors of this process that are connected to the camera's address. With them one can sleep in `poll` until
-/// the camera speaks, and see at once when it hangs up. They are only looked at: reading is the driver's business.
+/// On PTP/IP, `gp_camera_wait_for_event` waits one millisecond for an event, whatever its timeout is
+/// (ptp_ptpip_event). So waiting with it means polling. The driver does not expose its sockets, but they are
+/// the only descriptors of this process that are connected to the camera's address. With them, a thread can
+/// sleep in `poll` until the camera sends something, and detects a closed connection at once. This type never
+/// reads from them; only the driver reads.
 ///
-/// Over USB it is the device's node. The kernel makes it writable while a finished transfer waits to be reaped, an
-/// event on the interrupt endpoint is one, and reports an error once the device is unplugged (usbdev_poll in
-/// drivers/usb/core/devio.c; libusb waits in the same way).
+/// Over USB the descriptor is the device's node. The kernel makes it writable while a finished transfer waits
+/// to be reaped; an event on the interrupt endpoint is such a transfer. The kernel reports an error after the
+/// device is unplugged (usbdev_poll in drivers/usb/core/devio.c; libusb waits in the same way).
 public struct LinkSockets: Sendable {
-    /// Descriptors in the order in which the driver opened them: commands, events; over USB the device's node. Empty
-    /// when they were not found: then there is nothing to wait for, and the camera must be asked.
+    /// The descriptors in the order in which the driver opened them: commands, events. Over USB, the device's
+    /// node. Empty if they were not found: then the camera must be polled.
     public let descriptors: [Int32]
-    /// Whether they are network connections.
+    /// Whether the descriptors are network connections.
     public let isNetwork: Bool
 
-    /// Highest descriptor looked at; the process is limited to as many.
+    /// The highest descriptor to search; the process has the same limit.
     static let descriptorLimit: Int32 = 64
-    /// A camera that says nothing at all is asked for a sign of life by TCP after this time, in seconds …
+    /// The idle time in seconds before TCP probes a silent camera.
     static let keepAliveIdleSeconds: Int32 = 5
-    /// … this often …
+    /// The interval between TCP probes, in seconds.
     static let keepAliveIntervalSeconds: Int32 = 2
-    /// … and given up after this many unanswered questions.
+    /// The number of unanswered TCP probes after which the connection is closed.
     static let keepAliveCount: Int32 = 3
 
-    /// Finds the descriptors that lead to a port: `ptpip:` with an address, or `usb:` with bus and device.
+    /// Finds the descriptors of a port: `ptpip:` with an address, or `usb:` with bus and device.
     init(port: String) {
         let parts = port.split(separator: ":")
         isNetwork = parts.first == "ptpip"
@@ -52,7 +53,7 @@ public struct LinkSockets: Sendable {
         }
     }
 
-    /// - Parameter device: bus and device as in `001,004`.
+    /// - Parameter device: The bus and the device, as in `001,004`.
     private static func node(of device: String) -> [Int32] {
         var node = stat()
         let path = "/dev/bus/usb/" + device.replacing(",", with: "/")
@@ -65,9 +66,11 @@ public struct LinkSockets: Sendable {
         return open.map { [$0] } ?? []
     }
 
-    /// A camera that lost power or left the network sends no farewell: TCP has to ask. And a request with data is three
-    /// packets that the driver writes one by one: each but the first would be held back until the camera has acknowledged
-    /// the one before, up to 40 ms.
+    /// Sets the options of a network connection.
+    ///
+    /// A camera that lost power or left the network does not close the connection, so TCP keep-alive must
+    /// detect it. The driver writes a request with data in three packets. Without TCP_NODELAY, each but the
+    /// first would wait up to 40 ms for the acknowledgement of the previous one.
     private static func prepare(_ descriptor: Int32) {
         func set(_ level: Int32, _ option: Int32, _ value: Int32) {
             var value = value
@@ -80,19 +83,20 @@ public struct LinkSockets: Sendable {
         set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     }
 
-    /// What ended a wait.
+    /// The reasons why a wait ended.
     public struct Wake: Sendable {
-        /// The extra descriptor is readable.
+        /// Whether the extra descriptor is readable.
         public var isCalled = false
-        /// The camera sent something.
+        /// Whether the camera has sent something.
         public var hasTraffic = false
-        /// A connection is closed or broken, and nothing is left to read on it.
+        /// Whether a connection is closed or broken, with nothing left to read.
         public var isClosed = false
     }
 
-    /// Sleeps until the camera sends something, hangs up, or `descriptor` becomes readable.
+    /// Sleeps until the camera sends something, a connection is closed, or `descriptor` becomes readable.
     ///
-    /// - Parameter timeoutMs: longest sleep; −1 for no limit, 0 to only look.
+    /// - Parameter timeoutMs: The longest sleep in milliseconds; −1 for no limit, 0 for a check without
+    ///   sleep.
     public func wait(or descriptor: Int32, timeoutMs: Int32) -> Wake {
         Self.wait(on: descriptors[...], or: descriptor, timeoutMs: timeoutMs, isNetwork: isNetwork)
     }
@@ -112,19 +116,21 @@ public struct LinkSockets: Sendable {
         return wake
     }
 
-    /// Whether there are bytes on the network that are neither an event nor an answer: nobody asked for anything.
+    /// Returns whether the network connections have bytes that are neither an event nor an answer to a
+    /// request.
     ///
-    /// - Parameter onlyReplies: whether events may wait on their connection.
+    /// - Parameter onlyReplies: Whether events may be waiting on their connection.
     public func hasUnasked(onlyReplies: Bool) -> Bool {
         guard isNetwork else { return false }
         let looked = onlyReplies ? descriptors.prefix(1) : descriptors[...]
         return Self.wait(on: looked, or: -1, timeoutMs: 0, isNetwork: true).hasTraffic
     }
 
-    /// Whether any connection is closed or broken by now.
+    /// Whether any connection is closed or broken.
     public var isClosed: Bool { wait(or: -1, timeoutMs: 0).isClosed }
 
-    /// A closed connection with unread bytes is not at its end yet: there may be an event among them.
+    /// Returns whether a connection has ended. A closed connection with unread bytes has not ended: it may
+    /// contain an event.
     private static func isOver(_ entry: pollfd, isNetwork: Bool) -> Bool {
         guard isNetwork else { return entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
         var byte: UInt8 = 0

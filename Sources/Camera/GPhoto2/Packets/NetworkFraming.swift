@@ -1,7 +1,7 @@
-/// Puts PTP/IP packets together as the driver reads them, and hands them to a ``PTPDialogue``.
+/// Assembles PTP/IP packets as the driver reads them, and passes them to a ``PTPDialogue``.
 ///
-/// The driver reads one packet at a time, header first, whichever of its two connections it is on
-/// (ptp_ptpip_generic_read), so one state serves both.
+/// The driver reads one packet at a time, header first, on either of its two connections
+/// (ptp_ptpip_generic_read). So one state is enough for both.
 struct NetworkFraming {
     private enum Kind {
         static let response: UInt32 = 7
@@ -16,7 +16,7 @@ struct NetworkFraming {
     private var bodyCount = 0
     private var received = 0
 
-    /// A request packet: length, type, data phase, then code, transaction and parameters.
+    /// Processes a request packet: length, type, data phase, then code, transaction and parameters.
     func request(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         guard bytes.count >= 18 else { return }
         func parameter(_ index: Int) -> UInt32 {
@@ -29,9 +29,10 @@ struct NetworkFraming {
         if let replacement, bytes.count >= 22 { bytes.set32(18, replacement) }
     }
 
-    /// Bytes of an 8-byte header: length (with the header), type.
+    /// Processes bytes of an 8-byte header: length (including the header), type.
     mutating func header(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: PTPDialogue) {
-        // A read that failed in mid-packet leaves an old state behind: a header always starts afresh.
+        // After a read that failed within a packet, the old state remains: a header always starts a new
+        // packet.
         if header.count >= 8 || received < bodyCount { header.removeAll(keepingCapacity: true) }
         header.append(contentsOf: bytes)
         received = 0
@@ -40,11 +41,12 @@ struct NetworkFraming {
         let words = header.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         bodyCount = max(0, Int(UInt32(truncatingIfNeeded: words)) - 8)
         kind = UInt32(truncatingIfNeeded: words >> 32)
-        // A driver that was told to expect no data skips the last data packet (ptp_ptpip_getresp), but not others.
+        // If the driver expects no data, it skips the last data packet (ptp_ptpip_getresp), but not others.
         if kind == Kind.data, dialogue.keepsDataFromDriver, bytes.count >= 8 { bytes.set32(4, Kind.endData) }
     }
 
-    /// Bytes of the body. The driver fills one buffer from its start, so the whole body lies before the last part.
+    /// Processes bytes of the body. The driver fills one buffer from its start, so the earlier bytes of the
+    /// body precede this part in memory.
     mutating func body(_ part: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         guard let partStart = part.baseAddress, received + part.count <= bodyCount else { return }
         let start = partStart - received
@@ -56,7 +58,7 @@ struct NetworkFraming {
     private func packet(_ body: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         switch kind {
         case Kind.startData where body.count >= 8:
-            // The total is 64 bits on the wire; the driver reads the lower half.
+            // The total has 64 bits on the wire; the driver reads the lower half.
             let upper = body.count >= 12 ? UInt64(body.word32(8)) << 32 : 0
             let told = dialogue.dataStart(
                 transaction: body.word32(0), total: upper | UInt64(body.word32(4)), limit: UInt64(UInt32.max))

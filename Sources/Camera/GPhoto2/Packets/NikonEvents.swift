@@ -1,21 +1,21 @@
-/// A Nikon's answers to polls for events: GetEvent has events of one length (ptp_unpack_Nikon_EC), the newer GetEventEx
-/// of several (ptp_unpack_Nikon_EC_EX).
+/// The events in a Nikon's answers to polls. In GetEvent all events have the same length
+/// (ptp_unpack_Nikon_EC); in the newer GetEventEx the length varies (ptp_unpack_Nikon_EC_EX).
 enum NikonEvents {
-    /// One event, and where it lies in the answer.
+    /// An event and its position in the answer.
     struct Event: Hashable {
         var code: UInt16
-        /// The first parameter; 0 for none.
+        /// The first parameter, or 0 if there is none.
         var parameter: UInt32
         var place: Int
         var length: Int
     }
 
-    /// The events of an answer, as far as it is whole.
+    /// Returns the complete events of an answer.
     static func all(in bytes: UnsafeMutableRawBufferPointer, isEx: Bool) -> [Event] {
         guard bytes.count >= 2 else { return [] }
         let count = Int(bytes.word16(0))
         var events: [Event] = []
-        // The count has 16 bits, in the newer answer followed by 16 that mean nothing.
+        // The count has 16 bits. In the newer answer, 16 unused bits follow.
         var place = isEx ? 4 : 2
         while events.count < count, place + 4 <= bytes.count {
             let parameters = isEx ? Int(bytes.word16(place + 2)) : 1
@@ -31,20 +31,20 @@ enum NikonEvents {
         return events
     }
 
-    /// Leaves only some of an answer's events in it.
+    /// Removes events from an answer, except those for which `isKept` returns true.
     ///
-    /// - Returns: how many there are now.
+    /// - Returns: The number of remaining events.
     static func keep(
         in bytes: UnsafeMutableRawBufferPointer, isEx: Bool, where isKept: (Event) -> Bool
     ) -> Int {
         let events = all(in: bytes, isEx: isEx)
-        // An answer that goes on elsewhere is left as it is.
+        // An answer that continues in another packet is not changed.
         guard bytes.count >= 2, events.count == Int(bytes.word16(0)) else { return events.count }
         let kept = events.filter(isKept)
         var place = events.first?.place ?? 0
         for event in kept {
             let from = UnsafeRawBufferPointer(rebasing: bytes[event.place..<event.place + event.length])
-            // Towards the start: what is written over was moved already.
+            // Events move towards the start, so an overwritten event has already been moved.
             UnsafeMutableRawBufferPointer(rebasing: bytes[place...]).copyMemory(from: from)
             place += event.length
         }

@@ -1,4 +1,5 @@
-/// Numbers of the Picture Transfer Protocol that the tap looks at (ISO 15740, and ptp.h for the vendors').
+/// Operation codes of the Picture Transfer Protocol that the tap uses (ISO 15740, and ptp.h for vendor
+/// codes).
 enum PTPOperation {
     static let getDeviceInfo: UInt16 = 0x1001
     static let getObjectHandles: UInt16 = 0x1007
@@ -27,19 +28,20 @@ enum PTPOperation {
     static let sonyGetAllProperties: UInt16 = 0x9209
     static let sonySetControlDeviceB: UInt16 = 0x9207
 
-    /// Those that send a part of an object (ptp.h): the standard's, four of Canon, Nikon's, Android's.
+    /// The operations that send a part of an object (ptp.h): the standard's, four of Canon, Nikon's,
+    /// Android's.
     static let partial: Set<UInt16> = [
         getPartialObject, 0x901B, 0x9107, 0x912C, 0x9172, 0x9174, nikonGetPartialObjectEx,
         androidGetPartialObject64,
     ]
 
-    /// Whether it sends an object's bytes, all or some.
+    /// Returns whether an operation sends an object's bytes, whole or in part.
     static func reads(_ operation: UInt16) -> Bool { operation == getObject || partial.contains(operation) }
 
-    /// With any of these the driver gets frames of a Canon (EOS, PowerShot) or a Panasonic.
+    /// The operations with which the driver gets frames from a Canon (EOS, PowerShot) or a Panasonic.
     static let viewfinders: Set<UInt16> = [0x9153, 0x900B, 0x9706]
 
-    /// Any of these lets camera_trigger_capture release the shutter.
+    /// The operations with which camera_trigger_capture can release the shutter.
     static let triggers: Set<UInt16> = [
         initiateCapture, nikonInitiateCaptureRecInMedia, canonInitiateCaptureInMemory, canonRemoteRelease,
         canonRemoteReleaseOn, sonySetControlDeviceB,
@@ -57,7 +59,7 @@ enum PTPVendor {
     static let mtp: UInt32 = 0xFFFF_FFFF
 }
 
-/// Event codes that the tap looks at.
+/// Event codes that the tap uses.
 enum PTPEvent {
     /// "Undefined": the driver reports it as unknown and does nothing else.
     static let undefined: UInt16 = 0x4000
@@ -86,28 +88,29 @@ enum PTPEvent {
     static let canonExposureChanged: UInt32 = 0xC1A5
     static let canonObjectAddedEx64: UInt32 = 0xC1A7
     static let canonRequestObjectTransfer64: UInt32 = 0xC1A9
-    /// No record type of any EOS: the driver skips it.
+    /// A type that no EOS sends: the driver skips the record.
     static let canonUnknown: UInt32 = 0xC1FF
 }
 
-/// Object formats that the tap looks at.
+/// Object formats that the tap uses.
 enum PTPFormat {
     /// A folder.
     static let association: UInt16 = 0x3001
 }
 
-/// Properties that the tap looks at.
+/// Properties that the tap uses.
 enum PTPProperty {
-    /// A Sony's ObjectInMemory: photos in its memory, with the top bit once the first can be read.
+    /// A Sony's ObjectInMemory: the number of photos in its memory. The top bit is set if the first photo can
+    /// be read.
     static let sonyObjectInMemory: UInt16 = 0xD215
-    /// A number of 16 bits.
+    /// The type code of a 16-bit number.
     static let typeOf16Bits: UInt16 = 0x0004
-    /// The camera's clock, as a text.
+    /// The camera's clock, as text.
     static let dateTime: UInt16 = 0x5011
     static let canonAperture: UInt16 = 0xD101
     static let canonShutterSpeed: UInt16 = 0xD102
     static let canonISOSpeed: UInt16 = 0xD103
-    /// What an EOS's record of its exposure tells of, by the bits in its second word.
+    /// Returns the properties in an EOS exposure record, from the bits in its second word.
     static func canonExposure(_ mask: UInt32) -> Set<UInt16> {
         var properties: Set<UInt16> = []
         for (bit, property) in [(UInt32(2), canonShutterSpeed), (4, canonAperture), (8, canonISOSpeed)]
@@ -120,39 +123,39 @@ enum PTPProperty {
     static let canonAvailableShots: UInt16 = 0xD11B
     static let canonCaptureDestination: UInt16 = 0xD11C
     static let canonClock: UInt16 = 0xD113
-    /// BatteryPower, CameraTime, AvailableShots, UTCTime: what changes of an EOS's facts.
+    /// The facts of an EOS that change: BatteryPower, CameraTime, AvailableShots, UTCTime.
     static let canonFacts: Set<UInt16> = [0xD111, canonClock, canonAvailableShots, 0xD17C]
 }
 
-/// Handles under which a camera shows the oldest photo of its memory.
+/// Handles by which a camera offers the oldest photo in its memory.
 enum PTPHandle {
     static let nikonMemory: UInt32 = 0xFFFF_0001
     static let sonyMemory: UInt32 = 0xFFFF_C001
     static let fujiPreview: UInt32 = 0x8000_0001
 }
 
-/// Response codes that the worker acts on.
+/// Response codes that the worker handles.
 public enum PTPResponse {
     static let good: UInt16 = 0x2001
     static let generalError: UInt16 = 0x2002
     static let operationNotSupported: UInt16 = 0x2005
     static let incompleteTransfer: UInt16 = 0x2007
     static let invalidObjectHandle: UInt16 = 0x2009
-    /// It has no such property, or not now.
+    /// The camera does not have this property, or not now.
     public static let propertyNotSupported: UInt16 = 0x200A
-    /// It may not be done now.
+    /// The operation is not allowed now.
     public static let accessDenied: UInt16 = 0x200F
-    /// It does something else.
+    /// The camera is busy.
     public static let deviceBusy: UInt16 = 0x2019
-    /// The value has another form.
+    /// The value has the wrong format.
     public static let invalidPropertyFormat: UInt16 = 0x201B
-    /// The value is none that it takes.
+    /// The camera does not accept the value.
     public static let invalidPropertyValue: UInt16 = 0x201C
-    /// It found no focus (Nikon).
+    /// The camera could not focus (Nikon).
     public static let outOfFocus: UInt16 = 0xA002
 
-    /// The code in what the driver or ``CameraHandle`` says of a request: `(0x2019: PTP Device Busy)` or
-    /// `(PTP response 0x2019)`; `nil` when there is none.
+    /// Returns the response code in a message of the driver or ``CameraHandle``: `(0x2019: PTP Device Busy)`
+    /// or `(PTP response 0x2019)`. Returns `nil` if the message has no code.
     static func told(in text: String) -> UInt16? {
         for mark in ["(0x", "(PTP response 0x"] {
             var rest = Substring(text)
@@ -170,18 +173,18 @@ public enum PTPResponse {
     }
 }
 
-/// One request, as the driver sends it.
+/// A request, as the driver sends it.
 struct PTPRequest {
     var operation: UInt16
     var transaction: UInt32
     var parameters: (UInt32, UInt32, UInt32, UInt32)
 
-    /// Whether it is for a photo in the camera's memory, which has no handle of its own.
+    /// Whether the request reads a photo in the camera's memory, which has no handle of its own.
     var isMemoryRead: Bool {
         operation == PTPOperation.getObject && ObjectInfo.inMemory.contains(parameters.0)
     }
 
-    /// Bytes that a read into a buffer of the caller's asks for; `nil` for every other request.
+    /// The number of bytes that a partial read requests; `nil` for every other request.
     var pieceBytes: UInt32? {
         switch operation {
         case PTPOperation.getPartialObject: parameters.2
@@ -192,19 +195,19 @@ struct PTPRequest {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Little-endian number at a byte offset; the caller has checked the bounds.
+    /// Returns the little-endian number at a byte offset. The caller checks the bounds.
     func word16(_ offset: Int) -> UInt16 {
         UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
     }
-    /// Little-endian number at a byte offset; the caller has checked the bounds.
+    /// Returns the little-endian number at a byte offset. The caller checks the bounds.
     func word32(_ offset: Int) -> UInt32 {
         UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
-    /// Writes a little-endian number at a byte offset; the caller has checked the bounds.
+    /// Writes a little-endian number at a byte offset. The caller checks the bounds.
     func set16(_ offset: Int, _ value: UInt16) {
         storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt16.self)
     }
-    /// Writes a little-endian number at a byte offset; the caller has checked the bounds.
+    /// Writes a little-endian number at a byte offset. The caller checks the bounds.
     func set32(_ offset: Int, _ value: UInt32) {
         storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
     }

@@ -2,48 +2,50 @@ import CGPhoto2
 import Glibc
 import Synchronization
 
-/// Sees every packet between the driver and its camera; there is one in a process.
+/// A tap that sees every packet between the driver and its camera. A process has one tap.
 ///
-/// libgphoto2 shows each packet to its log function; ours (PacketTap.c) passes it here instead of formatting a hex
-/// dump. The tap notes when the link was last alive, leaves a trace of the last request for whoever finds this
-/// process dead, and keeps quarantined objects away from the driver.
+/// libgphoto2 passes each packet to its log function; PacketTap.c forwards it to this class instead of
+/// formatting a hex dump. The tap records when the link was last active. It also leaves a trace of the last
+/// request for the daemon in case this process crashes, and hides quarantined objects from the driver.
 ///
-/// It changes bytes in place. That is allowed by no one but possible for a plain reason: they are the driver's own
-/// heap memory, just read from the camera and about to be parsed. There is no other way to go on with the rest of a
-/// card: libgphoto2 2.5.30 copies object names into a fixed buffer of 128 bytes and aborts the process.
+/// The tap changes bytes in place. libgphoto2 does not allow this, but it works: the bytes are the driver's
+/// own heap memory, just read from the camera and not yet parsed. There is no other way to continue with the
+/// rest of a card, because libgphoto2 2.5.30 copies object names into a fixed buffer of 128 bytes and aborts
+/// the process.
 public final class PacketTap: @unchecked Sendable {
-    // Packets are shown on the thread that drives the camera and nowhere else; other threads read only the atomics.
+    // Packets arrive only on the thread that calls the driver. Other threads read only the atomics.
 
     private let lastPacket = Atomic<UInt64>(0)
-    /// Monotonic time of the last packet in nanoseconds; `nil` before the process' first. For any thread.
+    /// The monotonic time of the last packet in nanoseconds, or `nil` before the first packet of the process.
+    /// Any thread may read it.
     public var lastPacketNanoseconds: UInt64? {
         let time = lastPacket.load(ordering: .relaxed)
         return time == 0 ? nil : time
     }
 
     var dialogue = PTPDialogue()
-    /// When the last request went out, and when the first byte of its reply came, in monotonic nanoseconds.
+    /// The times of the last request and of the first byte of its reply, in monotonic nanoseconds.
     private(set) var requestedAt: UInt64 = 0
     private(set) var answeredAt: UInt64 = 0
-    /// Called when the driver asks for a photo in the camera's memory, before the request goes out where the carrier allows:
-    /// the camera forgets the photo when it has sent it. For the thread that drives the camera.
+    /// Called when the driver requests a photo in the camera's memory; on PTP/IP before the request is sent.
+    /// The camera deletes the photo after it has sent it. Used on the thread that calls the driver.
     public var beforeMemoryRead: () -> Void = {}
-    /// Bytes that the driver has lost to our own questions in this session.
+    /// The number of bytes that the driver has leaked for FrameFast's own requests in this session.
     var censusLoss = 0
-    /// Whether a call failed on the link in this session while the tap is off: the next reply may belong to another request.
-    /// For the thread that drives the camera.
+    /// Whether a call failed on the link in this session while the tap is off: the next reply may belong to
+    /// another request. Used on the thread that calls the driver.
     var hasFailedOnLink = false
     private var network = NetworkFraming()
     private var usb = USBFraming()
     private let trace: RequestTrace?
     private let off = Atomic<Bool>(false)
-    /// Whether the tap looks at no packets in this session, because the library shows them in a form that it does not know.
-    /// For any thread.
+    /// Whether the tap ignores packets in this session, because the library shows them in an unknown form.
+    /// Any thread may read it.
     public var isOff: Bool { off.load(ordering: .relaxed) }
 
-    /// Puts a tap in place for the rest of the process' life.
+    /// Installs a tap for the rest of the process's life.
     ///
-    /// - Parameter trace: where each request is noted, or `nil`.
+    /// - Parameter trace: The trace to which each request is written, or `nil`.
     public init(trace: RequestTrace? = nil) {
         self.trace = trace
         installed.store(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque()), ordering: .releasing)
@@ -55,28 +57,28 @@ public final class PacketTap: @unchecked Sendable {
         }
     }
 
-    /// Whether the libraries call our log function; when not, there is no tap.
+    /// Whether the libraries call the tap's log function. If not, there is no tap.
     public static var isInPlace: Bool { framefast_tap_is_in_place() != 0 }
 
-    /// Whether the tap has seen a whole exchange in this session, as the opening of one is: a request, its data and
-    /// the answer. When not, the library words its log in another way, and nothing is guarded here.
+    /// Whether the tap has seen a complete exchange in this session: a request, its data and the response.
+    /// Opening a session contains one. If not, the library has another log format, and nothing is guarded.
     var isGuarding: Bool { Self.isInPlace && dialogue.hasSeenExchange }
 
-    /// Stops looking at packets until the next session: a part of what goes over the link must not pass for the whole.
+    /// Ignores packets until the next session, so that a part of the traffic is not mistaken for all of it.
     func turnOff() {
         off.store(true, ordering: .relaxed)
         lastPacket.store(0, ordering: .relaxed)
         dialogue = PTPDialogue()
     }
 
-    /// Notes that the camera sent something, where the tap is off.
+    /// Records that the camera sent something while the tap is off.
     func noteSignOfLife() {
         if isOff { lastPacket.store(monotonicNanoseconds(), ordering: .relaxed) }
     }
 
-    /// Forgets everything about the last session.
+    /// Clears the state of the last session.
     ///
-    /// - Parameter quarantined: handles that the driver must not hear of in the next one.
+    /// - Parameter quarantined: The handles that the driver must not receive in the next session.
     func begin(quarantined: [UInt32]) {
         off.store(false, ordering: .relaxed)
         hasFailedOnLink = false
@@ -87,7 +89,7 @@ public final class PacketTap: @unchecked Sendable {
         usb = USBFraming()
     }
 
-    /// The driver begins another session with the same camera.
+    /// Prepares for another session of the driver with the same camera.
     func renew(hidingPieces: Bool) {
         dialogue.hidesPieces = hidingPieces
         dialogue.handles.beginSession()
@@ -122,10 +124,10 @@ public final class PacketTap: @unchecked Sendable {
     }
 }
 
-/// Address of the tap that C calls, which is never freed; 0 before there is one.
+/// The address of the tap for the C callback, which is never freed; 0 before a tap is installed.
 private let installed = Atomic<UInt>(0)
 
-/// Time that never steps, in nanoseconds since some moment before this process.
+/// Returns a monotonic time in nanoseconds since a fixed moment before the start of this process.
 public func monotonicNanoseconds() -> UInt64 {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

@@ -1,69 +1,75 @@
-/// Looks through a camera's answers to polls for events before the driver reads them.
+/// Filters a camera's answers to polls for events before the driver reads them.
 ///
-/// The driver passes on one event at a time, and asks the camera again before each (camera_wait_for_event): what a
-/// shot changes in ten settings costs ten requests before the photo is heard of, and for each setting of a camera that
-/// is no EOS one more. So the driver is given what concerns objects and cards, and nothing else. What an EOS tells of
-/// its settings it tells only here; the driver is kept from it while somebody looks for events, and not when settings
-/// are read or set. Which ones it missed is known (``withheld``), so that they can be asked for.
+/// The driver returns one event at a time, and polls the camera before each (camera_wait_for_event). If a
+/// shot changes ten settings, ten requests precede the photo, and on cameras other than EOS another request
+/// per setting. So the driver receives only events about objects and cards.
+///
+/// An EOS reports its settings only in these answers. The filter withholds them while events are polled, but
+/// not while settings are read or set. It records the withheld settings (``withheld``), so that they can be
+/// requested.
 struct PolledEvents {
-    /// Whether somebody looks for events just now.
+    /// Whether a poll for events is running.
     var isLooking = false
-    /// Whether settings are read or set just now.
+    /// Whether settings are being read or set.
     var isConfiguring = false
-    /// Settings of which the driver hears that they changed: it then asks for them, and forgets what it knew.
+    /// The settings whose changes the driver receives. The driver then requests their values and clears its
+    /// cache.
     var shown: Set<UInt16> = []
-    /// Settings that the camera told of since this was asked last.
+    /// The settings that the camera has reported since the last ``takeChanged()``.
     private(set) var changed: Set<UInt16> = []
-    /// Whether an EOS told of its clock, and the driver heard of it.
+    /// Whether an EOS reported its clock to the driver.
     var isClockTold = false
-    /// Events that the driver has been given and has not passed on, as far as is known.
+    /// The number of events that the driver received and has not returned, as far as known.
     private(set) var waiting = 0
-    /// Whether the driver may have more of them than is known.
+    /// Whether the driver may hold more events than counted.
     private(set) var isUnclear = false
-    /// Settings of an EOS of whose latest value the driver has not heard.
+    /// The settings of an EOS whose latest value was withheld from the driver.
     private(set) var withheld: Set<UInt16> = []
-    /// Settings of an EOS that it does not tell when it is asked for them.
+    /// The settings that an EOS does not report on request.
     private var untold: Set<UInt16> = []
-    /// Whether a camera told of a capture since this was asked last.
+    /// Whether the camera has reported a capture since the last ``takeCapture()``.
     private var hasSeenCapture = false
-    /// What the driver believes of an EOS: it does not release the shutter of one that is busy.
+    /// Whether the driver considers an EOS busy. It does not release the shutter of a busy one.
     private var believesBusy = false
-    /// A Nikon whose first answer with events the driver has seen; before that it looks at the interrupts as well.
+    /// Whether the driver has received a Nikon's first answer with events. Before that it also checks the
+    /// interrupt endpoint.
     private var hasNikonEvents = false
-    /// Where the next record of an EOS's answer begins; `nil` when that is not known any more.
+    /// The position of the next record in an EOS's answer, or `nil` if it is unknown.
     private var nextRecord: Int?
-    /// Events in the answer that goes by.
+    /// The number of events in the current answer that the driver receives.
     private var given = 0
 
-    /// Longest record of an EOS that is believed: those that tell of choices have some kilobytes.
+    /// The maximum length of an EOS record, in bytes; records with choices have some kilobytes.
     private static let recordBytesMax = 64 * 1_024
-    /// With fewer shots left than this the driver tells an EOS of room on the computer
+    /// With fewer remaining shots than this, the driver reports free space on the computer to an EOS
     /// (camera_trigger_canon_eos_capture).
     private static let fewShots: UInt32 = 100
 
-    // MARK: What the driver has
+    // MARK: The driver's events
 
-    /// The driver was asked for an event, and passed one on or had none.
+    /// Records that a poll of the driver ended.
     ///
-    /// - Parameter mustAsk: whether the driver asks the camera: with an answer of "none" it has no more.
+    /// - Parameter mustAsk: Whether the driver polled the camera: if it then returned no event, it has no
+    ///   more.
     mutating func passedOn(any: Bool, mustAsk: Bool) {
         waiting = any || !mustAsk ? max(0, waiting - 1) : 0
         if !any { isUnclear = false }
     }
 
-    /// The driver could not make anything of an event.
+    /// Records that the driver could not process an event.
     mutating func failed() {
         waiting = max(0, waiting - 1)
         isUnclear = false
     }
 
-    /// The driver released the shutter: an EOS's events are thrown away by it, but for the last ones.
+    /// Records that the driver released the shutter. It then discards all events of an EOS except the last
+    /// ones.
     mutating func released() {
         waiting = 0
         isUnclear = true
     }
 
-    /// The driver begins another session.
+    /// Resets the state for another session of the driver.
     mutating func beginSession() {
         waiting = 0
         isUnclear = false
@@ -72,29 +78,30 @@ struct PolledEvents {
         withheld = []
     }
 
-    /// Whether the camera told of a capture since this was asked last.
+    /// Returns whether the camera has reported a capture since the last call.
     mutating func takeCapture() -> Bool {
         defer { hasSeenCapture = false }
         return hasSeenCapture
     }
 
-    /// Settings that the camera told of since this was asked last.
+    /// Returns the settings that the camera has reported since the last call.
     mutating func takeChanged() -> Set<UInt16> {
         defer { changed = [] }
         return changed
     }
 
-    /// A setting was asked for and is not told: from now on the driver hears of it as it comes.
+    /// Records that the camera did not report a requested setting. From now on the driver receives its
+    /// changes directly.
     mutating func isNotTold(_ property: UInt16) {
         untold.insert(property)
         withheld.remove(property)
     }
 
-    // MARK: What goes by
+    // MARK: Packets
 
-    /// An event on a connection of its own.
+    /// Processes an event from a separate connection.
     ///
-    /// - Returns: whether the driver must not hear of it: it would ask for the setting.
+    /// - Returns: Whether to hide the event from the driver, which would otherwise request the setting.
     mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         waiting += 1
         if code == PTPEvent.captureComplete { hasSeenCapture = true }
@@ -109,7 +116,7 @@ struct PolledEvents {
         given = 0
     }
 
-    /// A part of an answer, in the driver's buffer.
+    /// Processes a part of an answer, in the driver's buffer.
     mutating func data(of request: PTPRequest, _ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         switch request.operation {
         case PTPOperation.canonGetEvent: canon(bytes, offset: offset)
@@ -124,7 +131,7 @@ struct PolledEvents {
     private static let nikonNeeds: Set<UInt16> = [
         PTPEvent.objectAdded, PTPEvent.objectRemoved, PTPEvent.storeAdded, PTPEvent.storeRemoved,
         PTPEvent.objectInfoChanged, PTPEvent.deviceInfoChanged, PTPEvent.nikonObjectAddedInMemory,
-        // The driver waits for it after the end of a movie, for ten seconds (_put_Nikon_Movie).
+        // The driver waits up to ten seconds for this event after the end of a movie (_put_Nikon_Movie).
         PTPEvent.nikonMovieComplete,
     ]
 
@@ -152,7 +159,8 @@ struct PolledEvents {
 
     // MARK: Canon EOS
 
-    /// Records of an EOS's answer: size, type, and mostly a number: a handle or a property's code.
+    /// Processes the records of an EOS's answer: size, type, and usually a number: a handle or a property's
+    /// code.
     private mutating func canon(_ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         guard var record = nextRecord.map({ $0 - offset }) else { return }
         var status: (place: Int, isBusy: Bool)?
@@ -163,7 +171,7 @@ struct PolledEvents {
             let type = bytes.word32(record + 4)
             if type == 0 {
                 nextRecord = nil
-                // Without any event the driver does not ask a second time.
+                // If the answer contains no event, the driver does not poll a second time.
                 if isLooking, given == 0, offset == 0, record > 0,
                     status.map({ $0.isBusy == believesBusy }) ?? true
                 {
@@ -185,7 +193,7 @@ struct PolledEvents {
             record += size
         }
         if record < bytes.count {
-            // Torn between two parts: what follows is not looked at.
+            // The record is split between two parts: the rest is not parsed.
             isUnclear = true
             nextRecord = nil
         } else {
@@ -193,7 +201,7 @@ struct PolledEvents {
         }
     }
 
-    /// Of an EOS that was busy and is not any more the driver need not hear.
+    /// Shows the driver the last status only if it differs from what the driver assumes.
     private mutating func settle(
         _ status: (place: Int, isBusy: Bool)?, _ bytes: UnsafeMutableRawBufferPointer
     ) {
@@ -203,7 +211,7 @@ struct PolledEvents {
         waiting += 1
     }
 
-    /// - Returns: whether the driver gets the record.
+    /// - Returns: Whether the driver receives the record.
     private mutating func canonRecord(
         _ type: UInt32, _ bytes: UnsafeMutableRawBufferPointer, at place: Int, size: Int
     ) -> Bool {
@@ -229,8 +237,8 @@ struct PolledEvents {
             withheld.insert(UInt16(truncatingIfNeeded: number))
             return false
         case PTPEvent.canonExposureChanged:
-            // The driver reads it wrongly for bodies of the R series (ptp_unpack_Canon_EOS_FE, mended in 2.5.31): what it
-            // tells of is asked for by its number.
+            // The driver parses this record wrongly for the R series (ptp_unpack_Canon_EOS_FE, fixed in
+            // 2.5.31). So the reported values are requested by property code.
             let exposure = PTPProperty.canonExposure(value)
             changed.formUnion(exposure)
             guard isLooking || isConfiguring else { break }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// A small file, mapped into memory, that always holds the last request to the camera and outlives the process.
+/// A small memory-mapped file that holds the last request to the camera and outlives the process.
 ///
-/// Layout, little-endian: `UInt32` operation, `UInt32` first parameter, `UInt64` number of requests. A store to
-/// shared memory costs nothing and survives an abort; it need not survive a power cut.
+/// Layout, little-endian: `UInt32` operation, `UInt32` first parameter, `UInt64` number of requests. A store
+/// to shared memory is cheap and survives an abort; it does not need to survive a power failure.
 public final class RequestTrace: @unchecked Sendable {
-    // Written by the thread that drives the camera only; read by another process after this one's death.
+    // Only the thread that calls the driver writes. Another process reads after this process has died.
     private let words: UnsafeMutableRawPointer
-    /// Size of the file in bytes.
+    /// The size of the file, in bytes.
     public static let byteCount = 16
 
-    /// Maps the file, which is created when it is not there.
+    /// Maps the file, and creates it if it is missing.
     ///
-    /// - Throws: the errno value of the call that failed.
+    /// - Throws: The errno value of the failed call.
     public init(path: String) throws(RequestTraceError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { throw RequestTraceError(errno: errno) }
         defer { close(descriptor) }
-        // Not by ftruncate, which a worker may not call: it cuts files as well.
+        // A worker may not call ftruncate, because ftruncate can also shorten files.
         let empty = [UInt8](repeating: 0, count: Self.byteCount)
         guard pwrite(descriptor, empty, empty.count, 0) == empty.count else {
             throw RequestTraceError(errno: errno)
@@ -37,7 +37,7 @@ public final class RequestTrace: @unchecked Sendable {
     }
 }
 
-/// The trace file cannot be used.
+/// An error of opening or mapping the trace file.
 public struct RequestTraceError: Error, Hashable, Sendable {
     /// The errno value.
     public var errno: Int32

@@ -1,42 +1,48 @@
-/// Follows which of the camera's objects have been told of, so that a census shows those whose announcement was lost.
+/// The objects that were reported to the daemon. With this set, a handle scan finds objects whose
+/// announcement was lost.
 ///
-/// What the driver knows is not what was told: it reads whole folders while it looks for one file (`ptp_list_folder`
-/// under `find_child`), and it throws announcements away (`camera_trigger_canon_eos_capture` discards the events that
-/// wait when the shutter is released). So an object that the driver has read counts only when it was told by name.
+/// The driver's knowledge is not enough: it reads whole folders while it searches for one file
+/// (`ptp_list_folder` under `find_child`), and it discards announcements (`camera_trigger_canon_eos_capture`
+/// discards waiting events when the shutter is released). So an object that the driver has read counts only
+/// if it was also reported by name.
 struct ToldObjects {
-    /// Most objects kept, against a camera that never stops counting: far above any card's number of photos.
+    /// The maximum number of stored objects, far above the number of photos on any card. It bounds a camera
+    /// that sends endless lists.
     static let limit = 1_000_000
-    /// Most bytes of one reply that are read: a folder of an EOS takes 60 bytes for each of 9,999 objects at most.
+    /// The maximum number of bytes to read of one reply. A folder of an EOS has at most 9,999 objects of 60
+    /// bytes each.
     static let replyBytesLimit = 4 * 1_024 * 1_024
 
-    /// Handles that were told of, and those of which there is nothing to tell: folders, and what does not exist.
+    /// The handles that were reported, and those that need not be reported: folders, and objects that do not
+    /// exist.
     private(set) var handles: Set<UInt32> = []
-    /// Handles that the driver has read on its way, by the name under which they would be told.
+    /// The handles that the driver has read but that were not reported, by the name under which they would be
+    /// reported.
     private var untold: [String: Set<UInt32>] = [:]
     private var reply: [UInt8] = []
-    /// What the last GetObjectInfo that was answered said; `nil` when that was cut short.
+    /// The content of the last answered GetObjectInfo, or `nil` if it was truncated.
     private(set) var lastInfo: ObjectInfo?
-    /// Objects of which a word of the camera was cut short: the driver went by that, and took it that they are on no
-    /// card. A later word does not make up for it in this session.
+    /// The objects with a truncated object information. The driver then assumes that they are not on a card,
+    /// and a later answer does not correct this in the same session.
     private(set) var cutShort: Set<UInt32> = []
 
-    /// The daemon was told of an object, by its handle.
+    /// Records that an object was reported by its handle.
     mutating func told(_ handle: UInt32) {
         if handles.count < Self.limit { handles.insert(handle) }
     }
 
-    /// The daemon was told of an object, or of its not being readable.
+    /// Records that an object was reported by its name, or reported as unreadable.
     mutating func told(_ name: String) {
         guard let those = untold.removeValue(forKey: name) else { return }
         handles.formUnion(those)
     }
 
-    /// Whether an object was told of, or read by the driver.
+    /// Returns whether an object was reported, or read by the driver.
     func hasRead(_ handle: UInt32) -> Bool {
         handles.contains(handle) || untold.values.contains { $0.contains(handle) }
     }
 
-    // MARK: What goes by
+    // MARK: Packets
 
     mutating func beginReply() { reply.removeAll(keepingCapacity: true) }
 
@@ -45,7 +51,7 @@ struct ToldObjects {
         reply.append(contentsOf: bytes)
     }
 
-    /// The end of a transaction.
+    /// Processes the end of a transaction.
     mutating func response(to request: PTPRequest, code: UInt16) {
         guard Self.tellsOfObjects(request), handles.count + cutShort.count < Self.limit else { return }
         switch (request.operation, code) {
@@ -57,7 +63,7 @@ struct ToldObjects {
                 return
             }
             learn(request.parameters.0, name: info?.isFolder == false ? info?.name : nil)
-        // Asking again in a new session would not help.
+        // Requesting the object again in a new session would not help.
         case (PTPOperation.getObjectInfo, PTPResponse.invalidObjectHandle):
             handles.insert(request.parameters.0)
         case (PTPOperation.canonGetObjectInfoEx, PTPResponse.good):
@@ -73,10 +79,10 @@ struct ToldObjects {
             || request.operation == PTPOperation.canonGetObjectInfoEx
     }
 
-    /// An object that the driver has read.
+    /// Records an object that the driver has read.
     ///
-    /// - Parameter name: `nil` for a folder. A name outside the DCF's letters may be told in another spelling: such
-    ///   objects count as told, as the driver announces them.
+    /// - Parameter name: The name, or `nil` for a folder. A name with characters outside the DCF set may be
+    ///   reported in another spelling. Such objects count as reported, because the driver announces them.
     private mutating func learn(_ handle: UInt32, name: String?) {
         guard !handles.contains(handle) else { return }
         guard let name, !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
@@ -87,8 +93,9 @@ struct ToldObjects {
         untold[name, default: []].insert(handle)
     }
 
-    /// EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, storage, format, … and, 36 bytes
-    /// into the record, 16 bytes of name (ptp_unpack_Canon_EOS_FE). The driver asks no more about these objects.
+    /// Parses an EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, storage,
+    /// format, …. At byte 36 of a record are 16 bytes of name (ptp_unpack_Canon_EOS_FE). The driver sends no
+    /// further requests for these objects.
     private mutating func canonFolder(_ bytes: UnsafeMutableRawBufferPointer) {
         var position = 4
         while position + 8 <= bytes.count, handles.count < Self.limit {

@@ -1,7 +1,8 @@
-/// Follows PTP containers over USB as the port layer reads and writes them, and hands them to a ``PTPDialogue``.
+/// Parses PTP containers over USB as the port layer reads and writes them, and passes them to a
+/// ``PTPDialogue``.
 ///
-/// A container is length (32 bits), type, code (16 each), transaction (32), then the payload. Here a request has
-/// already gone out when it is shown, so it cannot be changed any more.
+/// A container has a length (32 bits), a type and a code (16 bits each), a transaction (32 bits), then the
+/// payload. Over USB the tap sees a request after it was sent, so the request can't be changed.
 struct USBFraming {
     private enum Kind {
         static let command: UInt16 = 1
@@ -11,15 +12,16 @@ struct USBFraming {
     }
 
     private static let headerBytes = 12
-    /// A data container of this length says that it does not know: it ends with a read that is not full.
+    /// The length of a data container of unknown size, which ends with a read that is not full.
     private static let endlessLength = UInt32.max
-    /// What the driver reads at a time of such a container (PTP_USB_BULK_HS_MAX_PACKET_LEN_READ).
+    /// The number of bytes that the driver reads at a time from such a container
+    /// (PTP_USB_BULK_HS_MAX_PACKET_LEN_READ).
     private static let endlessReadBytes = 512
     private var isEndless = false
     private var dataLeft = 0
     private var dataToSend = 0
 
-    /// A bulk write: a command, or data that the driver sends.
+    /// Processes a bulk write: a command, or data that the driver sends.
     mutating func write(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         if dataToSend > 0 {
             dataToSend -= min(dataToSend, bytes.count)
@@ -43,7 +45,7 @@ struct USBFraming {
         }
     }
 
-    /// A bulk read: the rest of a data container, or a new container.
+    /// Processes a bulk read: the rest of a data container, or a new container.
     mutating func read(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         var rest = bytes
         if isEndless {
@@ -63,8 +65,8 @@ struct USBFraming {
             isEndless = rest.word32(0) == Self.endlessLength
             let length = isEndless ? rest.count : Int(rest.word32(0))
             let total = isEndless ? .max : UInt64(max(0, length - Self.headerBytes))
-            // What is only for us is left alone as well: the driver takes what follows a container that it believes
-            // to be shorter than it is for the response (ptp_usb_getdata).
+            // FrameFast's own data is not hidden here: after a container whose length was reduced, the driver
+            // would treat the remaining bytes as the response (ptp_usb_getdata).
             if let total = dialogue.dataStart(transaction: rest.word32(8), total: total) {
                 rest.set32(0, UInt32(Self.headerBytes) + UInt32(truncatingIfNeeded: total))
             }
@@ -73,7 +75,7 @@ struct USBFraming {
                 dialogue.data(UnsafeMutableRawBufferPointer(rebasing: rest[Self.headerBytes..<here]))
             }
             dataLeft = max(0, length - here)
-            // A response can ride in the same read.
+            // The same read can also contain a response.
             if here < rest.count {
                 read(UnsafeMutableRawBufferPointer(rebasing: rest[here...]), to: &dialogue)
             }
@@ -83,7 +85,7 @@ struct USBFraming {
         }
     }
 
-    /// An interrupt report: an event container.
+    /// Processes an interrupt report: an event container.
     func interrupt(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         guard bytes.count >= Self.headerBytes, bytes.word16(4) == Kind.event else { return }
         let parameter = bytes.count >= 16 ? bytes.word32(12) : 0
