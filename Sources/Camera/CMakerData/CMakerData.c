@@ -1,5 +1,5 @@
-// The data files inside the program: an installed program has no folder beside it to look into, and a Swift array of
-// as many bytes (SwiftPM's .embedInCode) takes the compiler seconds where this takes none.
+// The data files, embedded into the program: an installed program has no data folder. Embedding a Swift array
+// of this size (SwiftPM's .embedInCode) takes the compiler seconds; `#embed` takes no time.
 #include "CMakerData.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"

@@ -1,55 +1,57 @@
 public import FrameFastModel
 
-/// A text for people, and how its content is known.
+/// A text for users, and the source of its content.
 public struct AdviceText: Codable, Hashable, Sendable {
     /// One sentence, or one step in the imperative.
     public let text: String
-    /// How it is known.
+    /// The source of the content.
     public let confidence: Confidence
 }
 
-/// Steps for some bodies of a maker.
+/// Steps for some models of a maker.
 public struct StepGroup: Codable, Hashable, Sendable {
-    /// Which bodies, for people: "A7 III, A9, A6400 (2017 to 2020)"; `nil` for all.
+    /// The models as text for users: "A7 III, A9, A6400 (2017 to 2020)"; `nil` for all.
     public let bodies: String?
-    /// Model names, as the session or the camera table has them; compared without case, spaces and hyphens.
+    /// The model names from the session or the camera table. They are compared without case, spaces and
+    /// hyphens.
     public let models: [String]
     /// The steps, in order.
     public let steps: [AdviceText]
 
-    /// Whether these steps were written for `model`.
+    /// Returns whether these steps are for `model`.
     func isFor(_ model: String) -> Bool {
         let name = ModelName.plain(model)
         return models.contains { ModelName.plain($0) == name }
     }
 }
 
-/// What a camera of a maker does in one of its modes.
+/// Advice on a maker's camera in one of its modes.
 public struct ModeAdvice: Codable, Hashable, Sendable {
     /// The mode.
     public let mode: CameraMode
-    /// What FrameFast does then; `nil` for what it does with every maker's.
+    /// The action of FrameFast, or `nil` for the action that applies to all makers.
     public let action: DeviceAction?
-    /// The condition that it is; `nil` for none, or for ``ConditionKind/wrongMode`` when the camera is left alone.
+    /// The condition to raise, or `nil` for none; a camera that is left alone then gets
+    /// ``ConditionKind/wrongMode``.
     public let condition: ConditionKind?
-    /// What is the matter, in one sentence.
+    /// The problem, in one sentence.
     public let says: AdviceText
-    /// What to do, when the body's generation is not known.
+    /// The steps if the generation of the camera is unknown.
     public let steps: [AdviceText]
 }
 
-/// What to say when a condition holds.
+/// Advice on a condition.
 public struct ConditionAdvice: Codable, Hashable, Sendable {
     /// The condition.
     public let condition: ConditionKind
-    /// What is the matter, in one sentence.
+    /// The problem, in one sentence.
     public let says: AdviceText
-    /// What to do.
+    /// The steps to solve the problem.
     public let steps: [AdviceText]
 }
 
 extension Guidance {
-    /// Guidance of advice; usual when any of its texts is.
+    /// Creates guidance from advice. It is marked as usual if any of its texts is.
     init(_ says: AdviceText, _ steps: [AdviceText]) {
         self.init(
             sentence: says.text, steps: steps.map(\.text),
@@ -57,9 +59,9 @@ extension Guidance {
     }
 }
 
-/// Model names, as sources spell them differently: `ILCE-7M3`, `ILCE-7 M3`.
+/// Normalizes model names, which sources spell differently: `ILCE-7M3`, `ILCE-7 M3`.
 enum ModelName {
-    /// Lower case, without spaces and hyphens.
+    /// Returns a name in lower case, without spaces, hyphens and underscores.
     static func plain(_ name: String) -> String {
         String(name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" })
     }

@@ -1,28 +1,28 @@
 import CMakerData
 import Foundation
 
-/// The models that the installed libgphoto2 names, by vendor and product number: `cameras.tsv`, which
-/// `scripts/update-camera-table` writes.
+/// The models in the installed libgphoto2, by vendor and product number. `scripts/update-camera-table` writes
+/// the table to `cameras.tsv`.
 ///
-/// A name is a hint: bodies share numbers, and the library shows the first one for all.
+/// A name is a hint: models share numbers, and the library shows the first one for all.
 public struct CameraTable: Sendable {
     /// One model.
     public struct Row: Hashable, Sendable {
-        /// The model's name, as the library has it.
+        /// The model's name in the library.
         public let model: String
-        /// Whether the library says that it can be triggered.
+        /// Whether the library lists the model as able to release the shutter.
         public let canCapture: Bool
-        /// Whether it can show what it sees.
+        /// Whether the library lists the model as able to show live view.
         public let canPreview: Bool
-        /// Whether it can be set up.
+        /// Whether the library lists the model as configurable.
         public let canConfigure: Bool
-        /// Whether it is driven as a disk, through `/dev/sg` (driver `pentax`).
+        /// Whether the camera is accessed as a disk, through `/dev/sg` (driver `pentax`).
         public let isDisk: Bool
-        /// Whether it is a phone or player.
+        /// Whether the device is a phone or a media player.
         public let isPlayer: Bool
     }
 
-    /// What stands in the program.
+    /// The table that is built into the program.
     public static let bundled: CameraTable = {
         var count = 0
         guard let start = framefast_cameras(&count) else { return CameraTable(text: "") }
@@ -31,17 +31,17 @@ public struct CameraTable: Sendable {
     }()
 
     private let rows: [USBIdentity: [Row]]
-    /// Vendors of whose devices the library knows only phones and players.
+    /// The vendors for which the library lists only phones and media players.
     public let playerVendors: Set<UInt16>
-    /// Lines that could not be read; a test wants none.
+    /// The lines that could not be parsed; a test requires that there are none.
     let unread: [String]
 
-    /// Reads a table.
+    /// Parses a table.
     init(text: String) {
         var rows: [USBIdentity: [Row]] = [:]
         var players: Set<UInt16> = []
         var unread: [String] = []
-        // By bytes: by characters it takes ten times as long.
+        // Split bytes: splitting characters takes ten times as long.
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
             let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
                 .map { Substring($0) }
@@ -63,15 +63,15 @@ public struct CameraTable: Sendable {
         self.unread = unread
     }
 
-    /// The models that share an identity, in the library's order; empty when it knows none.
+    /// Returns the models that share an identity, in the library's order; empty if the library has none.
     public func models(of identity: USBIdentity) -> [Row] { rows[identity] ?? [] }
 
-    /// How many identities there are.
+    /// The number of identities.
     public var count: Int { rows.count }
 }
 
 extension CameraTable.Row {
-    /// Reads the flags: c capture, p preview, s settings, d disk, m media player; `-` for none.
+    /// Parses the flags: c capture, p preview, s settings, d disk, m media player; `-` for none.
     init(model: String, flags: Substring) {
         func has(_ flag: Unicode.Scalar) -> Bool { flags.unicodeScalars.contains(flag) }
         self.init(

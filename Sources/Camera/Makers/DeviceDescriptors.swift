@@ -1,4 +1,4 @@
-/// What the bus shows of a device without opening it.
+/// The descriptors of a USB device, which can be read without opening it.
 public struct DeviceDescriptors: Codable, Hashable, Sendable {
     /// An interface of the active configuration.
     public struct Interface: Codable, Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
         public var interfaceSubclass: UInt8
         /// bInterfaceProtocol.
         public var interfaceProtocol: UInt8
-        /// The kernel driver that is bound, for example `usb-storage`; `nil` for none.
+        /// The bound kernel driver, for example `usb-storage`; `nil` if there is none.
         public var driver: String?
 
         /// Creates an interface.
@@ -21,7 +21,7 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
             self.driver = driver
         }
 
-        /// Still image capture: PTP.
+        /// Whether the interface is a still-image interface (PTP).
         var isPTP: Bool { matches(0x06, 0x01, 0x01) }
 
         func matches(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
@@ -31,9 +31,9 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
 
     /// The interrupt endpoint of the PTP interface.
     public struct InterruptEndpoint: Codable, Hashable, Sendable {
-        /// Longest packet, in bytes.
+        /// The maximum packet size, in bytes.
         public var maxPacket: Int
-        /// Polling interval, as in the descriptor.
+        /// The polling interval, as in the descriptor.
         public var interval: Int
 
         /// Creates an endpoint.
@@ -53,15 +53,15 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
     public var configurationCount: Int
     /// The interfaces of the active configuration.
     public var interfaces: [Interface]
-    /// String descriptor of the maker; `nil` when there is none.
+    /// The string descriptor of the maker, or `nil` if there is none.
     public var manufacturer: String?
-    /// String descriptor of the product.
+    /// The string descriptor of the product, or `nil` if there is none.
     public var product: String?
-    /// String descriptor of the serial number.
+    /// The string descriptor of the serial number, or `nil` if there is none.
     public var serial: String?
-    /// The interrupt endpoint of the PTP interface, where it was read.
+    /// The interrupt endpoint of the PTP interface, or `nil` if it was not read.
     public var interruptEndpoint: InterruptEndpoint?
-    /// udev properties.
+    /// The udev properties.
     public var properties: [String: String]
 
     /// Creates descriptors.
@@ -82,7 +82,7 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
         self.properties = properties
     }
 
-    /// Vendor and product number.
+    /// The vendor and product number.
     public var identity: USBIdentity { USBIdentity(vendor: vendorID, product: productID) }
 
     var hasPTP: Bool { interfaces.contains(where: \.isPTP) }

@@ -1,10 +1,10 @@
 import FrameFastModel
 
-/// What a person or the computer allows beyond the ordinary.
+/// Facts of the user and the computer that affect which devices may be used.
 public struct DeviceAllowances: Codable, Hashable, Sendable {
-    /// Serial numbers of phones that may be opened.
+    /// The serial numbers of phones that may be opened.
     public var phoneSerials: Set<String>
-    /// The installed libgphoto2, for example `2.5.30`.
+    /// The version of the installed libgphoto2, for example `2.5.30`.
     public var library: String
 
     /// Creates allowances. The default library is Debian 12's.
@@ -14,7 +14,7 @@ public struct DeviceAllowances: Codable, Hashable, Sendable {
     }
 }
 
-/// Classes of interfaces, as the USB forum numbers them.
+/// USB interface classes.
 private enum Class {
     static let disk: Set<UInt8> = [0x08]
     static let image: Set<UInt8> = [0x06]
@@ -23,14 +23,15 @@ private enum Class {
     static let network: Set<UInt8> = [0x02, 0x0a, 0xe0]
     static let vendor: Set<UInt8> = [0xff]
     static let hub: UInt8 = 0x09
-    /// What a camera can have.
+    /// The classes that a camera can have.
     static let ofCameras = disk.union(image).union(video).union(network).union(vendor)
 }
 
 extension KnowledgeBase {
-    /// Judges a device by its descriptors alone. Nothing is opened for this.
+    /// Classifies a device by its descriptors alone. The device is not opened.
     ///
-    /// A device without a PTP interface is never opened: libgphoto2 would tear a mounted card off the kernel.
+    /// A device without a PTP interface is never opened, because libgphoto2 would detach a mounted card from
+    /// the kernel.
     public func judge(_ device: DeviceDescriptors, allowing allowances: DeviceAllowances = .init()) -> Verdict
     {
         if isPhone(device) { return phone(device, allowances) }
@@ -46,7 +47,7 @@ extension KnowledgeBase {
         verdict.confidence = confidence
         verdict.model = known?.mode.model ?? hint(for: device)
         if verdict.action == .leave, endpointHint(device) != nil, row == nil {
-            // A hint from one body is no proof: the session decides.
+            // A hint from one camera is not proof: the session decides.
             verdict.action = .check
             verdict.condition = nil
         }
@@ -61,11 +62,11 @@ extension KnowledgeBase {
         return verdict
     }
 
-    /// The mode, in the order in which the signs are worth believing.
+    /// Returns the mode, from the most reliable sign to the least.
     private func mode(
         of device: DeviceDescriptors, known: ProductMode?
     ) -> (mode: CameraMode, confidence: Confidence?) {
-        // A number that stands for tethering does not outweigh that there is nothing to tether through.
+        // A number that means tethering does not count if there is no PTP interface.
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
         if let shape = shapeWithoutPTP(device) { return shape }
         if device.configurationCount > 1,
@@ -80,7 +81,7 @@ extension KnowledgeBase {
         return (.unknown, nil)
     }
 
-    /// The mode by the classes of the interfaces; `nil` when there is a PTP interface, or nothing that tells.
+    /// Returns the mode from the interface classes, or `nil` if there is a PTP interface or no clear sign.
     private func shapeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)?
     {
         if device.hasPTP { return nil }
@@ -88,7 +89,8 @@ extension KnowledgeBase {
         if device.has(Class.video) { return (.webcam, .usual) }
         if device.has(Class.network) { return (.network, .reported) }
         guard device.hasOnly(Class.vendor) else { return nil }
-        // A number under which a body speaks PTP is not that of an older protocol: it offers nothing now.
+        // A number under which a camera uses PTP does not belong to an older protocol: the camera offers
+        // nothing now.
         return (cameras.models(of: device.identity).isEmpty ? .vendor : .charging, .usual)
     }
 
@@ -99,14 +101,14 @@ extension KnowledgeBase {
         }
     }
 
-    /// - Parameter row: What is known of the product's number, when it speaks of this mode.
+    /// - Parameter row: The known product number, if it is for this mode.
     private func verdict(
         on maker: Maker, mode: CameraMode, library: String, row: ProductMode?
     ) -> Verdict {
         let advice = entry(for: maker)?.advice(for: mode) ?? content.modes.first { $0.mode == mode }
         var verdict = Verdict(
             maker: maker, mode: mode, action: row?.action ?? advice?.action ?? mode.usualAction)
-        // A version that cannot be read is taken for one that can do it: an attempt says more.
+        // A version that can't be parsed counts as new enough: trying to open shows the truth.
         if let wanted = row?.library, let needed = LibraryVersion(wanted),
             let installed = LibraryVersion(library), installed < needed
         {
@@ -132,7 +134,8 @@ extension KnowledgeBase {
             steps: advice?.steps.map(\.text) ?? [])
     }
 
-    /// A vendor's number says camera only when its every device is one; else its product's name must say so.
+    /// Lowers the verdict on an unknown product of a vendor that also makes other devices, unless its name is
+    /// a camera's.
     private func doubt(_ verdict: inout Verdict, _ device: DeviceDescriptors) {
         guard let maker = verdict.maker, let entry = entry(for: maker), !entry.cameraWords.isEmpty else {
             return
@@ -147,7 +150,7 @@ extension KnowledgeBase {
         }
     }
 
-    /// The steps of the body's own generation, when its model is known.
+    /// Returns guidance with the steps for the camera's generation, if its model is known.
     private func bodySteps(_ verdict: Verdict) -> Guidance? {
         guard let model = verdict.model, let guidance = verdict.guidance,
             let group = entry(for: verdict.maker)?.usb.first(where: { $0.isFor(model) })
@@ -157,7 +160,7 @@ extension KnowledgeBase {
             isUsual: guidance.isUsual || group.steps.contains { $0.confidence == .usual })
     }
 
-    /// A device whose vendor is none of the makers: a camera only when it speaks PTP.
+    /// Classifies a device of an unknown vendor: it is a camera only if it has a PTP interface.
     private func stranger(_ device: DeviceDescriptors) -> Verdict {
         if device.hasPTP {
             return Verdict(model: hint(for: device), mode: .ptp, confidence: .source, action: .check)
@@ -165,14 +168,14 @@ extension KnowledgeBase {
         return Verdict(mode: shapeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
     }
 
-    /// The library's name for the device when there is only one, else what the device calls itself.
+    /// Returns the library's name for the device if it is unique, otherwise the device's own product name.
     private func hint(for device: DeviceDescriptors) -> String? {
         let models = Set(cameras.models(of: device.identity).map(\.model))
         guard models.count == 1, let model = models.first else { return device.product }
         return withoutDoubledMaker(model)
     }
 
-    /// The library names some models by two names of their maker: "Fuji Fujifilm X100V".
+    /// Removes a doubled maker from a model name. The library has names such as "Fuji Fujifilm X100V".
     func withoutDoubledMaker(_ model: String) -> String {
         let words = model.split(separator: " ")
         guard words.count > 2, let maker = maker(named: String(words[0])),
@@ -192,7 +195,7 @@ extension KnowledgeBase {
         if models.contains(where: { !$0.isPlayer }) || productMode(device.identity) != nil { return false }
         if !models.isEmpty { return true }
         let maker = maker(of: device)
-        // mtp-probe marks cameras in MTP mode as well, so that on a camera's vendor the marks say nothing.
+        // mtp-probe also marks cameras in MTP mode, so the marks mean nothing for a camera vendor.
         if maker == nil,
             device.properties["ID_MEDIA_PLAYER"] != nil || device.properties["ID_MTP_DEVICE"] != nil
         {
@@ -220,7 +223,7 @@ extension KnowledgeBase {
 }
 
 extension CameraMode {
-    /// Whether the mode is one of a PTP interface.
+    /// Whether the mode needs a PTP interface.
     fileprivate var needsPTP: Bool {
         switch self {
         case .ptp, .tether, .mtp, .rawConversion: true
@@ -228,7 +231,7 @@ extension CameraMode {
         }
     }
 
-    /// What is done with a camera in this mode when its maker's entry says nothing else.
+    /// The action in this mode if the maker's entry does not define one.
     fileprivate var usualAction: DeviceAction {
         switch self {
         case .ptp, .tether: .open

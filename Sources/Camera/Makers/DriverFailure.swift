@@ -1,35 +1,35 @@
 public import FrameFastModel
 
-/// A way to the camera.
+/// The connection to a camera.
 public enum CameraConnection: String, Codable, CaseIterable, Hashable, Sendable {
     case usb, network
 }
 
-/// A failure as the driver tells it.
+/// A failure that the driver reported.
 public struct DriverFailure: Hashable, Sendable {
-    /// When it failed.
+    /// The phase of a connection.
     public enum Phase: Hashable, Sendable {
-        /// While the session was being opened.
+        /// Opening the session.
         case opening
-        /// Later.
+        /// After the session was opened.
         case session
     }
 
-    /// The maker; `nil` when it is not known.
+    /// The maker, or `nil` if unknown.
     public var maker: Maker?
-    /// The model; `nil` when it is not known.
+    /// The model, or `nil` if unknown.
     public var model: String?
-    /// The way to the camera.
+    /// The connection to the camera.
     public var connection: CameraConnection
-    /// libgphoto2's result, for example -53.
+    /// libgphoto2's status code, for example -53.
     public var code: Int
-    /// What the driver said on its error channel (locale C); empty when nothing.
+    /// The driver's error messages (locale C); empty if there were none.
     public var text: String
-    /// When it failed.
+    /// The phase of the connection.
     public var phase: Phase
-    /// Whether the process may read and write the device's node; `nil` when that was not looked up.
+    /// Whether the process may read and write the device's node; `nil` if this was not checked.
     public var nodeIsAccessible: Bool?
-    /// The program that holds the interface, for example `gvfsd-gphoto2`; `nil` when it is not known.
+    /// The program that holds the interface, for example `gvfsd-gphoto2`; `nil` if unknown.
     public var holder: String?
 
     /// Creates a failure.
@@ -49,11 +49,11 @@ public struct DriverFailure: Hashable, Sendable {
     }
 }
 
-/// What a failure means for a person.
+/// The meaning of a failure for the user.
 public struct Diagnosis: Hashable, Sendable {
     /// The condition.
     public var condition: ConditionKind
-    /// What to tell.
+    /// The guidance for the user.
     public var guidance: Guidance
 
     /// Creates a diagnosis.

@@ -1,7 +1,7 @@
 public import FrameFastModel
 
-/// The driver's words that name a reason which its numbers hide (libgphoto2 2.5.30, locale C): many PTP answers
-/// become "Unspecified error".
+/// Phrases of the driver that name a reason which its status codes do not show (libgphoto2 2.5.30, locale C).
+/// Many PTP responses become "Unspecified error".
 private let telling: [(words: String, condition: ConditionKind)] = [
     ("Store Full", .cardFull),
     ("memorycard ran full", .cardFull),
@@ -14,10 +14,10 @@ private let telling: [(words: String, condition: ConditionKind)] = [
 ]
 
 extension KnowledgeBase {
-    /// What a failure means for a person.
+    /// Returns the meaning of a failure for the user.
     ///
-    /// - Returns: `nil` when there is nothing for a person to do: cancelled by us, a photo that is gone, a cable
-    ///   pulled in mid-session, a value that the camera does not take.
+    /// - Returns: `nil` if the user can do nothing: the call was cancelled, a photo is gone, the cable was
+    ///   unplugged during the session, or the camera does not accept a value.
     public func diagnose(_ failure: DriverFailure) -> Diagnosis? {
         guard let condition = condition(of: failure) else { return nil }
         return Diagnosis(condition: condition, guidance: guidance(for: condition, failure: failure))
@@ -45,11 +45,11 @@ extension KnowledgeBase {
         }
     }
 
-    /// What to tell a person of a condition.
+    /// Returns the guidance for a condition.
     ///
     /// - Parameters:
-    ///   - maker: The maker; its own texts come first.
-    ///   - model: The model; what is not supported is told with the steps of its generation.
+    ///   - maker: The maker. Its own texts come first.
+    ///   - model: The model. For an unsupported function the guidance has the steps of its generation.
     ///   - holder: The program that holds the camera, for ``ConditionKind/held``.
     public func guidance(
         for condition: ConditionKind, maker: Maker?, model: String? = nil, holder: String? = nil
@@ -66,7 +66,7 @@ extension KnowledgeBase {
         guard let advice = own ?? content.conditions.first(where: { $0.condition == condition }) else {
             return Guidance(sentence: "The camera needs attention.")
         }
-        // What the driver cannot do is most often another answer in the USB menu.
+        // If the driver does not support a camera, usually another setting in the camera's USB menu helps.
         if condition == .notSupported, let model,
             let group = entry(for: maker)?.usb.first(where: { $0.isFor(model) })
         {
@@ -79,12 +79,12 @@ extension KnowledgeBase {
         guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
     }
 
-    /// What to tell a person when another user's program holds the camera, and one is running that is known to.
+    /// Returns guidance that names a running program of another user that may hold the camera.
     ///
-    /// - Parameter programs: Names of other users' programs, as the kernel has them.
-    /// - Returns: `nil` when none of them is known.
+    /// - Parameter programs: The names of other users' programs, as the kernel reports them.
+    /// - Returns: `nil` if none of the programs is known to hold cameras.
     public func likelyHeld(amongPrograms programs: Set<String>) -> Guidance? {
-        // A monitor only watches; it runs on each desktop, whoever has the camera.
+        // A volume monitor only watches and runs on every desktop, so it is not the holder.
         let known = content.holders.filter { !$0.process.hasSuffix("-volume-monitor") }
         for holder in known {
             guard let program = programs.filter(holder.isRunning).min() else { continue }
@@ -109,7 +109,8 @@ extension KnowledgeBase {
 }
 
 extension String {
-    /// Whether `words` stand in it, whatever their case; plain ASCII, as the driver's texts are.
+    /// Returns whether the text contains `words`, without regard to case. Both are plain ASCII, as the
+    /// driver's texts are.
     fileprivate func localizedStandardContainsASCII(_ words: String) -> Bool {
         lowercased().contains(words.lowercased())
     }

@@ -2,20 +2,21 @@ import CMakerData
 import Foundation
 public import FrameFastModel
 
-/// What is known of cameras and their makers: a profile a maker, `common.json` and `cameras.tsv` of
-/// `Sources/Camera/CMakerData`, which stand in the program. The rules are its functions: they look nothing up elsewhere and keep nothing.
+/// The knowledge about cameras and their makers: a profile per maker, `common.json` and `cameras.tsv` of
+/// `Sources/Camera/CMakerData`, built into the program. The rules are its functions: they use no other data
+/// and keep no state.
 public struct KnowledgeBase: Sendable {
-    /// The version of the file's form that this program reads.
+    /// The format version that this program reads.
     public static let schema = 1
 
-    /// Why the knowledge base could not be read.
+    /// An error of reading the knowledge base.
     public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The file has another form.
+        /// The file has another format version.
         case schema(Int)
-        /// The file is not what it should be.
+        /// The file is invalid.
         case unreadable(String)
 
-        /// For people.
+        /// A description for users.
         public var description: String {
             switch self {
             case .schema(let found):
@@ -27,42 +28,42 @@ public struct KnowledgeBase: Sendable {
 
     /// The content of `common.json` with the profiles.
     struct Content: Codable, Sendable {
-        /// The version of the form.
+        /// The format version.
         let schema: Int
-        /// When the content was last looked through, as a date.
+        /// The date of the last revision.
         let revised: String
-        /// Makers, in the picker's order.
+        /// The makers, in the picker's order.
         let makers: [MakerEntry]
-        /// Vendor numbers of phones that no camera in the table has.
+        /// The vendor numbers of phones that are not in the camera table.
         let phoneVendors: [USBNumber]
-        /// What cameras need of which no profile says otherwise: the standard.
+        /// The defaults for cameras whose profile defines nothing else.
         let habits: CameraHabits
-        /// Texts for each condition.
+        /// The texts for each condition.
         let conditions: [ConditionAdvice]
-        /// Texts for each mode that hold for every maker.
+        /// The texts for each mode that apply to all makers.
         let modes: [ModeAdvice]
-        /// Programs that are known to hold cameras.
+        /// The programs that are known to hold cameras.
         let holders: [Holder]
-        /// Steps for a person whose maker is not in the list.
+        /// The steps for users whose maker is not in the list.
         let unknownMaker: [AdviceText]
     }
 
     /// A program that is known to hold cameras.
     struct Holder: Codable, Hashable, Sendable {
-        /// What its process name begins with.
+        /// The start of its process name.
         let process: String
-        /// Its name for people.
+        /// The name for users.
         let name: String
-        /// What to do, once.
+        /// The steps to release the camera.
         let steps: [AdviceText]
 
-        /// Whether a process of this name is it. The kernel cuts names at 15 characters.
+        /// Returns whether a process name is this program's. The kernel cuts names at 15 characters.
         func isRunning(as name: String) -> Bool { name.hasPrefix(process.prefix(15)) }
     }
 
-    /// Reads what stands in the program. It is decoded once.
+    /// Returns the knowledge base that is built into the program. It is decoded once.
     ///
-    /// - Throws: ``LoadError`` when the file is not right, which a test excludes.
+    /// - Throws: ``LoadError`` if the data is invalid, which a test excludes.
     public static func bundled() throws(LoadError) -> KnowledgeBase { try loaded.get() }
 
     private static let loaded: Result<KnowledgeBase, LoadError> = {
@@ -87,7 +88,7 @@ public struct KnowledgeBase: Sendable {
     private let products: [USBIdentity: (maker: Maker, mode: ProductMode)]
     private let phones: Set<UInt16>
 
-    /// Decodes a knowledge base.
+    /// Decodes a knowledge base from JSON.
     init(json: Data, cameras: CameraTable) throws(LoadError) {
         struct Head: Decodable { let schema: Int }
         do {
@@ -116,10 +117,10 @@ public struct KnowledgeBase: Sendable {
         ) { first, _ in first }
     }
 
-    /// All makers, in the picker's order.
+    /// The makers, in the picker's order.
     public var makers: [MakerEntry] { content.makers }
 
-    /// What workers need to know of makers; at the end what holds for every other one.
+    /// The profiles for workers. The last one applies to all other makers.
     public var habits: [MakerHabits] {
         makers.compactMap { entry in
             entry.quirks.habits.map {
@@ -128,23 +129,24 @@ public struct KnowledgeBase: Sendable {
         } + [MakerHabits(names: [""], vendorExtension: nil, habits: content.habits)]
     }
 
-    /// All that is known of a maker; `nil` for one that has no entry.
+    /// Returns the entry of a maker, or `nil` if it has none.
     public func entry(for maker: Maker?) -> MakerEntry? { maker.flatMap { entries[$0] } }
 
-    /// The maker that `name`, as in DeviceInfo, is for; `nil` when it is not known.
+    /// Returns the maker for a name from DeviceInfo, or `nil` if it is unknown.
     public func maker(named name: String) -> Maker? {
         let name = name.lowercased()
         return content.makers.first { entry in entry.names.contains { name.hasPrefix($0.lowercased()) } }?
             .maker
     }
 
-    /// The body that a vendor and product number stand for, whatever its session says; `nil` where bodies share a number.
+    /// Returns the model of a vendor and product number, regardless of the session; `nil` if models share the
+    /// number.
     public func bodyName(of identity: USBIdentity) -> String? { products[identity]?.1.model }
 
     func productMode(_ identity: USBIdentity) -> (maker: Maker, mode: ProductMode)? { products[identity] }
 
-    /// The maker of a device. Where makers share a vendor number, the device's own words decide; without any, the
-    /// first maker has it.
+    /// Returns the maker of a device. If makers share a vendor number, the device's strings decide; without
+    /// strings, the first maker is used.
     func maker(of device: DeviceDescriptors) -> Maker? {
         let makers = vendors[device.vendorID] ?? []
         guard makers.count > 1 else { return makers.first }

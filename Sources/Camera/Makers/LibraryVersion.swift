@@ -2,10 +2,10 @@
 public struct LibraryVersion: Hashable, Comparable, Sendable {
     private let parts: [Int]
 
-    /// Reads the numbers at the beginning of a version, for example `2.5.30`, `2.5.34.1` or `2.5.31-4`. What follows the
-    /// numbers of a distribution or a snapshot does not count.
+    /// Parses the numbers at the start of a version, for example `2.5.30`, `2.5.34.1` or `2.5.31-4`. Suffixes
+    /// of a distribution or a snapshot are ignored.
     ///
-    /// - Returns: `nil` if the text does not begin with a number.
+    /// - Returns: `nil` if the text does not start with a number.
     public init?(_ text: String) {
         var parts: [Int] = []
         for word in text.split(separator: ".", omittingEmptySubsequences: false) {

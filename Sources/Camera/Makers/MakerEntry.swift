@@ -1,68 +1,68 @@
 public import FrameFastModel
 
-/// All that is known of one maker.
+/// The knowledge about one maker.
 public struct MakerEntry: Codable, Hashable, Sendable {
-    /// Whether a camera of the maker can be tethered with libgphoto2.
+    /// Whether the maker's cameras can be tethered with libgphoto2.
     public enum Tethering: String, Codable, Hashable, Sendable {
         case yes, some, no
     }
 
-    /// Phones among a maker's devices.
+    /// The share of phones among a maker's devices.
     public enum Phones: String, Codable, Hashable, Sendable {
-        /// Only a known product is a camera.
+        /// Some devices are phones: only a known product is a camera.
         case some
-        /// It makes no cameras, and is not in the picker.
+        /// All devices are phones. The maker is not in the picker.
         case all
     }
 
     /// The maker.
     public let maker: Maker
-    /// One line for the picker.
+    /// A line for the picker.
     public let line: String
-    /// Whether its cameras can be tethered.
+    /// Whether the maker's cameras can be tethered.
     public let tethering: Tethering
-    /// Its vendor numbers.
+    /// The maker's vendor numbers.
     public let vendors: [USBNumber]
-    /// What its name begins with in DeviceInfo; compared without case.
+    /// The start of the maker's names in DeviceInfo; compared without case.
     public let names: [String]
-    /// Words in the product string of its cameras, for a vendor number that other devices have as well. Empty when
-    /// every device of the vendor is a camera.
+    /// Words in the product string of the maker's cameras, for a vendor number that other devices share.
+    /// Empty if every device of the vendor is a camera.
     public let cameraWords: [String]
-    /// Products whose number tells the mode.
+    /// The products whose number shows the mode.
     public let products: [ProductMode]
-    /// What its cameras do in each mode.
+    /// The advice for each mode.
     public let modes: [ModeAdvice]
-    /// Texts for conditions that are other than everyone's.
+    /// The texts for conditions that differ from the general ones.
     public let conditions: [ConditionAdvice]
-    /// How to get a camera ready for tethering over USB, by generation.
+    /// The steps to prepare a camera for tethering over USB, by generation.
     public let usb: [StepGroup]
-    /// How its cameras are reached over a network.
+    /// The network access to the maker's cameras.
     public let network: NetworkHabit
-    /// How an open session tells the mode; `nil` for ``SessionSigns/usual``.
+    /// The signs of the mode in an open session; `nil` for ``SessionSigns/usual``.
     public let session: SessionSigns?
-    /// Whether the vendor number is on phones, too; `nil` when it is not.
+    /// Whether phones share the vendor number; `nil` if they do not.
     public let phones: Phones?
-    /// What is peculiar.
+    /// The peculiarities of the maker's cameras.
     public let quirks: MakerQuirks
 
-    /// What to say of `mode`; `nil` when there is nothing of its own to say.
+    /// Returns the maker's own advice for `mode`, or `nil` if it has none.
     public func advice(for mode: CameraMode) -> ModeAdvice? { modes.first { $0.mode == mode } }
 }
 
-/// A product number that tells the mode.
+/// A product number that shows the mode.
 public struct ProductMode: Codable, Hashable, Sendable {
-    /// The vendor number, when the maker has several; `nil` for all of them.
+    /// The vendor number if the maker has several; `nil` for all of them.
     public let vendor: USBNumber?
     /// The product number.
     public let product: USBNumber
-    /// What it means.
+    /// The mode of a device with this number.
     public let mode: CameraMode
-    /// The body's name; `nil` when bodies share the number.
+    /// The model, or `nil` if models share the number.
     public let model: String?
-    /// What FrameFast does, when it is other than the mode would say.
+    /// The action of FrameFast, or `nil` for the mode's action.
     public let action: DeviceAction?
-    /// First version of libgphoto2 that can do it, for example `2.5.31`; `nil` when the version does not matter.
+    /// The first version of libgphoto2 with support, for example `2.5.31`; `nil` if every version has it.
     public let library: String?
-    /// How it is known.
+    /// The source of this fact.
     public let confidence: Confidence
 }

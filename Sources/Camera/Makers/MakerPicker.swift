@@ -1,39 +1,39 @@
 public import FrameFastModel
 
-/// The list from which a person picks the maker of their camera.
+/// The list from which users choose the maker of their camera.
 public struct MakerPicker: Sendable {
     /// A row of the list.
     public struct Row: Codable, Hashable, Sendable {
-        /// The maker; `nil` for "another maker, or not sure".
+        /// The maker, or `nil` for "another maker, or not sure".
         public let maker: Maker?
         /// The maker's name.
         public let name: String
-        /// One line about it.
+        /// A line about the maker.
         public let line: String
-        /// Whether a camera of it is plugged in now.
+        /// Whether a camera of the maker is plugged in now.
         public let isDetected: Bool
         /// The models that are plugged in.
         public let models: [String]
     }
 
-    /// Steps for some bodies.
+    /// Steps for some models.
     public struct Steps: Codable, Hashable, Sendable {
-        /// Which bodies; `nil` for all.
+        /// The models as text for users; `nil` for all.
         public let bodies: String?
         /// The steps, in order.
         public let steps: [String]
-        /// Whether a wording is common knowledge only.
+        /// Whether any of the texts is only common knowledge.
         public let isUsual: Bool
     }
 
     private let knowledge: KnowledgeBase
 
-    /// A picker on what is known.
+    /// Creates a picker from the knowledge base.
     public init(_ knowledge: KnowledgeBase) { self.knowledge = knowledge }
 
-    /// The rows: makers of detected cameras first, phones left out, "not sure" last.
+    /// Returns the rows: makers of detected cameras first, without phone makers, "not sure" last.
     ///
-    /// - Parameter detected: Verdicts on all devices that are plugged in.
+    /// - Parameter detected: The verdicts on all devices that are plugged in.
     public func rows(detected: [Verdict] = []) -> [Row] {
         let cameras = detected.filter { $0.action != .ignore && $0.mode != .phone }
         let makers = knowledge.makers.filter { $0.phones != .all }.map { entry in
@@ -50,16 +50,16 @@ public struct MakerPicker: Sendable {
         return makers.filter(\.isDetected) + makers.filter { !$0.isDetected } + [other]
     }
 
-    /// How to get a camera ready.
+    /// Returns the steps to prepare a camera.
     ///
     /// - Parameters:
-    ///   - maker: The maker; `nil` for the steps that fit any camera.
-    ///   - model: The model; its own generation is then the only answer, when it is known.
+    ///   - maker: The maker, or `nil` for steps that fit any camera.
+    ///   - model: The model. If its generation is known, only the steps of that generation are returned.
     public func steps(for maker: Maker?, connection: CameraConnection, model: String? = nil) -> [Steps] {
         guard let entry = knowledge.entry(for: maker) else {
             return [Steps(bodies: nil, knowledge.content.unknownMaker)]
         }
-        // Said last, where the person reads what to do: nothing fetches those shots later.
+        // This comes last, after the steps: shots that were missed can't be transferred later.
         let missed = entry.quirks.missedShots.map { [$0] } ?? []
         switch connection {
         case .network: return [Steps(bodies: nil, entry.network.steps + missed)]

@@ -1,37 +1,39 @@
 public import FrameFastModel
 
-/// What is peculiar to a maker's cameras, for the worker and for views.
+/// The peculiarities of a maker's cameras, for the worker and for user interfaces.
 public struct MakerQuirks: Codable, Hashable, Sendable {
-    /// What its cameras need beyond what the driver does by itself; `nil` for nothing. Workers act on it.
+    /// The behaviour that the worker must add to the driver's; `nil` if there is none.
     public let habits: CameraHabits?
-    /// Number of the maker's vendor extension in DeviceInfo, where that tells as much as the name.
+    /// The number of the maker's vendor extension in DeviceInfo, if it identifies the maker as well as the
+    /// name does.
     public let vendorExtension: UInt32?
-    /// What to know when shots that were taken while the camera was away cannot be fetched later; `nil` when they can.
+    /// A note about shots that were taken while the camera was away and can't be transferred later; `nil` if
+    /// they can.
     public let missedShots: AdviceText?
-    /// What it means when a device has several USB configurations; `nil` for nothing.
+    /// The meaning of several USB configurations; `nil` if they mean nothing.
     public let severalConfigurations: ModeSign?
-    /// Signs in the interrupt endpoint of what mode it is.
+    /// Signs of the mode in the interrupt endpoint.
     public let endpointHints: [EndpointHint]?
-    /// Things to know that are none of the above.
+    /// Other notes.
     public let notes: [AdviceText]?
 
     /// A sign of a mode in the descriptors.
     public struct ModeSign: Codable, Hashable, Sendable {
-        /// What it speaks for.
+        /// The mode that the sign indicates.
         public let mode: CameraMode
-        /// How it is known.
+        /// The source of this fact.
         public let confidence: Confidence
     }
 
     /// A sign in the interrupt endpoint.
     public struct EndpointHint: Codable, Hashable, Sendable {
-        /// Longest packet, in bytes.
+        /// The maximum packet size, in bytes.
         public let maxPacket: Int
-        /// Polling interval, as in the descriptor.
+        /// The polling interval, as in the descriptor.
         public let interval: Int
-        /// What it speaks for. Not proof.
+        /// The mode that the endpoint indicates. This is not proof.
         public let mode: CameraMode
-        /// How it is known.
+        /// The source of this fact.
         public let confidence: Confidence
     }
 }

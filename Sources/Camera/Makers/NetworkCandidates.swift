@@ -1,28 +1,30 @@
 public import FrameFastModel
 
-/// An address at which a maker's cameras are usually found.
+/// A usual network address of a maker's cameras.
 public struct NetworkCandidate: Codable, Hashable, Sendable {
-    /// IPv4 address.
+    /// The IPv4 address.
     public let host: String
-    /// TCP port for commands.
+    /// The TCP port for commands.
     public let port: UInt16
-    /// TCP port for events; `nil` for the same.
+    /// The TCP port for events; `nil` for the same port.
     public let eventPort: UInt16?
-    /// The driver's model name to ask for; `nil` for `PTP/IP Camera`.
+    /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
 }
 
 extension KnowledgeBase {
-    /// The PTP/IP port of the standard.
+    /// The standard PTP/IP port.
     public static let ptpipPort: UInt16 = 15740
 
-    /// The UPnP services by which cameras announce themselves, of all makers.
+    /// The UPnP services with which cameras of all makers announce themselves.
     public var announcedServices: [String] { makers.flatMap { $0.network.services ?? [] } }
 
-    /// Where to look for a camera of `maker` that is an access point itself.
+    /// Returns the addresses of cameras of `maker` that act as access points.
     ///
-    /// - Parameter maker: The maker; for `nil`, the addresses of all makers of whom one can be tethered, each once.
-    /// - Returns: Addresses in the order in which to try them; none when the maker cannot be tethered so.
+    /// - Parameter maker: The maker, or `nil` for the addresses of all makers with tethering over a network,
+    ///   without duplicates.
+    /// - Returns: The addresses in the order in which to try them; empty if the maker's cameras can't be
+    ///   tethered in this way.
     public func networkCandidates(for maker: Maker?) -> [NetworkCandidate] {
         let habits =
             maker.map { maker in entry(for: maker).map { [$0.network] } ?? [] }
@@ -30,7 +32,7 @@ extension KnowledgeBase {
         var known: Set<NetworkCandidate> = []
         return habits.filter(\.isPossible).flatMap { habit in
             habit.hosts.map { host in
-                // Sought without a maker, nothing may depend on one.
+                // Without a maker, the candidate must not depend on one.
                 NetworkCandidate(
                     host: host, port: habit.port ?? Self.ptpipPort, eventPort: habit.eventPort,
                     driverModel: maker == nil && habit.eventPort == nil ? nil : habit.driverModel)

@@ -1,21 +1,21 @@
-/// How a maker's cameras are reached over a network.
+/// The network access to a maker's cameras.
 public struct NetworkHabit: Codable, Hashable, Sendable {
     /// Whether tethering over PTP/IP with libgphoto2 is possible.
     public let isPossible: Bool
-    /// Addresses that its cameras usually have as access points, to be tried in order.
+    /// The usual addresses of cameras that act as access points, in the order in which to try them.
     public let hosts: [String]
-    /// TCP port for commands; `nil` when it is not PTP/IP.
+    /// The TCP port for commands, or `nil` if the cameras do not use PTP/IP.
     public let port: UInt16?
-    /// TCP port for events when it is another one.
+    /// The TCP port for events, or `nil` for the same port.
     public let eventPort: UInt16?
-    /// The driver's model name to ask for; `nil` for `PTP/IP Camera`.
+    /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
-    /// UPnP services that only its cameras announce; `nil` for none that is known.
+    /// The UPnP services that only the maker's cameras announce, or `nil` if none is known.
     public let services: [String]?
-    /// What to do on the camera.
+    /// The steps on the camera.
     public let steps: [AdviceText]
-    /// How the camera wants this computer to be accepted; `nil` when it does not.
+    /// The way in which the camera asks to accept this computer, or `nil` if it does not ask.
     public let pairing: AdviceText?
-    /// How it is known.
+    /// The source of these facts.
     public let confidence: Confidence
 }

@@ -1,15 +1,15 @@
-/// What an open session says of a camera.
+/// The facts about a camera from an open session.
 public struct SessionFacts: Codable, Hashable, Sendable {
-    /// A storage as the session shows it.
+    /// A storage in the session.
     public struct Storage: Codable, Hashable, Sendable {
-        /// Kinds of storage of PTP.
+        /// The PTP storage kinds.
         public enum Kind: String, Codable, Hashable, Sendable {
             case fixedROM, removableROM, fixedRAM, removableRAM, unknown
         }
 
-        /// Description or volume label.
+        /// The description or the volume label.
         public var label: String
-        /// What it is.
+        /// The kind of storage.
         public var kind: Kind
 
         /// Creates a storage.
@@ -19,15 +19,16 @@ public struct SessionFacts: Codable, Hashable, Sendable {
         }
     }
 
-    /// Manufacturer as in DeviceInfo.
+    /// The manufacturer from DeviceInfo.
     public var manufacturer: String
-    /// Model as in DeviceInfo.
+    /// The model from DeviceInfo.
     public var model: String
     /// The text of the vendor extension in DeviceInfo, for example `Sony PTP Extensions`.
     public var vendorExtension: String
     /// The storages.
     public var storages: [Storage]
-    /// The driver's summary text (locale C); the words "Sony Capture", "Generic Image Capture" are looked for.
+    /// The driver's summary (locale C). The rules search for the phrases "Sony Capture" and "Generic Image
+    /// Capture".
     public var summary: String
 
     /// Creates facts.

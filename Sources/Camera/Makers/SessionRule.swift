@@ -1,10 +1,10 @@
 import FrameFastModel
 
 extension KnowledgeBase {
-    /// Judges again when a session is open: what the camera says there outweighs its numbers on the bus.
+    /// Classifies a camera again after its session is open. Facts from the session outweigh the USB numbers.
     ///
     /// - Parameter before: The verdict on the descriptors.
-    /// - Returns: A verdict whose action is `open` (go on with the session) or `leave` (close it).
+    /// - Returns: A verdict with the action `open` (continue with the session) or `leave` (close it).
     public func judge(session: SessionFacts, after before: Verdict) -> Verdict {
         var verdict = before
         verdict.maker = before.maker ?? maker(named: session.manufacturer)

@@ -5,19 +5,19 @@ public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The number.
     public let value: UInt16
 
-    /// A number.
+    /// Creates a number.
     public init(_ value: UInt16) { self.value = value }
 
-    /// Reads four hex digits; `nil` when there is anything else.
+    /// Parses four hex digits; returns `nil` for any other text.
     public init?(hex: some StringProtocol) {
         guard hex.utf8.count == 4, let value = UInt16(hex, radix: 16) else { return nil }
         self.value = value
     }
 
-    /// Four hex digits, in lower case.
+    /// The number as four hex digits, in lower case.
     public var description: String { Hex.text(value) }
 
-    /// Reads four hex digits.
+    /// Decodes four hex digits.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let number = Self(hex: try container.decode(String.self)) else {
@@ -26,18 +26,18 @@ public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
         self = number
     }
 
-    /// Writes four hex digits.
+    /// Encodes the number as four hex digits.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
     }
 }
 
-/// A vendor and product number together, as the bus has them.
+/// A vendor number and a product number.
 public struct USBIdentity: Hashable, Sendable {
-    /// Who made it.
+    /// The vendor number.
     public let vendor: UInt16
-    /// What it is, in this mode.
+    /// The product number, which may depend on the mode.
     public let product: UInt16
 
     /// Creates an identity.

@@ -1,20 +1,20 @@
 public import FrameFastModel
 
-/// What is said of a device: what it is, what FrameFast does with it, and what the person should do.
+/// The classification of a device: its mode, FrameFast's action, and the guidance for the user.
 public struct Verdict: Codable, Hashable, Sendable {
-    /// The maker; `nil` when it is not known.
+    /// The maker, or `nil` if unknown.
     public var maker: Maker?
-    /// The model, as far as it can be told; a hint until a session says so.
+    /// The model, or `nil` if unknown. It is a hint until a session confirms it.
     public var model: String?
-    /// What the device shows itself as.
+    /// The mode of the device.
     public var mode: CameraMode
-    /// How the mode is known; `nil` when nothing is.
+    /// The source of the mode, or `nil` if the mode is unknown.
     public var confidence: Confidence?
-    /// What FrameFast does with it.
+    /// FrameFast's action.
     public var action: DeviceAction
-    /// The condition that it is; `nil` when there is nothing wrong, or it is no business of ours.
+    /// The condition, or `nil` if nothing is wrong or the device is not a camera.
     public var condition: ConditionKind?
-    /// What to tell the person; `nil` when there is nothing to tell.
+    /// The guidance for the user, or `nil` if there is none.
     public var guidance: Guidance?
 
     /// Creates a verdict.

@@ -4,13 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// common.json: what holds for every maker, UTF-8, as it stands in this folder.
+/// Returns common.json, the data for all makers, in UTF-8, unchanged from this folder.
 const uint8_t *framefast_common(size_t *count);
 
-/// A file of Profiles, UTF-8: all that is known of one maker. NULL after the last one, in the picker's order.
+/// Returns a file of Profiles, the data of one maker, in UTF-8 and in the picker's order. Returns NULL after
+/// the last one.
 const uint8_t *framefast_profile(size_t index, size_t *count);
 
-/// cameras.tsv: the camera table, UTF-8, as it stands in this folder.
+/// Returns cameras.tsv, the camera table, in UTF-8, unchanged from this folder.
 const uint8_t *framefast_cameras(size_t *count);
 
 #endif
