@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Changes on their way to the one who asked for them.
+/// A queue of changes for one reader.
 ///
-/// It needs no limit of its own: a device that left before anybody heard of it takes its arrival with it, so that
-/// there are never more changes in here than devices on the bus plus devices that the reader believes to be there.
+/// The queue needs no limit: if a device leaves before its arrival was read, both changes are dropped. So the
+/// queue holds at most as many changes as there are devices on the bus plus devices that the reader considers
+/// present.
 final class ChangeQueue: Sendable {
     private struct State {
         var changes: [USBChange] = []
@@ -13,7 +14,7 @@ final class ChangeQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Takes a change for the reader.
+    /// Enqueues a change.
     func put(_ change: USBChange) {
         let reader: CheckedContinuation<USBChange?, Never>? = state.withLock { state in
             if state.isFinished { return nil }
@@ -33,12 +34,12 @@ final class ChangeQueue: Sendable {
         reader?.resume(returning: change)
     }
 
-    /// The next change, waiting for it; `nil` after the end.
+    /// Waits for the next change and returns it, or `nil` after the end.
     func next() async -> USBChange? {
         await withCheckedContinuation { continuation in
             let answer: (isNow: Bool, change: USBChange?) = state.withLock { state in
                 if !state.changes.isEmpty { return (true, state.changes.removeFirst()) }
-                // A second reader would wait for ever.
+                // A second reader would wait forever.
                 if state.isFinished || state.reader != nil { return (true, nil) }
                 state.reader = continuation
                 return (false, nil)
@@ -47,7 +48,7 @@ final class ChangeQueue: Sendable {
         }
     }
 
-    /// Ends the stream. Changes that wait can still be read.
+    /// Ends the queue. Queued changes can still be read.
     func finish() {
         let reader = state.withLock { state in
             state.isFinished = true

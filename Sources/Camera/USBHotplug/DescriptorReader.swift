@@ -1,12 +1,13 @@
-/// Reads the `descriptors` file of sysfs: the device descriptor, then each configuration as the device sent it.
+/// A parser for the `descriptors` file of sysfs: the device descriptor, then each configuration as the device
+/// sent it.
 ///
-/// USB 2.0, chapter 9.6. The bytes come from the device: every length is held against what is there.
+/// See USB 2.0, chapter 9.6. The bytes come from the device, so every length is checked against the file.
 struct DescriptorReader {
     var vendorID: UInt16
     var productID: UInt16
     var deviceClass: UInt8
     var configurationCount: Int
-    /// Interfaces by the number of their configuration.
+    /// The interfaces by the number of their configuration.
     private var configurations: [(value: UInt8, interfaces: [USBInterface])] = []
 
     private enum Kind {
@@ -16,7 +17,7 @@ struct DescriptorReader {
         static let endpoint: UInt8 = 5
     }
 
-    /// Reads what is there; `nil` without a whole device descriptor.
+    /// Parses the descriptors. Returns `nil` without a complete device descriptor.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 18, bytes[0] >= 18, bytes[1] == Kind.device else { return nil }
         vendorID = UInt16(bytes[8]) | UInt16(bytes[9]) << 8
@@ -30,7 +31,7 @@ struct DescriptorReader {
         }
     }
 
-    /// Interfaces of this configuration; of the first one for `nil` or a number that is not there.
+    /// Returns the interfaces of a configuration; for `nil` or an unknown number, those of the first one.
     func interfaces(configuration: UInt8?) -> [USBInterface] {
         (configurations.first { $0.value == configuration } ?? configurations.first)?.interfaces ?? []
     }
@@ -42,7 +43,8 @@ struct DescriptorReader {
         case Kind.interface where descriptor.count >= 9 && !configurations.isEmpty:
             let number = Int(descriptor[2])
             let last = configurations.count - 1
-            // Alternate settings are the same function with other endpoints; the first is in use after plugging in.
+            // Alternate settings are the same function with other endpoints. The first is active after
+            // plugging in.
             guard !configurations[last].interfaces.contains(where: { $0.number == number }) else { return }
             configurations[last].interfaces.append(
                 USBInterface(

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Small files and links of the kernel's, read with plain calls of the C library.
+/// Reads small files and links of the kernel with plain C library calls.
 enum SystemFiles {
-    /// Most bytes of a file that are read; descriptors of a device are a few hundred.
+    /// The maximum number of bytes to read of a file; the descriptors of a device have a few hundred.
     static let bytesMax = 65536
 
-    /// Content of a file, cut at ``bytesMax``; `nil` when it cannot be read.
+    /// Returns the content of a file, cut at ``bytesMax``, or `nil` if it can't be read.
     static func bytes(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -22,14 +22,14 @@ enum SystemFiles {
         return content
     }
 
-    /// Content as text without the line's end; `nil` when it cannot be read or is empty.
+    /// Returns the content as text without the trailing newline, or `nil` if it can't be read or is empty.
     static func text(_ path: String) -> String? {
         guard let bytes = bytes(path) else { return nil }
         let end = bytes.lastIndex { $0 != UInt8(ascii: "\n") && $0 != 0 }.map { $0 + 1 } ?? 0
         return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)
     }
 
-    /// Target of a symbolic link; `nil` when there is none.
+    /// Returns the target of a symbolic link, or `nil` if it is not a link.
     static func target(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
@@ -37,12 +37,13 @@ enum SystemFiles {
             ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
-    /// Last part of a link's target: the name of a driver for `…/driver`.
+    /// Returns the last component of a link's target, for example the name of a driver for `…/driver`.
     static func targetName(_ path: String) -> String? {
         target(path)?.split(separator: "/").last.map(String.init)
     }
 
-    /// Names in a folder without `.` and `..`, at most `limit`; empty when it cannot be read.
+    /// Returns the names in a folder without `.` and `..`, at most `limit`; empty if the folder can't be
+    /// read.
     static func names(in folder: String, limit: Int) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -1,23 +1,25 @@
 import CLibUSB
 import Dispatch
 
-/// The USB of this computer: who arrives, who leaves, who holds a device, and a reset.
+/// The USB of this computer: arrivals, departures, the holder of a device, and a reset.
 ///
-/// One thread waits for the bus; ``close()`` ends it. Devices are described from sysfs; only ``reset(_:)`` opens one.
+/// One thread waits for the bus; ``close()`` ends it. Devices are described from sysfs. Only ``reset(_:)``
+/// opens one.
 public final class USBBus: Sendable {
-    /// Arrivals and departures for one reader, beginning with the devices that are there. Ends after ``close()``.
+    /// Arrivals and departures for one reader, starting with the devices that are already plugged in. Ends
+    /// after ``close()``.
     ///
-    /// A device that came and went before it was read is left out.
+    /// A device that arrives and leaves before its arrival was read is omitted.
     public let changes: AsyncStream<USBChange>
 
     private let queue: ChangeQueue
     private let thread: USBEventThread
-    /// For calls that block, away from Swift's cooperative pool.
+    /// A queue for blocking calls, which keeps them out of Swift's cooperative thread pool.
     private let calls = DispatchQueue(label: "usb-calls")
 
-    /// Listens to the bus. Takes some milliseconds.
+    /// Starts to watch the bus. This takes a few milliseconds.
     ///
-    /// - Throws: ``USBError/noUSB`` where there is none.
+    /// - Throws: ``USBError/noUSB`` if the computer has no USB.
     public init() throws(USBError) {
         let queue = ChangeQueue()
         self.queue = queue
@@ -27,35 +29,36 @@ public final class USBBus: Sendable {
 
     deinit { close() }
 
-    /// Devices that are plugged in now, in no order.
+    /// The devices that are plugged in now, in no particular order.
     public var present: [USBDevice] { thread.present }
 
-    /// Stops listening. No thread, descriptor or memory of libusb is left when this returns.
+    /// Stops watching. libusb's thread, descriptors and memory are released when this returns.
     public func close() {
-        // A reset that runs must not lose its context.
+        // A running reset must not lose its context.
         calls.sync { thread.stop() }
         queue.finish()
     }
 
-    /// Who holds a device: a driver in the kernel, or a program.
+    /// Returns the holder of a device: a kernel driver, or a program.
     ///
-    /// - Parameter excluded: Processes that do not count, for example the workers of one's own.
-    /// - Returns: `nil` when nobody has it, as far as this process may see.
+    /// - Parameter excluded: Processes to ignore, for example the daemon's own workers.
+    /// - Returns: `nil` if the device is free, as far as this process can see.
     public func holder(of device: USBDevice, excluding excluded: Set<Int32> = []) async -> USBHolder? {
         await withCheckedContinuation { continuation in
             calls.async { continuation.resume(returning: USBHolder.find(device, excluding: excluded)) }
         }
     }
 
-    /// Whether this process may open a device. Two system calls; the node is not opened.
+    /// Returns whether this process may open a device. This needs two system calls and does not open the
+    /// node.
     public func access(to device: USBDevice) -> USBAccess { USBAccess(node: device.nodePath) }
 
-    /// Whose a device's node is: for saying why another user may not open it.
+    /// Returns the owner of a device's node, to explain why another user may not open it.
     public func denial(of device: USBDevice) -> USBAccess { USBAccess(denialOf: device.nodePath) }
 
-    /// Resets a device as if it had been plugged in again. It may leave and arrive.
+    /// Resets a device as if it had been plugged in again. It may leave and arrive again.
     ///
-    /// - Throws: ``USBError/gone(_:)``, ``USBError/denied(_:)``, or what libusb says.
+    /// - Throws: ``USBError/gone(_:)``, ``USBError/denied(_:)``, or libusb's error.
     public func reset(_ device: USBDevice) async throws(USBError) {
         let result: Result<Void, USBError> = await withCheckedContinuation { continuation in
             calls.async { [thread] in
@@ -86,7 +89,7 @@ public final class USBBus: Sendable {
         }
         defer { libusb_close(handle) }
         let status = libusb_reset_device(handle)
-        // The device came back with other descriptors, under a new number: that is a reset, too.
+        // The device returned with other descriptors and a new number: the reset succeeded, too.
         guard status == 0 || status == LIBUSB_ERROR_NOT_FOUND.rawValue else {
             throw USBError(status, action: "reset \(device.nodePath)", device: device)
         }

@@ -1,7 +1,7 @@
-/// What happened on the bus.
+/// A change on the bus.
 public enum USBChange: Hashable, Sendable {
-    /// A device was plugged in, or was there from the beginning.
+    /// A device was plugged in, or was present at the start.
     case arrived(USBDevice)
-    /// A device was unplugged: the value with which it arrived.
+    /// A device was unplugged. The value is the same as at its arrival.
     case left(USBDevice)
 }

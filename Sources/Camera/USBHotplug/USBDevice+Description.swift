@@ -1,11 +1,11 @@
 extension USBDevice {
     /// Describes the device at a port from sysfs and udev's database, without opening its node.
     ///
-    /// The kernel makes the attributes and the `descriptors` file before it announces a device, and udev announces it
-    /// after its rules ran. Folders of the interfaces come later, when the device is configured: they are asked for
-    /// nothing but the driver.
+    /// The kernel creates the attributes and the `descriptors` file before it announces a device. udev
+    /// announces the device after its rules ran. The folders of the interfaces appear later, when the device
+    /// is configured, so they are used only for the driver.
     ///
-    /// - Returns: `nil` when the device is gone, or another one is there by now.
+    /// - Returns: `nil` if the device is gone, or another device is at the port now.
     static func described(portPath: String, bus: Int, number: Int) -> USBDevice? {
         let folder = "/sys/bus/usb/devices/\(portPath)"
         guard let bytes = SystemFiles.bytes(folder + "/descriptors"),
@@ -23,15 +23,15 @@ extension USBDevice {
             device.interfaces[index].driver = device.currentDriver(of: device.interfaces[index])
         }
         device.properties = udevProperties(of: folder)
-        // A cable pulled and another one put in while reading would mix two devices.
+        // If the device was replaced while reading, the description would mix two devices.
         guard SystemFiles.text(folder + "/devnum").flatMap({ Int($0) }) == number else { return nil }
         return device
     }
 
-    /// Driver that has the whole device now: `usb` as a rule.
+    /// The driver of the whole device, usually `usb`.
     var currentDriver: String? { SystemFiles.targetName("/sys/bus/usb/devices/\(portPath)/driver") }
 
-    /// Driver that has an interface now: `usbfs` when a program claimed it; `nil` when nobody has it.
+    /// Returns the driver of an interface: `usbfs` if a program claimed it; `nil` if it is free.
     func currentDriver(of interface: USBInterface) -> String? {
         let configuration =
             SystemFiles.text("/sys/bus/usb/devices/\(portPath)/bConfigurationValue").flatMap { Int($0) } ?? 1
@@ -40,8 +40,8 @@ extension USBDevice {
             "/sys/bus/usb/devices/\(portPath)/\(name):\(configuration).\(interface.number)/driver")
     }
 
-    /// What udev says of a device, put together as libudev does it: what the kernel announced, then what the rules
-    /// found out, which is kept in `/run/udev/data/cMAJOR:MINOR`.
+    /// Returns udev's properties of a device, combined as libudev does: first the kernel's uevent, then the
+    /// results of the rules from `/run/udev/data/cMAJOR:MINOR`.
     private static func udevProperties(of folder: String) -> [String: String] {
         var properties = udevProperties(text: SystemFiles.text(folder + "/uevent") ?? "", prefix: "")
         if let numbers = SystemFiles.text(folder + "/dev"),
@@ -52,7 +52,7 @@ extension USBDevice {
         return properties
     }
 
-    /// Lines `NAME=value` that begin with `prefix`; other lines are for udev itself.
+    /// Parses lines `NAME=value` that start with `prefix`; other lines are for udev itself.
     static func udevProperties(text: String, prefix: String) -> [String: String] {
         var properties: [String: String] = [:]
         for line in text.split(separator: "\n") where line.hasPrefix(prefix) {

@@ -1,28 +1,28 @@
-/// A device on the USB, as the kernel and udev describe it. Nothing of it was asked of the device itself.
+/// A USB device, as the kernel and udev describe it. The device itself is not asked.
 public struct USBDevice: Hashable, Sendable {
-    /// Number of the bus, 1 and up.
+    /// The number of the bus, 1 and up.
     public var bus: Int
-    /// Number of the device on its bus, 1...127; another one each time that it is plugged in.
+    /// The number of the device on its bus, 1...127. It changes each time the device is plugged in.
     public var number: Int
-    /// Where it is plugged in, as the kernel spells it: `1-1.4`, or `usb1` for a root hub. Stays the same for a socket.
+    /// The port as the kernel spells it: `1-1.4`, or `usb1` for a root hub. It stays the same for a socket.
     public var portPath: String
-    /// The maker's number, `idVendor`.
+    /// The vendor number, `idVendor`.
     public var vendorID: UInt16
-    /// The maker's number for the model, and for some makers the mode: `idProduct`.
+    /// The product number, `idProduct`. For some makers it also shows the mode.
     public var productID: UInt16
-    /// `bDeviceClass`; 0 means that the interfaces say it.
+    /// `bDeviceClass`; 0 means that each interface has its own class.
     public var deviceClass: UInt8
-    /// How many configurations it has; more than one is rare and means something for Sony.
+    /// The number of configurations. More than one is rare, and has a meaning for Sony.
     public var configurationCount: Int
-    /// The maker's name by the device itself; `nil` when it has none.
+    /// The device's own name of its maker, or `nil` if it has none.
     public var manufacturer: String?
-    /// The model's name by the device itself; `nil` when it has none.
+    /// The device's own name of its model, or `nil` if it has none.
     public var product: String?
-    /// The serial number by the device itself; `nil` when it has none.
+    /// The device's serial number, or `nil` if it has none.
     public var serial: String?
-    /// Interfaces of the configuration in use, by number; of the first one while none is in use.
+    /// The interfaces of the active configuration, by number; of the first one if none is active.
     public var interfaces: [USBInterface]
-    /// What udev's rules say of it, for example `ID_MTP_DEVICE`; empty when udev does not run.
+    /// The properties from udev's rules, for example `ID_MTP_DEVICE`; empty if udev does not run.
     public var properties: [String: String]
 
     /// Creates a description.
@@ -63,19 +63,20 @@ public struct USBDevice: Hashable, Sendable {
     }
 }
 
-/// One function of a USB device: a camera's PTP, its card, its webcam.
+/// A function of a USB device, for example a camera's PTP, its card or its webcam.
 public struct USBInterface: Hashable, Sendable {
     /// `bInterfaceNumber`.
     public var number: Int
-    /// `bInterfaceClass`: 6 is still image, 8 mass storage, 14 video, 255 the maker's own.
+    /// `bInterfaceClass`: 6 is still image, 8 mass storage, 14 video, 255 vendor-specific.
     public var classCode: UInt8
     /// `bInterfaceSubClass`.
     public var subclassCode: UInt8
     /// `bInterfaceProtocol`.
     public var protocolCode: UInt8
-    /// Driver in the kernel that had it when it was described: `usb-storage`; `usbfs` for a program. `nil` when free.
+    /// The kernel driver at the time of the description: `usb-storage`, or `usbfs` for a program; `nil` if it
+    /// was free.
     public var driver: String?
-    /// Its interrupt endpoint towards the computer, if it has one.
+    /// The interrupt endpoint to the computer, or `nil` if there is none.
     public var interruptEndpoint: USBInterruptEndpoint?
 
     /// Creates a description.
@@ -91,13 +92,13 @@ public struct USBInterface: Hashable, Sendable {
         self.interruptEndpoint = interruptEndpoint
     }
 
-    /// Whether it is `06/01/01`: still image capture, PTP.
+    /// Whether the interface is `06/01/01`: still image capture, PTP.
     public var isStillImage: Bool { (classCode, subclassCode, protocolCode) == (6, 1, 1) }
 }
 
-/// An interrupt endpoint. Some Fujifilm bodies show their mode by nothing else.
+/// An interrupt endpoint. It is the only sign of the mode on some Fujifilm cameras.
 public struct USBInterruptEndpoint: Hashable, Sendable {
-    /// `wMaxPacketSize` in bytes.
+    /// `wMaxPacketSize`, in bytes.
     public var maxPacketBytes: Int
     /// `bInterval`, in the unit of the device's speed.
     public var interval: Int

@@ -1,6 +1,6 @@
 import CLibUSB
 
-/// Why something about the USB cannot be done.
+/// An error of a USB operation.
 public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
     /// This computer, or this container, has no USB.
     case noUSB
@@ -8,14 +8,14 @@ public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
     case gone(String)
     /// No permission to open the device's node.
     case denied(String)
-    /// Another program or a driver does not let go.
+    /// Another program or a driver holds the device.
     case busy(String)
     /// The bus was closed.
     case closed
-    /// Anything else: what was tried, and libusb's own words.
+    /// Any other error: the action, and libusb's own text.
     case library(action: String, reason: String)
 
-    /// For people: what cannot be done.
+    /// A description for users.
     public var description: String {
         switch self {
         case .noUSB: "cannot use the USB: this computer has none, or it is hidden from this program"
@@ -27,7 +27,7 @@ public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The meaning of a status of libusb's.
+    /// Creates an error from a libusb status.
     init(_ status: Int32, action: String, device: USBDevice? = nil) {
         let node = device?.nodePath ?? "the USB"
         switch libusb_error(status) {

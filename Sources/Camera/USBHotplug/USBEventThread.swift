@@ -4,11 +4,11 @@ import Glibc
 import PlainThreads
 import Synchronization
 
-/// The one thread that waits for the bus. It owns the libusb context from beginning to end.
+/// The thread that waits for the bus. It owns the libusb context for its whole life.
 final class USBEventThread: Sendable {
     /// A libusb context.
     struct Context: @unchecked Sendable {
-        // libusb locks its contexts itself, and this one outlives all its users: see `stop()`.
+        // libusb locks its contexts itself, and this one outlives all its users; see `stop()`.
         let raw: OpaquePointer
     }
 
@@ -24,7 +24,7 @@ final class USBEventThread: Sendable {
     private let isStopping = Atomic(false)
     private let started = DispatchSemaphore(value: 0)
 
-    /// Starts listening; every device that is there is in `queue` when this returns.
+    /// Starts to watch the bus. All present devices are in `queue` when this returns.
     init(queue: ChangeQueue) throws(USBError) {
         self.queue = queue
         let thread: PlainThread
@@ -39,13 +39,13 @@ final class USBEventThread: Sendable {
         state.withLock { $0.thread = thread }
     }
 
-    /// Devices that are plugged in.
+    /// The devices that are plugged in.
     var present: [USBDevice] { state.withLock { Array($0.present.values) } }
 
-    /// The context, for calls that end before ``stop()`` is called; `nil` after it.
+    /// The context for calls that end before ``stop()``; `nil` after it.
     var context: Context? { state.withLock { $0.context } }
 
-    /// Ends the thread and gives back everything; returns when that is done.
+    /// Ends the thread, releases all resources, and waits until both are done.
     func stop() {
         let (thread, context) = state.withLock { state in
             defer { (state.thread, state.context) = (nil, nil) }
@@ -61,7 +61,8 @@ final class USBEventThread: Sendable {
         var raw: OpaquePointer?
         let status = libusb_init(&raw)
         guard status == 0, let raw else {
-            // LIBUSB_ERROR_OTHER of the Linux backend: there is no /dev/bus/usb, or udev's monitor does not start.
+            // LIBUSB_ERROR_OTHER of the Linux backend: `/dev/bus/usb` is missing, or udev's monitor does not
+            // start.
             report(
                 status == LIBUSB_ERROR_OTHER.rawValue ? .noUSB : USBError(status, action: "listen to the USB")
             )
@@ -88,7 +89,7 @@ final class USBEventThread: Sendable {
         state.withLock { $0.context = context }
         started.signal()
         while !isStopping.load(ordering: .acquiring) {
-            // Waits until something happens; `stop()` interrupts it.
+            // Wait for the next event; `stop()` interrupts the wait.
             libusb_handle_events_completed(raw, nil)
         }
         libusb_hotplug_deregister_callback(raw, handle)
@@ -99,7 +100,8 @@ final class USBEventThread: Sendable {
         started.signal()
     }
 
-    /// Called by libusb on this thread. A device that arrives during the first look can be told of twice.
+    /// Handles a change. libusb calls this on this thread; a device that arrives during the first listing may
+    /// be reported twice.
     private func notice(_ device: OpaquePointer, hasArrived: Bool) {
         let bus = Int(libusb_get_bus_number(device))
         let number = Int(libusb_get_device_address(device))
@@ -115,10 +117,10 @@ final class USBEventThread: Sendable {
         queue.put(.arrived(described))
     }
 
-    /// The name of its folder in sysfs.
+    /// Returns the name of the device's folder in sysfs.
     private static func portPath(_ device: OpaquePointer) -> String {
         let bus = libusb_get_bus_number(device)
-        // Seven is the depth that USB allows.
+        // USB allows a depth of seven.
         var ports = [UInt8](repeating: 0, count: 7)
         let count = Int(libusb_get_port_numbers(device, &ports, Int32(ports.count)))
         guard count > 0 else { return "usb\(bus)" }

@@ -1,27 +1,29 @@
 import Glibc
 
-/// Who holds a device.
+/// The holder of a device.
 public enum USBHolder: Hashable, Sendable {
-    /// A driver in the kernel, by name: `usb-storage`, `uvcvideo`.
+    /// A kernel driver, by name: `usb-storage`, `uvcvideo`.
     case driver(String)
-    /// A program that has the device's node open, by the command's name (15 bytes at most).
+    /// A program that has the device's node open, by its command name (at most 15 bytes).
     case program(pid: Int32, name: String)
-    /// A program that this process may not see: that of another user, or in a container.
+    /// A program that this process can't see, because another user runs it or it is in a container.
     case hiddenProgram
 
-    /// Most processes that are looked at, and most descriptors of each: a bound for a machine gone mad.
+    /// The maximum numbers of processes, and of descriptors per process, to search. They bound the search on
+    /// an overloaded computer.
     private static let processesMax = 20_000
     private static let descriptorsMax = 5_000
-    /// The driver that the kernel names when a program has claimed an interface.
+    /// The driver name that the kernel shows for an interface that a program has claimed.
     private static let programDriver = "usbfs"
 
-    /// The kernel's driver for a whole device that nothing special has.
+    /// The kernel's driver for a whole device without a special driver.
     private static let ordinaryDriver = "usb"
 
-    /// Looks at the driver links; when they say that it is a program, looks through the open files of all processes,
-    /// which blocks for some milliseconds.
+    /// Finds the holder of a device from the driver links. If a program holds the device, searches the open
+    /// files of all processes, which blocks for a few milliseconds.
     static func find(_ device: USBDevice, excluding excluded: Set<Int32>) -> USBHolder? {
-        // A device that is lent to another computer or a virtual machine has a driver of its own: `usbip-host`.
+        // A device that is exported to another computer or a virtual machine has a special driver:
+        // `usbip-host`.
         if let driver = device.currentDriver, driver != ordinaryDriver { return .driver(driver) }
         let stillImage = device.interfaces.filter(\.isStillImage)
         let drivers = (stillImage.isEmpty ? device.interfaces : stillImage).compactMap {
@@ -31,7 +33,7 @@ public enum USBHolder: Hashable, Sendable {
         return drivers.isEmpty ? nil : program(with: device.nodePath, excluding: excluded)
     }
 
-    /// The program that has a claimed device open.
+    /// Returns the program that has a claimed device open.
     private static func program(with node: String, excluding excluded: Set<Int32>) -> USBHolder? {
         var isOurs = false
         for name in SystemFiles.names(in: "/proc", limit: processesMax) {
@@ -44,8 +46,8 @@ public enum USBHolder: Hashable, Sendable {
         return isOurs ? nil : .hiddenProgram
     }
 
-    /// Names of the running programs whose open files this process may not see: one of them is a ``hiddenProgram``.
-    /// Blocks for some milliseconds.
+    /// Returns the names of the running programs whose open files this process can't see; one of them is a
+    /// ``hiddenProgram``. Blocks for a few milliseconds.
     public static func programsOfOthers() -> Set<String> {
         Set(
             SystemFiles.names(in: "/proc", limit: processesMax).compactMap { name in
@@ -54,7 +56,7 @@ public enum USBHolder: Hashable, Sendable {
             })
     }
 
-    /// Whether a process has a node open, also under another path to it.
+    /// Returns whether a process has a node open, also under another path to it.
     private static func hasOpen(_ node: String, _ pid: Int32) -> Bool {
         var wanted = stat()
         guard stat(node, &wanted) == 0 else { return false }
@@ -62,7 +64,7 @@ public enum USBHolder: Hashable, Sendable {
             let path = "/proc/\(pid)/fd/\(name)"
             guard let target = SystemFiles.target(path) else { continue }
             if target == node { return true }
-            // Only what is under /dev is asked: looking at a file on a network that is gone would wait for it.
+            // Only files under /dev are checked: calling stat on a file on a lost network share would block.
             var facts = stat()
             if target.hasPrefix("/dev/"), stat(path, &facts) == 0,
                 facts.st_ino == wanted.st_ino, facts.st_dev == wanted.st_dev
