@@ -54,7 +54,7 @@ public struct CameraError: Error, Hashable, Sendable {
 
 extension CameraError {
     /// The camera's PTP response code from the driver's text, or `nil` if the text contains none.
-    public var response: UInt16? { PTPResponse.told(in: text) }
+    public var response: UInt16? { PTPResponse.code(in: text) }
 
     /// Whether the camera could not focus. A Nikon has a response code for this; for an EOS and a Fujifilm
     /// the driver's text shows it (camera_trigger_canon_eos_capture, _put_Fuji_Bulb).

@@ -39,7 +39,7 @@ extension KnowledgeBase {
         guard device.deviceClass != Class.hub, !device.has(Class.printer),
             device.interfaces.isEmpty || device.has(Class.ofCameras)
         else { return Verdict(mode: .unknown, action: .ignore) }
-        guard let maker = known?.maker ?? maker(of: device) else { return stranger(device) }
+        guard let maker = known?.maker ?? maker(of: device) else { return verdictOnUnknownVendor(device) }
 
         let (mode, confidence) = mode(of: device, known: known?.mode)
         let row = known?.mode.mode == mode ? known?.mode : nil
@@ -56,7 +56,7 @@ extension KnowledgeBase {
             verdict.condition = .wrongMode
         }
         if known == nil, !device.hasPTP, cameras.models(of: device.identity).isEmpty {
-            doubt(&verdict, device)
+            checkProductName(&verdict, device)
         }
         if verdict.condition == .wrongMode { verdict.guidance = bodySteps(verdict) }
         return verdict
@@ -68,7 +68,7 @@ extension KnowledgeBase {
     ) -> (mode: CameraMode, confidence: Confidence?) {
         // A number that means tethering does not count if there is no PTP interface.
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
-        if let shape = shapeWithoutPTP(device) { return shape }
+        if let shape = modeWithoutPTP(device) { return shape }
         if device.configurationCount > 1,
             let sign = entry(for: maker(of: device))?.quirks.severalConfigurations
         {
@@ -82,7 +82,7 @@ extension KnowledgeBase {
     }
 
     /// Returns the mode from the interface classes, or `nil` if there is a PTP interface or no clear sign.
-    private func shapeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)?
+    private func modeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)?
     {
         if device.hasPTP { return nil }
         if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
@@ -136,7 +136,7 @@ extension KnowledgeBase {
 
     /// Lowers the verdict on an unknown product of a vendor that also makes other devices, unless its name is
     /// a camera's.
-    private func doubt(_ verdict: inout Verdict, _ device: DeviceDescriptors) {
+    private func checkProductName(_ verdict: inout Verdict, _ device: DeviceDescriptors) {
         guard let maker = verdict.maker, let entry = entry(for: maker), !entry.cameraWords.isEmpty else {
             return
         }
@@ -161,11 +161,11 @@ extension KnowledgeBase {
     }
 
     /// Classifies a device of an unknown vendor: it is a camera only if it has a PTP interface.
-    private func stranger(_ device: DeviceDescriptors) -> Verdict {
+    private func verdictOnUnknownVendor(_ device: DeviceDescriptors) -> Verdict {
         if device.hasPTP {
             return Verdict(model: hint(for: device), mode: .ptp, confidence: .source, action: .check)
         }
-        return Verdict(mode: shapeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
+        return Verdict(mode: modeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
     }
 
     /// Returns the library's name for the device if it is unique, otherwise the device's own product name.

@@ -2,7 +2,7 @@ public import FrameFastModel
 
 /// Phrases of the driver that name a reason which its status codes do not show (libgphoto2 2.5.30, locale C).
 /// Many PTP responses become "Unspecified error".
-private let telling: [(words: String, condition: ConditionKind)] = [
+private let reasonPhrases: [(words: String, condition: ConditionKind)] = [
     ("Store Full", .cardFull),
     ("memorycard ran full", .cardFull),
     ("no more memory on card", .cardFull),
@@ -24,7 +24,7 @@ extension KnowledgeBase {
     }
 
     private func condition(of failure: DriverFailure) -> ConditionKind? {
-        if let found = telling.first(where: { failure.text.localizedStandardContainsASCII($0.words) }) {
+        if let found = reasonPhrases.first(where: { failure.text.localizedStandardContainsASCII($0.words) }) {
             return found.condition
         }
         let opens = failure.phase == .opening

@@ -37,7 +37,7 @@ public struct MakerEntry: Codable, Hashable, Sendable {
     /// The steps to prepare a camera for tethering over USB, by generation.
     public let usb: [StepGroup]
     /// The network access to the maker's cameras.
-    public let network: NetworkHabit
+    public let network: NetworkProfile
     /// The signs of the mode in an open session; `nil` for ``SessionSigns/usual``.
     public let session: SessionSigns?
     /// Whether phones share the vendor number; `nil` if they do not.

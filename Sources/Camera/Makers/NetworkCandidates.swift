@@ -26,16 +26,16 @@ extension KnowledgeBase {
     /// - Returns: The addresses in the order in which to try them; empty if the maker's cameras can't be
     ///   tethered in this way.
     public func networkCandidates(for maker: Maker?) -> [NetworkCandidate] {
-        let habits =
+        let profiles =
             maker.map { maker in entry(for: maker).map { [$0.network] } ?? [] }
             ?? makers.map(\.network)
         var known: Set<NetworkCandidate> = []
-        return habits.filter(\.isPossible).flatMap { habit in
-            habit.hosts.map { host in
+        return profiles.filter(\.isPossible).flatMap { profile in
+            profile.hosts.map { host in
                 // Without a maker, the candidate must not depend on one.
                 NetworkCandidate(
-                    host: host, port: habit.port ?? Self.ptpipPort, eventPort: habit.eventPort,
-                    driverModel: maker == nil && habit.eventPort == nil ? nil : habit.driverModel)
+                    host: host, port: profile.port ?? Self.ptpipPort, eventPort: profile.eventPort,
+                    driverModel: maker == nil && profile.eventPort == nil ? nil : profile.driverModel)
             }
         }.filter { known.insert($0).inserted }
     }

@@ -14,12 +14,12 @@ extension KnowledgeBase {
         verdict.guidance = nil
         if before.mode == .phone { return verdict }
 
-        let signs = verdict.maker.map { entry(for: $0)?.session ?? .usual } ?? .stranger
-        conclude(&verdict, signs.mode(of: session, after: before.mode), signs.confidence)
+        let signs = verdict.maker.map { entry(for: $0)?.session ?? .usual } ?? .unknownMaker
+        apply(&verdict, signs.mode(of: session, after: before.mode), signs.confidence)
         return verdict
     }
 
-    private func conclude(_ verdict: inout Verdict, _ mode: CameraMode, _ confidence: Confidence) {
+    private func apply(_ verdict: inout Verdict, _ mode: CameraMode, _ confidence: Confidence) {
         verdict.mode = mode
         verdict.confidence = confidence
         guard mode != .tether, mode != .ptp else { return }

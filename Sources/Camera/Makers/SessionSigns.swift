@@ -25,7 +25,7 @@ public struct SessionSigns: Codable, Hashable, Sendable {
     static let usual = SessionSigns(
         proof: nil, otherwise: .mtp, keeps: [.tether], storages: nil, confidence: .source)
     /// The signs for an unknown maker, whose camera uses PTP.
-    static let stranger = SessionSigns(
+    static let unknownMaker = SessionSigns(
         proof: nil, otherwise: .ptp, keeps: nil, storages: nil, confidence: .source)
 
     /// The driver's phrases for a camera whose shutter the computer can release (libgphoto2 2.5.30,

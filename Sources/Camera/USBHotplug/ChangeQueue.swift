@@ -15,7 +15,7 @@ final class ChangeQueue: Sendable {
     private let state = Mutex(State())
 
     /// Enqueues a change.
-    func put(_ change: USBChange) {
+    func enqueue(_ change: USBChange) {
         let reader: CheckedContinuation<USBChange?, Never>? = state.withLock { state in
             if state.isFinished { return nil }
             if let reader = state.reader {

@@ -26,7 +26,7 @@ struct DescriptorReader {
         configurationCount = Int(bytes[17])
         var rest = bytes.dropFirst(Int(bytes[0]))
         while rest.count >= 2, let length = rest.first, length >= 2, rest.count >= Int(length) {
-            take(Array(rest.prefix(Int(length))))
+            parse(Array(rest.prefix(Int(length))))
             rest = rest.dropFirst(Int(length))
         }
     }
@@ -36,7 +36,7 @@ struct DescriptorReader {
         (configurations.first { $0.value == configuration } ?? configurations.first)?.interfaces ?? []
     }
 
-    private mutating func take(_ descriptor: [UInt8]) {
+    private mutating func parse(_ descriptor: [UInt8]) {
         switch descriptor[1] {
         case Kind.configuration where descriptor.count >= 9:
             configurations.append((descriptor[5], []))

@@ -78,7 +78,7 @@ final class USBEventThread: Sendable {
             { _, device, event, me in
                 guard let device, let me else { return 0 }
                 let thread = Unmanaged<USBEventThread>.fromOpaque(me).takeUnretainedValue()
-                thread.notice(device, hasArrived: event == LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED)
+                thread.handleChange(device, hasArrived: event == LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED)
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque(), &handle)
         guard registered == 0 else {
@@ -102,19 +102,19 @@ final class USBEventThread: Sendable {
 
     /// Handles a change. libusb calls this on this thread; a device that arrives during the first listing may
     /// be reported twice.
-    private func notice(_ device: OpaquePointer, hasArrived: Bool) {
+    private func handleChange(_ device: OpaquePointer, hasArrived: Bool) {
         let bus = Int(libusb_get_bus_number(device))
         let number = Int(libusb_get_device_address(device))
         let key = bus << 8 | number
         guard hasArrived else {
-            if let known = state.withLock({ $0.present.removeValue(forKey: key) }) { queue.put(.left(known)) }
+            if let known = state.withLock({ $0.present.removeValue(forKey: key) }) { queue.enqueue(.left(known)) }
             return
         }
         guard state.withLock({ $0.present[key] }) == nil,
             let described = USBDevice.described(portPath: Self.portPath(device), bus: bus, number: number)
         else { return }
         state.withLock { $0.present[key] = described }
-        queue.put(.arrived(described))
+        queue.enqueue(.arrived(described))
     }
 
     /// Returns the name of the device's folder in sysfs.

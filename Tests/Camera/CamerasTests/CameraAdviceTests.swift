@@ -72,9 +72,9 @@ import WorkerProtocol
     @Test(arguments: rows)
     func `a condition of a camera that can't be opened ends when it opens`(row: Row) async throws {
         let scene = try Scene(port: row.port)
-        await scene.obstacles.cannotOpen(row.failure, scene.camera)
+        await scene.obstacles.reportOpenFailure(row.failure, scene.camera)
         try scene.expect(row.kind, row.advice)
-        scene.obstacles.isGone()
+        scene.obstacles.clearAll()
         #expect(scene.health.current.isEmpty)
     }
 
@@ -84,15 +84,15 @@ import WorkerProtocol
         var facts = CameraFacts(maker: "NIKON CORPORATION")
         for _ in 0..<2 {
             facts.isPhotosOnly = true
-            scene.obstacles.isGone()
-            scene.obstacles.report(facts, scene.camera)
+            scene.obstacles.clearAll()
+            scene.obstacles.reportMissingFunctions(facts, scene.camera)
             try scene.expect(.photosOnly, "install a newer FrameFast")
         }
         #expect(scene.health.current.first?.sentence.contains("libgphoto2 2.5.99 does not show") == true)
         // The same camera with another library.
         facts.isPhotosOnly = false
-        scene.obstacles.isGone()
-        scene.obstacles.report(facts, scene.camera)
+        scene.obstacles.clearAll()
+        scene.obstacles.reportMissingFunctions(facts, scene.camera)
         #expect(scene.health.current.isEmpty)
     }
 
@@ -113,21 +113,21 @@ import WorkerProtocol
         let scene = try Scene()
         let settings = WorkerSettings(
             program: "/usr/libexec/framefast-camera", homes: "/var/lib/x", drivers: [], photos: "/photos")
-        scene.obstacles.cannotStart(
+        scene.obstacles.reportStartFailure(
             ChildProcess.StartError(
                 program: settings.program, reason: "no such file", errno: .noSuchFileOrDirectory),
             scene.camera, settings)
         try scene.expect(.unreachable, "Check that /usr/libexec/framefast-camera is installed")
-        scene.obstacles.isGone()
+        scene.obstacles.clearAll()
         #expect(scene.health.current.isEmpty)
     }
 
     @Test func `files that crash the driver are named until they are known to be gone`() throws {
         let scene = try Scene()
-        scene.obstacles.setAside(2, last: 0x42, scene.camera)
+        scene.obstacles.reportQuarantine(2, last: 0x42, scene.camera)
         // The cable is pulled, and the card is as before: it was not read yet.
         scene.health.departed(camera: scene.camera.id)
-        scene.obstacles.isGone()
+        scene.obstacles.clearAll()
         try scene.expect(.objectSetAside, "connect the camera without them")
     }
 
@@ -139,22 +139,22 @@ import WorkerProtocol
             registry: CameraRegistry { _ in }, health: scene.health, knowledge: scene.knowledge)
         let member = CameraMember(camera: scene.camera, origin: .plugged)
         let guidance = scene.knowledge.guidance(for: .wrongMode, maker: maker)
-        status.plugged(
+        status.showPlugged(
             member, Verdict(maker: maker, mode: .massStorage, action: .leave, guidance: guidance))
         try scene.expect(.wrongMode, try #require(guidance.steps.first))
-        status.left(scene.camera.id)
-        status.plugged(member, Verdict(maker: maker, mode: .tether, action: .open))
+        status.clearDeparted(scene.camera.id)
+        status.showPlugged(member, Verdict(maker: maker, mode: .tether, action: .open))
         #expect(scene.health.current.isEmpty)
     }
 
     @Test func `a want of open files ends when the worker can be started`() throws {
         let scene = try Scene()
         let settings = WorkerSettings(program: "/w", homes: "/var/lib/x", drivers: [], photos: "/photos")
-        scene.obstacles.cannotStart(
+        scene.obstacles.reportStartFailure(
             ChildProcess.StartError(program: "/w", reason: "no", errno: .tooManyOpenFiles), scene.camera,
             settings)
         try scene.expect(.fewDescriptors, "LimitNOFILE= in the service's unit")
-        scene.obstacles.didStart()
+        scene.obstacles.reportStart()
         #expect(scene.health.current.isEmpty)
     }
 }

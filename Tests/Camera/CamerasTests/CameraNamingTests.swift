@@ -49,19 +49,23 @@ import Testing
         async throws
     {
         let fleet = try Self.fleet(SlowStorage(together: 1))
-        await fleet.take(["one"])
-        let first = await fleet.met("one", CameraFacts(maker: "Sony", model: "A7 III", serial: "1111"))
+        await fleet.addPlugged(["one"])
+        let first = await fleet.recordConnection(
+            of: "one", CameraFacts(maker: "Sony", model: "A7 III", serial: "1111"))
         #expect(first?.name == "a7-iii")
-        let later = await fleet.met("one", CameraFacts(maker: "Sony", model: "ILCE-7M3", serial: "1111"))
+        let later = await fleet.recordConnection(
+            of: "one", CameraFacts(maker: "Sony", model: "ILCE-7M3", serial: "1111"))
         #expect(later?.name == "a7-iii")
     }
 
     @Test func `bodies of one model that are met at the same moment get names of their own`() async throws {
         let storage = SlowStorage(together: 2)
         let fleet = try Self.fleet(storage)
-        await fleet.take(["one", "two"])
-        async let one = fleet.met("one", CameraFacts(maker: "Nikon", model: "Z 6_2", serial: "1111"))
-        async let two = fleet.met("two", CameraFacts(maker: "Nikon", model: "Z 6_2", serial: "2222"))
+        await fleet.addPlugged(["one", "two"])
+        async let one = fleet.recordConnection(
+            of: "one", CameraFacts(maker: "Nikon", model: "Z 6_2", serial: "1111"))
+        async let two = fleet.recordConnection(
+            of: "two", CameraFacts(maker: "Nikon", model: "Z 6_2", serial: "2222"))
         let names = await [one?.name, two?.name]
         #expect(Set(names) == ["z-6-2", "z-6-2-2"])
         #expect(await Set(storage.kept.values) == ["z-6-2", "z-6-2-2"])
@@ -70,7 +74,7 @@ import Testing
 
 extension CameraFleet {
     /// Cameras that are plugged in and that nobody has named.
-    fileprivate func take(_ ids: [CameraID]) {
+    fileprivate func addPlugged(_ ids: [CameraID]) {
         for id in ids {
             var camera = options.kept
             (camera.id, camera.name) = (id, id.rawValue)

@@ -20,7 +20,7 @@ import Testing
             id: "one", name: "one", port: "", zone: .gmt, deletesAfterSave: false)
         health.raise(
             .photosLeftInCamera, subject: .camera("one"), sentence: "Four.", nextStep: "Copy them.")
-        status.plugged(
+        status.showPlugged(
             CameraMember(camera: camera, origin: .plugged),
             Verdict(maker: .sony, mode: mode, action: .leave))
         #expect(health.current.contains { $0.kind == .photosLeftInCamera } == isStanding)

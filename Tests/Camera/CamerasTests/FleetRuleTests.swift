@@ -65,17 +65,17 @@ import USBHotplug
 
     @Test func `a name that is being written down is taken, and free again when that fails`() {
         var roster = Roster()
-        roster.keep(RosterRecord(id: "c", name: "asked-for", port: "p"))
+        roster.store(RosterRecord(id: "c", name: "asked-for", port: "p"))
         roster.load([RosterRecord(id: "a", name: "left", serial: "4711", port: "p")])
         #expect(roster["c"] != nil, "it was asked for before the roster was read")
         let record = RosterRecord(id: "b", name: "right", port: "p")
         #expect(roster.isTaken("left") && !roster.isTaken("right"))
-        roster.promise(record)
+        roster.reserveName(of: record)
         #expect(roster.isTaken("right") && roster["b"] == nil)
-        roster.withdraw(record)
+        roster.releaseName(of: record)
         #expect(!roster.isTaken("right"))
-        roster.promise(record)
-        roster.keep(record)
+        roster.reserveName(of: record)
+        roster.store(record)
         #expect(roster.isTaken("right") && roster["b"] == record)
         roster.forget("b")
         #expect(!roster.isTaken("right"))
@@ -100,25 +100,25 @@ import USBHotplug
                 Self.camera("asked-for", "usb:"),
             ]
         ) { $0 == "asked-for" }
-        #expect(change.released == ["goes"])
+        #expect(change.removed == ["goes"])
         #expect(change.changed == [moved, deletes])
-        #expect(change.entered == [comes])
-        #expect(change.late == ["turns", "asked-for"])
+        #expect(change.added == [comes])
+        #expect(change.namesNeedingRestart == ["turns", "asked-for"])
         #expect(FleetChange(from: old, to: old) { _ in true } == FleetChange(from: [], to: []) { _ in true })
     }
 
     @Test func `a worker that ends is one failure, and a sound session begins at the ladder's foot`() {
         var recovery = CameraRecovery()
-        recovery.workerEnded()
+        recovery.recordWorkerEnd()
         #expect(recovery.hasFailed && recovery.next == .freshWorker(after: .milliseconds(250)))
         recovery.next = .reopen
-        recovery.workerEnded()
+        recovery.recordWorkerEnd()
         #expect(recovery.next == .reopen, "what ended the worker was counted already")
-        recovery.connected()
+        recovery.recordConnection()
         #expect(recovery.wasConnected && recovery.hasFailed)
-        recovery.wasSound()
-        #expect(!recovery.hasFailed && recovery.failed(workerIsAlive: true) == .reopen)
-        recovery.cameraIsAway()
+        recovery.recordStableSession()
+        #expect(!recovery.hasFailed && recovery.recordFailure(workerIsAlive: true) == .reopen)
+        recovery.recordAbsence()
         #expect(!recovery.wasConnected)
     }
 }

@@ -10,14 +10,14 @@ import Testing
     private let parts: PartFolder
     private var incoming: String { root + "/incoming" }
     /// Where a photo grows, and where it is taken to.
-    private var growing: String { parts.growing(taken) }
+    private var growing: String { parts.workerPath(for: taken) }
     private var taken: String { incoming + "/7-run.part" }
 
     init() throws {
         root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
         try DurableFile.createFolder(root + "/incoming")
         parts = PartFolder(named: "studio-a", incoming: root + "/incoming")
-        try parts.make()
+        try parts.create()
     }
 
     private func grow() throws { try Data("a photo".utf8).write(to: URL(filePath: growing)) }
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a photo grows in its worker's own folder and is taken out of it whole`() throws {
         #expect(growing == root + "/workers/studio-a/7-run.part")
-        #expect(PartFolder(named: "studio-b", incoming: incoming).growing(taken) != growing)
+        #expect(PartFolder(named: "studio-b", incoming: incoming).workerPath(for: taken) != growing)
         try grow()
         // Somebody who reads it changes nothing.
         let reader = open(growing, O_RDONLY | O_CLOEXEC)
@@ -117,13 +117,13 @@ import Testing
 
     @Test func `a new worker finds its folder empty`() throws {
         try grow()
-        parts.clear()
+        parts.removeFiles()
         #expect(try FolderReader.names(in: parts.path) == [])
     }
 
     @Test func `nothing is made where the folders for photos are not`() throws {
         let away = PartFolder(named: "studio-a", incoming: root + "/not-mounted/incoming")
-        #expect(throws: SystemCallError.self) { try away.make() }
+        #expect(throws: SystemCallError.self) { try away.create() }
         #expect(!DurableFile.exists(root + "/not-mounted"))
     }
 }

@@ -111,7 +111,7 @@ import Testing
         let elsewhere = try Folder()
         try FileManager.default.createSymbolicLink(
             atPath: elsewhere.path + "/.gphoto", withDestinationPath: folder.path)
-        #expect(throws: ServiceGUIDError.inTheWay(elsewhere.path + "/.gphoto")) {
+        #expect(throws: ServiceGUIDError.unexpectedFile(elsewhere.path + "/.gphoto")) {
             try guid.seed(home: elsewhere.path)
         }
     }

@@ -5,26 +5,26 @@ import Testing
 @Suite struct SuspectObjectsTests {
     @Test func `the second death over an object keeps the driver away from it`() {
         var suspects = SuspectObjects()
-        let isSetAside = [7, 9, 7].map { (handle: UInt32) in suspects.died(over: handle) }
+        let isSetAside = [7, 9, 7].map { (handle: UInt32) in suspects.recordDeath(over: handle) }
         #expect(isSetAside == [false, false, true])
         #expect(suspects.quarantined == [7])
-        let second = suspects.died(over: 9)
+        let second = suspects.recordDeath(over: 9)
         #expect(second)
         #expect(suspects.quarantined == [7, 9])
     }
 
     @Test func `a camera that was off has given its objects new handles`() {
         var suspects = SuspectObjects()
-        _ = suspects.died(over: 7)
-        _ = suspects.died(over: 7)
+        _ = suspects.recordDeath(over: 7)
+        _ = suspects.recordDeath(over: 7)
         let start = ContinuousClock.now
-        suspects.cameraIsAway(now: start)
-        suspects.cameraIsAway(now: start + .seconds(30))
+        suspects.recordAbsence(now: start)
+        suspects.recordAbsence(now: start + .seconds(30))
         #expect(suspects.quarantined == [7])
-        suspects.connected()
-        suspects.cameraIsAway(now: start + .seconds(40))
+        suspects.recordConnection()
+        suspects.recordAbsence(now: start + .seconds(40))
         #expect(suspects.quarantined == [7], "it was there in between")
-        suspects.cameraIsAway(now: start + .seconds(71))
+        suspects.recordAbsence(now: start + .seconds(71))
         #expect(suspects.quarantined == [])
     }
 }

@@ -15,7 +15,7 @@ import WorkerProtocol
             let (ours, theirs) = try SocketPair.make()
             let link = WorkerLink(socket: ours, name: "test")
             try theirs.close()
-            await link.ended()
+            await link.waitUntilEnded()
             // Tests beside this one open descriptors too: sometimes the number is theirs.
             let (end, peer) = try SocketPair.make()
             let placed = fcntl(end.rawValue, F_DUPFD_CLOEXEC, ours.rawValue)
@@ -23,7 +23,7 @@ import WorkerProtocol
             isMet = placed == ours.rawValue || end == ours
             guard isMet else { continue }
             #expect(throws: WorkerFailure.self) { try link.send(.close) }
-            link.end(WorkerLink.gone("again"))
+            link.disconnect(WorkerLink.gone("again"))
             var byte: UInt8 = 0
             let count = recv(peer.rawValue, &byte, 1, Int32(MSG_DONTWAIT))
             #expect(count == -1 && errno == EAGAIN, "the stranger's peer got \(count)")
@@ -50,7 +50,7 @@ import WorkerProtocol
         try theirs.close()
         #expect(await answers.value)
         // Requests fail as soon as nothing can be sent; that the link is over is seen by who reads from it.
-        await link.ended()
+        await link.waitUntilEnded()
         #expect(!link.isAlive)
     }
 
@@ -72,7 +72,7 @@ import WorkerProtocol
         try worker.writeAll(WorkerFrame.encode(event))
         #expect(await link.notices.next()?.notice == .listChanged(reason: "honest"))
         #expect(await link.notices.next() == nil)
-        await link.ended()
+        await link.waitUntilEnded()
         #expect(link.breach?.contains("more than a camera can say") == true)
         #expect(!link.isAlive)
         try worker.close()
@@ -81,10 +81,10 @@ import WorkerProtocol
     @Test func `who reads in vain from a worker finds out that it hangs`() async throws {
         let (ours, theirs) = try SocketPair.make()
         let clock = StandingClock()
-        let watch = WorkerWatch { clock.now }
+        let watch = WorkerWatchdog { clock.now }
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
-        let link = WorkerLink(socket: ours, name: "test", watch: watch, patienceMs: 5)
+        let link = WorkerLink(socket: ours, name: "test", watch: watch, readTimeoutMs: 5)
         try theirs.writeAll(WorkerFrame.encode(WorkerEvent.listChanged(reason: "hello")))
         #expect(await link.notices.next() != nil)
         #expect(watch.hungCall == nil)
@@ -94,17 +94,17 @@ import WorkerProtocol
         // That it is ended is its end, not that it was silent.
         #expect(link.isAlive)
         try theirs.close()
-        await link.ended()
+        await link.waitUntilEnded()
     }
 
     @Test func `bytes that never become a frame are no sign of life`() async throws {
         let (ours, theirs) = try SocketPair.make()
         let clock = StandingClock()
-        let watch = WorkerWatch { clock.now }
+        let watch = WorkerWatchdog { clock.now }
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
         // Nobody waits in vain here: the bytes come, whenever they are read.
-        let link = WorkerLink(socket: ours, name: "test", watch: watch, patienceMs: 3_600_000)
+        let link = WorkerLink(socket: ours, name: "test", watch: watch, readTimeoutMs: 3_600_000)
         let frame = try WorkerFrame.encode(WorkerEvent.listChanged(reason: "hello"))
         try theirs.writeAll(frame)
         #expect(await link.notices.next() != nil)
@@ -113,14 +113,14 @@ import WorkerProtocol
         for await _ in ended {}
         #expect(watch.hungCall == "no sign of life")
         try theirs.close()
-        await link.ended()
+        await link.waitUntilEnded()
     }
 
     @Test func `an honest worker's end is no breach`() async throws {
         let (link, worker) = try link()
         try worker.writeAll(WorkerFrame.encode(WorkerEvent.facts(CameraFacts(batteryPercent: 50))))
         try worker.close()
-        await link.ended()
+        await link.waitUntilEnded()
         #expect(link.breach == nil)
     }
 
@@ -134,7 +134,7 @@ import WorkerProtocol
         for _ in 0..<(3 * WorkerLink.noticeBytesMax / frame.count) { try worker.writeAll(frame) }
         try worker.writeAll(WorkerFrame.encode(WorkerEvent.listChanged(reason: "last")))
         try worker.close()
-        await link.ended()
+        await link.waitUntilEnded()
         #expect((1...WorkerLink.noticeBytesMax).contains(link.notices.bytes))
         var last: WorkerEvent?
         while let notice = await link.notices.next() { last = notice.notice }
@@ -151,7 +151,7 @@ import WorkerProtocol
         // The other end goes away in the middle of it.
         while (try? worker.writeAll(frame)) != nil {}
         try worker.close()
-        await link.ended()
+        await link.waitUntilEnded()
         var bytes = 0
         await #expect(throws: WorkerFailure.self) {
             for try await portion in list { bytes += portion.objects.count * 4_000 }
@@ -174,7 +174,7 @@ import WorkerProtocol
         for try await portion in list { listed += portion.objects }
         #expect(listed == objects)
         try worker.close()
-        await link.ended()
+        await link.waitUntilEnded()
     }
 }
 

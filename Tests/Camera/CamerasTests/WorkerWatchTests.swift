@@ -18,13 +18,13 @@ final class StandingClock: Sendable {
     /// A watch that counts how often it ended its worker.
     private struct Watched {
         let clock = StandingClock()
-        let watch: WorkerWatch
+        let watch: WorkerWatchdog
         private let counted = Counted()
 
         private final class Counted: Sendable { let ends = Mutex(0) }
 
         init(isGuarded: Bool = true) {
-            watch = WorkerWatch { [clock] in clock.now }
+            watch = WorkerWatchdog { [clock] in clock.now }
             if isGuarded { guardWorker() }
         }
 
@@ -38,18 +38,18 @@ final class StandingClock: Sendable {
 
     @Test func `a worker that has been silent for too long is ended, and once`() {
         let watched = Watched()
-        watched.watch.heard(idle)
+        watched.watch.recordMessage(idle)
         watched.clock.advance(byMs: CallWatch.quietMaxMs)
-        watched.watch.heardNothing()
+        watched.watch.checkSilence()
         #expect(watched.ends == 0)
         // A frame comes, and the silence is counted from there.
-        watched.watch.heard(nil)
+        watched.watch.recordMessage(nil)
         watched.clock.advance(byMs: 1)
-        watched.watch.heardNothing()
+        watched.watch.checkSilence()
         #expect(watched.ends == 0)
         watched.clock.advance(byMs: CallWatch.quietMaxMs)
-        watched.watch.heardNothing()
-        watched.watch.heardNothing()
+        watched.watch.checkSilence()
+        watched.watch.checkSilence()
         #expect(watched.ends == 1)
         #expect(watched.watch.hungCall == "no sign of life")
     }
@@ -57,25 +57,25 @@ final class StandingClock: Sendable {
     @Test func `before its first frame a worker has longer`() {
         let watched = Watched()
         watched.clock.advance(byMs: CallWatch.startMaxMs)
-        watched.watch.heardNothing()
+        watched.watch.checkSilence()
         #expect(watched.ends == 0)
         watched.clock.advance(byMs: 1)
-        watched.watch.heardNothing()
+        watched.watch.checkSilence()
         #expect(watched.ends == 1)
     }
 
     @Test func `a pulse that says that a call hangs ends the worker at once, and once`() {
         let watched = Watched()
-        watched.watch.heard(idle)
-        watched.watch.heard(hung)
-        watched.watch.heard(hung)
+        watched.watch.recordMessage(idle)
+        watched.watch.recordMessage(hung)
+        watched.watch.recordMessage(hung)
         #expect(watched.ends == 1)
         #expect(watched.watch.hungCall == "list files")
     }
 
     @Test func `a worker that hung before it was guarded is ended as soon as it is`() {
         let watched = Watched(isGuarded: false)
-        watched.watch.heard(hung)
+        watched.watch.recordMessage(hung)
         #expect(watched.ends == 0)
         watched.guardWorker()
         #expect(watched.ends == 1)
@@ -83,8 +83,8 @@ final class StandingClock: Sendable {
 
     @Test func `what is not guarded any more is not ended`() {
         let watched = Watched()
-        watched.watch.release()
-        watched.watch.heard(hung)
+        watched.watch.stopGuarding()
+        watched.watch.recordMessage(hung)
         #expect(watched.ends == 0)
         #expect(watched.watch.hungCall == "list files")
     }

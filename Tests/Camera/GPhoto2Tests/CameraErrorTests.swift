@@ -32,6 +32,6 @@ import Testing
         ("ptpip:10.0.0.5:1:2", "ptpip:10.0.0.5:1:2"), ("usb:001,004", "usb:001,004"),
     ])
     func `a network camera behind one port is asked for events there as well`(port: String, path: String) {
-        #expect(DriverCatalogue.spelledOut(port) == path)
+        #expect(DriverCatalogue.withEventPort(port) == path)
     }
 }

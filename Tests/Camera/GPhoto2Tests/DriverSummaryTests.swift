@@ -88,13 +88,13 @@ import Testing
 
     @Test func `the tap that is turned off notes signs of life only, until the next session`() {
         let tap = PacketTap()
-        tap.noteSignOfLife()
+        tap.recordSignOfLife()
         #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)
         tap.turnOff()
         #expect(tap.isOff && tap.lastPacketNanoseconds == nil)
-        tap.noteSignOfLife()
+        tap.recordSignOfLife()
         #expect(tap.lastPacketNanoseconds != nil)
-        tap.begin(quarantined: [])
+        tap.startSession(quarantined: [])
         #expect(!tap.isOff)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import GPhoto2
 
 @Suite struct JPEGCutTests {
-    private func cut(_ bytes: [UInt8]) -> [UInt8]? { bytes.withUnsafeBytes(JPEGCut.whole) }
+    private func cut(_ bytes: [UInt8]) -> [UInt8]? { bytes.withUnsafeBytes(JPEGExtractor.jpeg) }
 
     @Test func `a picture is found in what stands around it`() {
         let picture: [UInt8] = [0xFF, 0xD8, 1, 2, 0xFF, 0xD9]

@@ -56,7 +56,7 @@ import Testing
         _ = link.request(0x1008, 7)
         let reply = link.reply(info(), packet: 32)
         #expect(reply.total == 0 && Set(reply.types) == [12])
-        #expect(link.dialogue.told.lastInfo?.name == "A.JPG")
+        #expect(link.dialogue.reported.lastInfo?.name == "A.JPG")
         link.dialogue.isAskingForInfo = false
         _ = link.request(0x1008, 7)
         #expect(link.reply(info()).total == UInt32(info().count))

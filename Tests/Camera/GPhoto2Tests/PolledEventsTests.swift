@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [Int.max, 16, 32, 64])
     func `a look for events gives the driver objects and cards, and no settings`(packet: Int) {
         var link = ScriptedNetworkLink()
-        link.dialogue.polled.isLooking = true
+        link.dialogue.polled.isPolling = true
         let read = driverReads(
             [
                 Self.record(0xC189, 0xD111, 4), Self.record(0xC18A, 0xD102), Self.record(0xC181, 7),
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `an answer of nothing but settings looks empty: the driver does not ask again`() {
         var link = ScriptedNetworkLink()
-        link.dialogue.polled.isLooking = true
+        link.dialogue.polled.isPolling = true
         _ = link.request(0x9116)
         let bytes = link.reply(Self.record(0xC189, 0xD111, 4) + Self.record(0xC189, 0xD1AC, 4) + Self.end)
             .data
@@ -59,15 +59,15 @@ import Testing
 
     @Test func `what is read or set otherwise the driver gets whole`() {
         var link = ScriptedNetworkLink()
-        link.dialogue.polled.isLooking = true
+        link.dialogue.polled.isPolling = true
         _ = driverReads([Self.record(0xC189, 0xD111, 4)], of: &link)
-        link.dialogue.polled.isLooking = false
+        link.dialogue.polled.isPolling = false
         let read = driverReads([Self.record(0xC189, 0xD111, 4), Self.record(0xC1A5, 16)], of: &link)
         #expect(read == [[0xC189, 0xD111], [0xC1A5, 16]])
         #expect(link.dialogue.polled.withheld == [])
         // It has them, and passes them on one by one.
         #expect(link.dialogue.polled.isUnclear)
-        link.dialogue.polled.passedOn(any: false, mustAsk: true)
+        link.dialogue.polled.recordPoll(any: false, mustAsk: true)
         #expect(!link.dialogue.polled.isUnclear)
     }
 
@@ -107,7 +107,7 @@ import Testing
         ] as [([UInt32], [UInt32])])
     func `the driver hears that an EOS is busy when it did not know`(said: [UInt32], heard: [UInt32]) {
         var link = ScriptedNetworkLink()
-        link.dialogue.polled.isLooking = true
+        link.dialogue.polled.isPolling = true
         let read = driverReads(said.map { Self.record(0xC18B, $0) }, of: &link)
         #expect(read == heard.map { [0xC18B, $0] })
         let hasCapture = link.dialogue.polled.takeCapture()
@@ -122,15 +122,15 @@ import Testing
             as [(UInt32, UInt32, Bool)])
     func `what a release depends on the driver always hears`(property: UInt32, value: UInt32, isHeard: Bool) {
         var link = ScriptedNetworkLink()
-        link.dialogue.polled.isLooking = true
+        link.dialogue.polled.isPolling = true
         #expect(driverReads([Self.record(0xC189, property, value)], of: &link).isEmpty != isHeard)
     }
 
     @Test func `a setting that is not told when it is asked for is not kept from the driver again`() {
         var link = ScriptedNetworkLink()
-        link.dialogue.polled.isLooking = true
+        link.dialogue.polled.isPolling = true
         #expect(driverReads([Self.record(0xC189, 0xD111)], of: &link).isEmpty)
-        link.dialogue.polled.isNotTold(0xD111)
+        link.dialogue.polled.markUnanswered(0xD111)
         #expect(link.dialogue.polled.withheld.isEmpty)
         #expect(driverReads([Self.record(0xC189, 0xD111)], of: &link) == [[0xC189, 0xD111]])
     }
@@ -138,7 +138,7 @@ import Testing
     @Test func `records that are torn, or of no length, are left as they are`() {
         for packet in [4, 10, 18, 21] {
             var link = ScriptedNetworkLink()
-            link.dialogue.polled.isLooking = true
+            link.dialogue.polled.isPolling = true
             let read = driverReads(
                 [Self.record(0xC181, 7), Self.record(0xC189, 0xD111), Self.record(0xC181, 8)], of: &link,
                 packet: packet)
@@ -149,7 +149,7 @@ import Testing
             [UInt8](repeating: 0, count: 40), [UInt8](repeating: 255, count: 41), [7, 0, 0, 0, 1, 0, 0, 0],
         ] {
             var link = ScriptedNetworkLink()
-            link.dialogue.polled.isLooking = true
+            link.dialogue.polled.isPolling = true
             _ = link.request(0x9116)
             #expect(link.reply(bytes).data == bytes)
         }
@@ -232,7 +232,7 @@ import Testing
         #expect(Array(event.body.prefix(2)) == PacketWriter(.u16(heard)).bytes)
         #expect(link.dialogue.polled.waiting == 1)
         // It is passed on all the same.
-        link.dialogue.polled.passedOn(any: true, mustAsk: false)
+        link.dialogue.polled.recordPoll(any: true, mustAsk: false)
         #expect(link.dialogue.polled.waiting == 0)
     }
 

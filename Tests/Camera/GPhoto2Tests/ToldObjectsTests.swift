@@ -18,7 +18,7 @@ import Testing
             _ = link.reply(objectInfo(name), packet: 16)
         }
         #expect(missing(&link, of: [1, 2, 3]) == 3)
-        link.dialogue.told.told("B.JPG")
+        link.dialogue.reported.markReported("B.JPG")
         #expect(missing(&link, of: [1, 2, 3]) == 2)
         _ = link.request(0x1008, 2)
         _ = link.reply(objectInfo("B.JPG"))
@@ -36,8 +36,8 @@ import Testing
             _ = link.reply(listing, packet: packet)
             #expect(missing(&link, of: [7, 8, 9]) == 2, "in packets of \(packet) bytes")
         }
-        link.dialogue.told.told("IMG_0007.CR3")
-        link.dialogue.told.told("IMG_0007.JPG")
+        link.dialogue.reported.markReported("IMG_0007.CR3")
+        link.dialogue.reported.markReported("IMG_0007.JPG")
         #expect(missing(&link, of: [7, 8, 9]) == 0)
     }
 
@@ -66,11 +66,11 @@ import Testing
             _ = link.reply(Array(objectInfo("A.JPG").prefix(length)))
             #expect(missing(&link, of: [1]) == 1)
         }
-        link.dialogue.told.told("A.JPG")
+        link.dialogue.reported.markReported("A.JPG")
         #expect(missing(&link, of: [1]) == 1)
         _ = link.request(0x1008, 1)
         _ = link.reply(objectInfo("A.JPG"))
-        link.dialogue.told.told("A.JPG")
+        link.dialogue.reported.markReported("A.JPG")
         #expect(missing(&link, of: [1]) == 0)
     }
 

@@ -22,7 +22,7 @@ public final class CameraSearch: Sendable {
     /// The longest wait of one ``answer(from:)``. It is shorter than the reply timeout of a socket client.
     public static let waitMax = Duration.seconds(8)
 
-    private struct Line {
+    private struct PendingApproval {
         var asking: ProbeReport.Asking
         /// `nil` while the camera is waiting.
         var outcome: Outcome?
@@ -31,7 +31,7 @@ public final class CameraSearch: Sendable {
     }
 
     private struct State {
-        var lines: [NetworkAddress: Line] = [:]
+        var approvals: [NetworkAddress: PendingApproval] = [:]
         var nextWaiter: UInt64 = 0
     }
 
@@ -55,8 +55,8 @@ public final class CameraSearch: Sendable {
     /// - Parameter isSweep: Whether most of the addresses are expected to be unused.
     public func look(at addresses: [NetworkAddress], isSweep: Bool = false) async -> ProbeReport {
         let held = state.withLock { state in
-            state.lines = state.lines.filter { $0.value.outcome == nil }
-            return state.lines.mapValues(\.asking)
+            state.approvals = state.approvals.filter { $0.value.outcome == nil }
+            return state.approvals.mapValues(\.asking)
         }
         let fresh = addresses.filter { held[$0] == nil }
         var report = await probe(fresh, isSweep ? sweepPatience : patience)
@@ -69,36 +69,37 @@ public final class CameraSearch: Sendable {
     ///
     /// - Returns: `nil` if no camera at this address is waiting.
     public func answer(from address: NetworkAddress) async -> Answer? {
-        guard state.withLock({ $0.lines[address] }) != nil else { return nil }
+        guard state.withLock({ $0.approvals[address] }) != nil else { return nil }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.news(from: address) }
+            group.addTask { await self.waitForOutcome(from: address) }
             group.addTask { try? await Task.sleep(for: Self.waitMax) }
             await group.next()
             group.cancelAll()
         }
         return state.withLock { state in
-            guard let line = state.lines[address] else { return nil }
-            return line.outcome.map(Answer.answered) ?? .asking(line.asking)
+            guard let approval = state.approvals[address] else { return nil }
+            return approval.outcome.map(Answer.answered) ?? .asking(approval.asking)
         }
     }
 
-    private func news(from address: NetworkAddress) async {
+    private func waitForOutcome(from address: NetworkAddress) async {
         let id = state.withLock { state in
             state.nextWaiter += 1
             return state.nextWaiter
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isKept = state.withLock { state in
-                    guard !Task.isCancelled, state.lines[address]?.outcome == nil, state.lines[address] != nil
+                let isWaiting = state.withLock { state in
+                    guard !Task.isCancelled, state.approvals[address]?.outcome == nil,
+                        state.approvals[address] != nil
                     else { return false }
-                    state.lines[address]?.waiting[id] = continuation
+                    state.approvals[address]?.waiting[id] = continuation
                     return true
                 }
-                if !isKept { continuation.resume() }
+                if !isWaiting { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.lines[address]?.waiting.removeValue(forKey: id) }?.resume()
+            state.withLock { $0.approvals[address]?.waiting.removeValue(forKey: id) }?.resume()
         }
     }
 
@@ -106,37 +107,37 @@ public final class CameraSearch: Sendable {
     {
         guard !addresses.isEmpty, let stop = try? StopSignal() else { return ProbeReport() }
         // The caller gets one report; the thread continues for cameras that wait for approval.
-        let isTold = Mutex(false)
+        let hasReported = Mutex(false)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                NetworkProbe(guid: guid, patience: patience).start(addresses, until: stop) { news in
-                    switch news {
-                    case .settled(let report):
-                        self.keep(report.asking)
-                        isTold.withLock { $0 = true }
+                NetworkProbe(guid: guid, patience: patience).start(addresses, until: stop) { event in
+                    switch event {
+                    case .reported(let report):
+                        self.recordPending(report.asking)
+                        hasReported.withLock { $0 = true }
                         continuation.resume(returning: report)
-                    case .answered(let address, let outcome): self.end(address, outcome)
-                    case .over: _ = stop
+                    case .answered(let address, let outcome): self.setOutcome(of: address, to: outcome)
+                    case .ended: _ = stop
                     }
                 }
             }
         } onCancel: {
             // After the report, keep the connections to waiting cameras even if the client goes away.
-            if !isTold.withLock({ $0 }) { stop.send() }
+            if !hasReported.withLock({ $0 }) { stop.send() }
         }
     }
 
-    private func keep(_ asking: [ProbeReport.Asking]) {
+    private func recordPending(_ asking: [ProbeReport.Asking]) {
         state.withLock { state in
-            for one in asking { state.lines[one.address] = Line(asking: one) }
+            for one in asking { state.approvals[one.address] = PendingApproval(asking: one) }
         }
     }
 
-    private func end(_ address: NetworkAddress, _ outcome: Outcome) {
+    private func setOutcome(of address: NetworkAddress, to outcome: Outcome) {
         let waiting = state.withLock { state in
-            state.lines[address]?.outcome = outcome
-            defer { state.lines[address]?.waiting = [:] }
-            return state.lines[address]?.waiting ?? [:]
+            state.approvals[address]?.outcome = outcome
+            defer { state.approvals[address]?.waiting = [:] }
+            return state.approvals[address]?.waiting ?? [:]
         }
         for continuation in waiting.values { continuation.resume() }
     }

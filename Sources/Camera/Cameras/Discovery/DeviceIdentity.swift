@@ -15,7 +15,9 @@ struct DeviceIdentity: Hashable, Sendable {
     init?(dataset: [UInt8]) {
         var reader = LittleEndianReader(dataset)
         // Standard version, vendor extension, its version, its description, functional mode.
-        guard reader.take(2 + 4 + 2) != nil, reader.text() != nil, reader.take(2) != nil else { return nil }
+        guard reader.readBytes(2 + 4 + 2) != nil, reader.text() != nil, reader.readBytes(2) != nil else {
+            return nil
+        }
         // Operations, events, properties, capture formats, image formats.
         for _ in 0..<5 { guard reader.skipArray16() else { return nil } }
         guard let maker = reader.text(), let model = reader.text() else { return nil }

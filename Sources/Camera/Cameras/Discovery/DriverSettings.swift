@@ -50,7 +50,7 @@ extension ServiceGUID {
         let folder = "\(home)/.gphoto"
         let path = "\(folder)/settings"
         try DurableFile.createFolder(folder, mode: 0o700)
-        guard Self.kind(folder) == S_IFDIR else { throw ServiceGUIDError.inTheWay(folder) }
+        guard Self.kind(folder) == S_IFDIR else { throw ServiceGUIDError.unexpectedFile(folder) }
         let old = try Self.content(path)
         var settings = DriverSettings(old)
         settings.set("ptp2_ip", "guid", description)

@@ -37,14 +37,14 @@ public struct NetworkProbe: Sendable {
     }
 
     /// A report from a running probe, sent on the probe's thread.
-    enum News {
+    enum Event {
         /// Every address has an outcome, except cameras that wait for the user's approval. The probe keeps
         /// waiting for these.
-        case settled(ProbeReport)
+        case reported(ProbeReport)
         /// The outcome of a camera that was waiting for the user's approval.
         case answered(NetworkAddress, Result<FoundCamera, ProbeFailure>)
         /// The probe has ended.
-        case over
+        case ended
     }
 
     /// The maximum number of addresses to probe at the same time. With two sockets each, they stay far below
@@ -52,7 +52,7 @@ public struct NetworkProbe: Sendable {
     /// entries), which the rest of the host needs, too.
     public static let parallelMax = 128
     /// The maximum number of waiting cameras per search. The probe disconnects from the others.
-    public static let askingMax = 8
+    public static let pendingMax = 8
 
     private let guid: ServiceGUID
     private let hostName: HostName
@@ -74,16 +74,17 @@ public struct NetworkProbe: Sendable {
     public func probe(_ addresses: [NetworkAddress]) async -> ProbeReport {
         let whole = Mutex(ProbeReport(isCutShort: true))
         _ = await NetworkThread.run("discovery", ifNone: ()) { [loop = loop(addresses)] stop in
-            loop.run(until: stop) { news in
-                switch news {
-                case .settled(let report): whole.withLock { $0 = report }
-                case .answered(let address, let outcome): whole.withLock { $0.end(address, outcome) }
-                case .over: break
+            loop.run(until: stop) { event in
+                switch event {
+                case .reported(let report): whole.withLock { $0 = report }
+                case .answered(let address, let outcome):
+                    whole.withLock { $0.recordOutcome(of: address, outcome) }
+                case .ended: break
                 }
             }
         }
         return whole.withLock { report in
-            report.order(as: addresses)
+            report.sort(inOrderOf: addresses)
             return report
         }
     }
@@ -91,14 +92,14 @@ public struct NetworkProbe: Sendable {
     /// Starts a probe that reports in steps; cameras that wait for the user's approval are reported later. If
     /// the system can't create a thread, no address is probed.
     ///
-    /// - Parameter tell: A callback, called on the probe's thread.
+    /// - Parameter onEvent: A callback, called on the probe's thread.
     func start(
-        _ addresses: [NetworkAddress], until stop: StopSignal, tell: @escaping @Sendable (News) -> Void
+        _ addresses: [NetworkAddress], until stop: StopSignal, onEvent: @escaping @Sendable (Event) -> Void
     ) {
         let loop = loop(addresses)
-        do { try PlainThread.start("discovery") { loop.run(until: stop, tell: tell) } } catch {
-            tell(.settled(ProbeReport(isCutShort: true)))
-            tell(.over)
+        do { try PlainThread.start("discovery") { loop.run(until: stop, onEvent: onEvent) } } catch {
+            onEvent(.reported(ProbeReport(isCutShort: true)))
+            onEvent(.ended)
         }
     }
 

@@ -51,8 +51,8 @@ struct PTPIPHandshake: Sendable {
     private let greeting: PTPIPPacket
     private(set) var step = Step.connection
 
-    private var commandBytes = PTPIPPacketCutter()
-    private var eventBytes = PTPIPPacketCutter()
+    private var commandBytes = PTPIPPacketParser()
+    private var eventBytes = PTPIPPacketParser()
     private var cameraName = ""
     private var connection: UInt32 = 0
     private var dataset: [UInt8] = []
@@ -97,26 +97,29 @@ struct PTPIPHandshake: Sendable {
             switch channel {
             case .command:
                 commandBytes.append(bytes)
-                while step != .over, let packet = try commandBytes.next() { actions += take(packet) }
+                while step != .over, let packet = try commandBytes.next() { actions += handlePacket(packet) }
             case .event:
                 eventBytes.append(bytes)
-                while step != .over, let packet = try eventBytes.next() { actions += takeEvent(packet) }
+                while step != .over, let packet = try eventBytes.next() {
+                    actions += handleEventPacket(packet)
+                }
             }
         } catch {
-            actions += finishOr(.notPTPIP)
+            actions += finish(or: .notPTPIP)
         }
         return actions
     }
 
     /// Handles a connection that the other side closed.
     mutating func closed(_ channel: Channel) -> [Action] {
-        let hasRest = channel == .command ? commandBytes.hasRest : eventBytes.hasRest
-        return finishOr(hasRest ? .notPTPIP : .refused(.hungUp))
+        let hasPartialPacket =
+            channel == .command ? commandBytes.hasPartialPacket : eventBytes.hasPartialPacket
+        return finish(or: hasPartialPacket ? .notPTPIP : .refused(.hungUp))
     }
 
     /// Handles the timeout of ``step``.
     mutating func timedOut() -> [Action] {
-        finishOr(step == .acknowledgement && !commandBytes.hasRest ? .refused(.silent) : .timeout)
+        finish(or: step == .acknowledgement && !commandBytes.hasPartialPacket ? .refused(.silent) : .timeout)
     }
 
     /// Ends the handshake without an outcome.
@@ -130,24 +133,24 @@ struct PTPIPHandshake: Sendable {
 
     // MARK: packets
 
-    private mutating func take(_ packet: PTPIPPacket) -> [Action] {
+    private mutating func handlePacket(_ packet: PTPIPPacket) -> [Action] {
         if packet.kind == .initFail {
             var reader = LittleEndianReader(packet.payload)
             return fail(.refused(.initFail(reason: reader.number(UInt32.self) ?? 3)))
         }
         switch (step, packet.kind) {
-        case (.acknowledgement, .initCommandAck): return takeAcknowledgement(packet)
-        case (.session, .response): return takeSession(packet)
-        case (.deviceInfo, .startData): return takeStart(packet)
-        case (.deviceInfo, .data), (.deviceInfo, .endData): return takeData(packet)
-        case (.deviceInfo, .response): return takeDeviceInfoResponse(packet)
-        case (.goodbye, .response): return finishOr(.notPTPIP)
+        case (.acknowledgement, .initCommandAck): return handleAcknowledgement(packet)
+        case (.session, .response): return handleSessionResponse(packet)
+        case (.deviceInfo, .startData): return handleDataStart(packet)
+        case (.deviceInfo, .data), (.deviceInfo, .endData): return handleData(packet)
+        case (.deviceInfo, .response): return handleDeviceInfoResponse(packet)
+        case (.goodbye, .response): return finish(or: .notPTPIP)
         case (.acknowledgement, _): return fail(.notPTPIP)
-        default: return takeStray(packet, on: .command)
+        default: return handleStrayPacket(packet, on: .command)
         }
     }
 
-    private mutating func takeEvent(_ packet: PTPIPPacket) -> [Action] {
+    private mutating func handleEventPacket(_ packet: PTPIPPacket) -> [Action] {
         switch (step, packet.kind) {
         case (.eventAcknowledgement, .initEventAck):
             step = .session
@@ -157,23 +160,23 @@ struct PTPIPHandshake: Sendable {
             var reader = LittleEndianReader(packet.payload)
             return fail(.refused(.initFail(reason: reader.number(UInt32.self) ?? 3)))
         case (.eventAcknowledgement, _): return fail(.notPTPIP)
-        default: return takeStray(packet, on: .event)
+        default: return handleStrayPacket(packet, on: .event)
         }
     }
 
-    private mutating func takeStray(_ packet: PTPIPPacket, on channel: Channel) -> [Action] {
+    private mutating func handleStrayPacket(_ packet: PTPIPPacket, on channel: Channel) -> [Action] {
         strayPackets += 1
-        guard strayPackets <= Self.strayPacketsMax else { return finishOr(.notPTPIP) }
+        guard strayPackets <= Self.strayPacketsMax else { return finish(or: .notPTPIP) }
         switch packet.kind {
         case .probeRequest: return [.send(PTPIPPacket.probeResponse.bytes, on: channel)]
         case .event, .cancel, .probeResponse: return []
-        default: return finishOr(.notPTPIP)
+        default: return finish(or: .notPTPIP)
         }
     }
 
-    private mutating func takeAcknowledgement(_ packet: PTPIPPacket) -> [Action] {
+    private mutating func handleAcknowledgement(_ packet: PTPIPPacket) -> [Action] {
         var reader = LittleEndianReader(packet.payload)
-        guard let connection = reader.number(UInt32.self), reader.take(ServiceGUID.byteCount) != nil,
+        guard let connection = reader.number(UInt32.self), reader.readBytes(ServiceGUID.byteCount) != nil,
             let name = reader.terminatedText(unitsMax: Self.nameUnitsMax)
         else { return fail(.notPTPIP) }
         self.connection = connection
@@ -182,7 +185,7 @@ struct PTPIPHandshake: Sendable {
         return [.connect(.event, afterMs: 0)]
     }
 
-    private mutating func takeSession(_ packet: PTPIPPacket) -> [Action] {
+    private mutating func handleSessionResponse(_ packet: PTPIPPacket) -> [Action] {
         guard let code = Self.responseCode(packet) else { return fail(.notPTPIP) }
         // Don't close a session that was already open.
         guard code == Response.ok || code == Response.sessionAlreadyOpen else {
@@ -193,7 +196,7 @@ struct PTPIPHandshake: Sendable {
         return [.send(PTPIPPacket.request(Operation.getDeviceInfo, transaction: 1).bytes, on: .command)]
     }
 
-    private mutating func takeStart(_ packet: PTPIPPacket) -> [Action] {
+    private mutating func handleDataStart(_ packet: PTPIPPacket) -> [Action] {
         var reader = LittleEndianReader(packet.payload)
         guard dataset.isEmpty, reader.number(UInt32.self) != nil, let length = reader.number(UInt64.self),
             length <= UInt64(Self.deviceInfoBytesMax)
@@ -201,7 +204,7 @@ struct PTPIPHandshake: Sendable {
         return []
     }
 
-    private mutating func takeData(_ packet: PTPIPPacket) -> [Action] {
+    private mutating func handleData(_ packet: PTPIPPacket) -> [Action] {
         var reader = LittleEndianReader(packet.payload)
         guard reader.number(UInt32.self) != nil else { return fail(.notPTPIP) }
         // Count empty packets, so that they can't continue forever.
@@ -213,13 +216,13 @@ struct PTPIPHandshake: Sendable {
         return []
     }
 
-    private mutating func takeDeviceInfoResponse(_ packet: PTPIPPacket) -> [Action] {
+    private mutating func handleDeviceInfoResponse(_ packet: PTPIPPacket) -> [Action] {
         guard let code = Self.responseCode(packet) else { return fail(.notPTPIP) }
         guard code == Response.ok else { return fail(.refused(.response(code: code))) }
         guard let identity = DeviceIdentity(dataset: dataset) else { return fail(.notPTPIP) }
         self.identity = identity
         step = .goodbye
-        return isSessionOurs ? [.send(goodbye.bytes, on: .command)] : finishOr(.notPTPIP)
+        return isSessionOurs ? [.send(goodbye.bytes, on: .command)] : finish(or: .notPTPIP)
     }
 
     // MARK: end
@@ -232,7 +235,7 @@ struct PTPIPHandshake: Sendable {
     }
 
     /// Ends the handshake. After the camera has sent its identity, later failures do not matter.
-    private mutating func finishOr(_ failure: ProbeFailure) -> [Action] {
+    private mutating func finish(or failure: ProbeFailure) -> [Action] {
         guard step == .goodbye, let identity else { return fail(failure) }
         step = .over
         return [

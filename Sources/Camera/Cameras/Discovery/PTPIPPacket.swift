@@ -50,14 +50,14 @@ struct PTPIPPacket: Hashable, Sendable {
 }
 
 /// A parser that splits a connection's byte stream into packets.
-struct PTPIPPacketCutter: Sendable {
+struct PTPIPPacketParser: Sendable {
     /// The bytes are not a PTP/IP packet.
     struct NotAPacket: Error {}
 
     private var bytes: [UInt8] = []
 
     /// Whether the buffer holds part of a packet.
-    var hasRest: Bool { !bytes.isEmpty }
+    var hasPartialPacket: Bool { !bytes.isEmpty }
 
     mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
 
@@ -85,11 +85,11 @@ struct LittleEndianReader: Sendable {
     var remaining: [UInt8] { Array(rest) }
 
     mutating func number<Number: FixedWidthInteger & UnsignedInteger>(_: Number.Type) -> Number? {
-        guard let bytes = take(Number.bitWidth / 8) else { return nil }
+        guard let bytes = readBytes(Number.bitWidth / 8) else { return nil }
         return bytes.reversed().reduce(0) { $0 << 8 | Number($1) }
     }
 
-    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    mutating func readBytes(_ count: Int) -> ArraySlice<UInt8>? {
         guard count <= rest.count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
@@ -109,7 +109,7 @@ struct LittleEndianReader: Sendable {
     /// Reads a PTP string: a count of units, then the units with a NUL at the end (PIMA 15740, section
     /// 5.3.4).
     mutating func text() -> String? {
-        guard let count = number(UInt8.self), let bytes = take(Int(count) * 2) else { return nil }
+        guard let count = number(UInt8.self), let bytes = readBytes(Int(count) * 2) else { return nil }
         var reader = LittleEndianReader(Array(bytes))
         var units: [UInt16] = []
         while let unit = reader.number(UInt16.self), unit != 0 { units.append(unit) }
@@ -119,6 +119,6 @@ struct LittleEndianReader: Sendable {
     /// Skips a PTP array of 16-bit numbers.
     mutating func skipArray16() -> Bool {
         guard let count = number(UInt32.self), count <= UInt32(rest.count) else { return false }
-        return take(Int(count) * 2) != nil
+        return readBytes(Int(count) * 2) != nil
     }
 }

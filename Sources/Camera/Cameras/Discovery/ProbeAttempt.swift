@@ -11,7 +11,7 @@ final class ProbeAttempt {
     private var stepEnds: ContinuousClock.Instant
     private var restEnds: ContinuousClock.Instant?
     /// The time after which silence means that the camera waits for the user's approval.
-    private var asksFrom: ContinuousClock.Instant?
+    private var approvalAssumedFrom: ContinuousClock.Instant?
 
     /// Creates an attempt and starts to connect.
     init(_ handshake: PTPIPHandshake, patience: NetworkProbe.Patience) {
@@ -25,14 +25,15 @@ final class ProbeAttempt {
 
     var address: NetworkAddress { handshake.address }
 
-    /// The time of the next ``tick(at:)``, regardless of socket events.
+    /// The time of the next ``handleTimeouts(at:)``, regardless of socket events.
     var wakesAt: ContinuousClock.Instant {
-        // After this time has passed, `asksOwner` is set and no further wake-up is needed.
-        [restEnds, retryAt, asksOwner ? nil : asksFrom].compactMap(\.self).reduce(stepEnds, min)
+        // After this time has passed, `awaitsApproval` is set and no further wake-up is needed.
+        [restEnds, retryAt, awaitsApproval ? nil : approvalAssumedFrom].compactMap(\.self).reduce(
+            stepEnds, min)
     }
 
     /// Whether the camera received the greeting and has not answered: it is waiting for the user's approval.
-    private(set) var asksOwner = false
+    private(set) var awaitsApproval = false
 
     /// The report of a camera that waits for the user's approval.
     var asking: ProbeReport.Asking {
@@ -41,7 +42,7 @@ final class ProbeAttempt {
     }
 
     /// Ends the attempt before its time limit.
-    func giveUp() { step { $0.timedOut() } }
+    func timeOut() { step { $0.timedOut() } }
 
     /// The sockets to poll.
     var interests: [pollfd] {
@@ -49,7 +50,7 @@ final class ProbeAttempt {
     }
 
     /// Processes the events that `poll` reported for one of ``interests``.
-    func ready(_ entry: pollfd) {
+    func handleEvents(_ entry: pollfd) {
         guard entry.revents != 0, let (channel, socket) = sockets.first(where: { $1.descriptor == entry.fd })
         else { return }
         if socket.isConnecting {
@@ -67,13 +68,13 @@ final class ProbeAttempt {
     }
 
     /// Processes retries and timeouts that are due.
-    func tick(at now: ContinuousClock.Instant) {
+    func handleTimeouts(at now: ContinuousClock.Instant) {
         guard outcome == nil else { return }
         if let due = retryAt, due <= now {
             retryAt = nil
             connect(.event)
         }
-        if let asksFrom, asksFrom <= now { asksOwner = true }
+        if let approvalAssumedFrom, approvalAssumedFrom <= now { awaitsApproval = true }
         if stepEnds <= now || restEnds.map({ $0 <= now }) ?? false { step { $0.timedOut() } }
     }
 
@@ -85,13 +86,13 @@ final class ProbeAttempt {
 
     // MARK: actions
 
-    private func step(_ happening: (inout PTPIPHandshake) -> [PTPIPHandshake.Action]) {
+    private func step(_ event: (inout PTPIPHandshake) -> [PTPIPHandshake.Action]) {
         let before = handshake.step
-        let actions = happening(&handshake)
+        let actions = event(&handshake)
         if handshake.step != before {
             let isPairing = handshake.step == .acknowledgement
-            asksFrom = isPairing ? .now + patience.answer : nil
-            asksOwner = false
+            approvalAssumedFrom = isPairing ? .now + patience.answer : nil
+            awaitsApproval = false
             stepEnds = .now + (isPairing ? patience.acknowledgement : patience.answer)
             if before == .acknowledgement { restEnds = .now + patience.rest }
         }
@@ -104,8 +105,8 @@ final class ProbeAttempt {
             case .connect(let channel, afterMs: 0): connect(channel)
             case .connect(_, let milliseconds): retryAt = .now + .milliseconds(milliseconds)
             case .send(let bytes, let channel): sockets[channel]?.send(bytes)
-            case .found(let camera): end(.success(camera))
-            case .failed(let failure): end(.failure(failure))
+            case .found(let camera): finish(with: .success(camera))
+            case .failed(let failure): finish(with: .failure(failure))
             }
         }
     }
@@ -122,7 +123,7 @@ final class ProbeAttempt {
         step { $0.connectionFailed(channel, errno: reason) }
     }
 
-    private func end(_ outcome: Result<FoundCamera, ProbeFailure>) {
+    private func finish(with outcome: Result<FoundCamera, ProbeFailure>) {
         self.outcome = outcome
         closeAll()
     }

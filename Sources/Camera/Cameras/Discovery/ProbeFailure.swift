@@ -33,7 +33,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
         case response(code: UInt16)
 
         /// Whether the user may have to accept this computer on the camera's screen.
-        public var mayWantPairing: Bool {
+        public var mayNeedPairing: Bool {
             switch self {
             case .silent: true
             case .initFail(let reason): reason != 2

@@ -11,12 +11,12 @@ struct ProbeLoop {
     }
 
     /// Blocks until every address has an outcome or the stop signal arrives.
-    func run(until stop: StopSignal, tell: (NetworkProbe.News) -> Void) {
-        defer { tell(.over) }
+    func run(until stop: StopSignal, onEvent: (NetworkProbe.Event) -> Void) {
+        defer { onEvent(.ended) }
         var waiting = handshakes[...]
         var active: [ProbeAttempt] = []
         var outcomes: [NetworkAddress: Result<FoundCamera, ProbeFailure>] = [:]
-        var isSettled = false
+        var hasReported = false
         while true {
             while active.count < NetworkProbe.parallelMax, let next = waiting.popFirst() {
                 active.append(ProbeAttempt(next, patience: patience))
@@ -25,26 +25,26 @@ struct ProbeLoop {
             for attempt in active {
                 guard let outcome = attempt.outcome else { continue }
                 outcomes[attempt.address] = outcome
-                if isSettled { tell(.answered(attempt.address, outcome)) }
+                if hasReported { onEvent(.answered(attempt.address, outcome)) }
             }
             active.removeAll { $0.outcome != nil }
             if isStopped {
                 for attempt in active { attempt.abandon() }
-                if !isSettled {
-                    tell(.settled(report(outcomes, isCutShort: !active.isEmpty || !waiting.isEmpty)))
+                if !hasReported {
+                    onEvent(.reported(report(outcomes, isCutShort: !active.isEmpty || !waiting.isEmpty)))
                 }
                 return
             }
-            if !isSettled, waiting.isEmpty, active.allSatisfy(\.asksOwner) {
-                for attempt in active.dropFirst(NetworkProbe.askingMax) {
-                    attempt.giveUp()
+            if !hasReported, waiting.isEmpty, active.allSatisfy(\.awaitsApproval) {
+                for attempt in active.dropFirst(NetworkProbe.pendingMax) {
+                    attempt.timeOut()
                     outcomes[attempt.address] = attempt.outcome
                 }
                 active.removeAll { $0.outcome != nil }
                 var report = report(outcomes, isCutShort: false)
                 report.asking = active.map(\.asking)
-                tell(.settled(report))
-                isSettled = true
+                onEvent(.reported(report))
+                hasReported = true
             }
             if active.isEmpty && waiting.isEmpty { return }
         }
@@ -62,12 +62,12 @@ struct ProbeLoop {
             owners += interests.map { _ in attempt }
         }
         // If an attempt already has an outcome, for example a failed `connect`, don't wait.
-        let isNews = active.contains { $0.outcome != nil }
+        let hasOutcome = active.contains { $0.outcome != nil }
         _ = poll(
-            &entries, nfds_t(entries.count), isNews ? 0 : Self.milliseconds(until: active.map(\.wakesAt)))
-        for (attempt, entry) in zip(owners, entries.dropFirst()) { attempt.ready(entry) }
+            &entries, nfds_t(entries.count), hasOutcome ? 0 : Self.milliseconds(until: active.map(\.wakesAt)))
+        for (attempt, entry) in zip(owners, entries.dropFirst()) { attempt.handleEvents(entry) }
         let now = ContinuousClock.now
-        for attempt in active { attempt.tick(at: now) }
+        for attempt in active { attempt.handleTimeouts(at: now) }
         return entries[0].revents != 0
     }
 

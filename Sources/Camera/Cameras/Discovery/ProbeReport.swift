@@ -65,7 +65,7 @@ public struct ProbeReport: Hashable, Sendable {
     }
 
     /// Records the outcome of a camera that was waiting for approval.
-    mutating func end(_ address: NetworkAddress, _ outcome: Result<FoundCamera, ProbeFailure>) {
+    mutating func recordOutcome(of address: NetworkAddress, _ outcome: Result<FoundCamera, ProbeFailure>) {
         asking.removeAll { $0.address == address }
         switch outcome {
         case .success(let camera): found.append(camera)
@@ -74,7 +74,7 @@ public struct ProbeReport: Hashable, Sendable {
     }
 
     /// Sorts both lists by the order of `addresses`.
-    mutating func order(as addresses: [NetworkAddress]) {
+    mutating func sort(inOrderOf addresses: [NetworkAddress]) {
         let places = Dictionary(addresses.enumerated().map { ($1, $0) }) { first, _ in first }
         found.sort { places[$0.address] ?? 0 < places[$1.address] ?? 0 }
         misses.sort { places[$0.address] ?? 0 < places[$1.address] ?? 0 }
@@ -93,7 +93,7 @@ public struct ProbeReport: Hashable, Sendable {
     /// retry them by itself: disconnecting would end the pairing on the camera.
     public var pairing: [Miss] {
         misses.filter {
-            if case .refused(let refusal) = $0.failure { refusal.mayWantPairing } else { false }
+            if case .refused(let refusal) = $0.failure { refusal.mayNeedPairing } else { false }
         }
     }
 }

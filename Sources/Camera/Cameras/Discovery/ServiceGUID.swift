@@ -71,7 +71,7 @@ public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible
     /// The file does not contain a GUID.
     case damaged(String)
     /// Another kind of file is in the place of a folder or file.
-    case inTheWay(String)
+    case unexpectedFile(String)
     /// A file can't be written.
     case unwritable(String, Errno)
 
@@ -81,7 +81,7 @@ public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible
         case .damaged(let path):
             "cannot read the number that network cameras know this computer by from \(path): "
                 + "restore the file, or remove it and pair the cameras again"
-        case .inTheWay(let path): "cannot use \(path): it is not an ordinary folder; remove it"
+        case .unexpectedFile(let path): "cannot use \(path): it is not an ordinary folder; remove it"
         case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
         }
     }

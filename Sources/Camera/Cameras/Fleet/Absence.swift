@@ -8,7 +8,7 @@ struct Absence: Hashable {
     /// was ever connected.
     static let attentionSeconds: TimeInterval = 600
     /// How often the fleet checks whether absences have expired.
-    static let lookInterval: Duration = .seconds(20)
+    static let checkInterval: Duration = .seconds(20)
 
     /// Whether the camera is in the configuration.
     var isConfigured: Bool

@@ -11,47 +11,47 @@ extension CameraFleet {
     public func reconfigure(_ new: Options) -> [String] {
         let change = FleetChange(from: options.configured, to: new.configured) { members[$0] != nil }
         options = new
-        for id in change.released { release(id) }
+        for id in change.removed { removeConfigured(id) }
         for camera in change.changed {
             var camera = camera
             if let place = members[camera.id]?.place { camera.port = place.device.driverPort }
-            renew(camera)
+            updateSettings(of: camera)
         }
-        for camera in change.entered { enter(camera) }
+        for camera in change.added { addConfigured(camera) }
         for member in members.values where member.origin != .configured {
             let usual = member.camera.isNetwork ? new.kept : new.newcomer ?? new.kept
-            renew(member.camera.with(settingsOf: usual))
+            updateSettings(of: member.camera.with(settingsOf: usual))
         }
-        for device in bus?.present ?? [] { if let id = arrived(device) { look(at: id) } }
-        return change.late
+        for device in bus?.present ?? [] { if let id = handleArrival(of: device) { requestCheck(of: id) } }
+        return change.namesNeedingRestart
     }
 
     /// Removes a camera from the configured ones. If it is plugged in, it may be used as an unconfigured
     /// camera.
-    private func release(_ id: CameraID) {
+    private func removeConfigured(_ id: CameraID) {
         guard let member = members[id], member.origin == .configured else { return }
-        status.forgetConditions(id)
-        letGo(member)
+        status.clearConditions(of: id)
+        removeMember(member)
     }
 
     /// Adds a camera that is new in the configuration.
-    private func enter(_ camera: ConfiguredCamera) {
-        take(CameraMember(camera: camera, origin: .configured))
-        guard let address = USBAddress(camera.port) else { return look(at: camera.id) }
+    private func addConfigured(_ camera: ConfiguredCamera) {
+        addMember(CameraMember(camera: camera, origin: .configured))
+        guard let address = USBAddress(camera.port) else { return requestCheck(of: camera.id) }
         // The camera may already be in use as an unconfigured one.
         let holder = members.values.first { $0.place.map { address.matches($0.device) } ?? false }
         if let holder, holder.origin == .plugged {
-            letGo(holder)
+            removeMember(holder)
         } else {
-            showAway(camera.id)
+            showDisconnected(camera.id)
         }
     }
 
     /// Changes the settings of a camera, and restarts its session.
-    private func renew(_ camera: ConfiguredCamera) {
+    private func updateSettings(of camera: ConfiguredCamera) {
         guard let member = members[camera.id], member.camera != camera else { return }
         members[camera.id]?.camera = camera
         registry.change(camera.id) { $0.port = camera.port }
-        member.supervisor?.leave(.unwanted)
+        member.supervisor?.stop(.unwanted)
     }
 }

@@ -36,12 +36,12 @@ extension CameraFleet {
         camera.id = CameraNames.freeID(camera.name) { members[$0] != nil }
         camera.port = port
         members[camera.id] = CameraMember(camera: camera, origin: .kept)
-        try await keep(
+        try await store(
             RosterRecord(
                 id: camera.id, name: camera.name, isNamed: name != nil, maker: maker?.name ?? "", port: port,
                 network: HostNetworks.current().key(of: port), isKept: true))
         registry.put(CameraStatus(camera, state: .searching, record: roster[camera.id]))
-        look(at: camera.id)
+        requestCheck(of: camera.id)
         return camera.id
     }
 
@@ -54,7 +54,7 @@ extension CameraFleet {
         var record = record(of: id, member)
         record.name = name
         record.isNamed = true
-        try await keep(record)
+        try await store(record)
         await member.supervisor?.rename(to: name)
     }
 
@@ -63,16 +63,16 @@ extension CameraFleet {
         guard let member = members[id] else { throw .unknown }
         var record = record(of: id, member)
         record.isIgnored = isIgnored
-        try await keep(record)
+        try await store(record)
         members[id]?.isIgnored = isIgnored
-        status.forgetConditions(id)
+        status.clearConditions(of: id)
         if isIgnored {
             registry.change(id) { $0.isIgnored = true }
-            if let supervisor = member.supervisor { supervisor.leave(.unwanted) } else { showAway(id) }
+            if let supervisor = member.supervisor { supervisor.stop(.unwanted) } else { showDisconnected(id) }
         } else {
             registry.change(id) { $0.isIgnored = false }
             if let place = member.place { show(id, place.verdict) }
-            look(at: id)
+            requestCheck(of: id)
         }
     }
 
@@ -83,8 +83,8 @@ extension CameraFleet {
         guard member.place == nil else { throw .isHere }
         do { try await storage.forget(id) } catch { throw .storage("\(error)") }
         roster.forget(id)
-        status.forgetConditions(id)
-        letGo(member)
+        status.clearConditions(of: id)
+        removeMember(member)
     }
 
     /// Returns the disconnected camera with this serial number.
@@ -101,7 +101,7 @@ extension CameraFleet {
     /// its USB number identifies one model, otherwise from the model at its first connection.
     ///
     /// - Returns: The camera, perhaps with a new name; `nil` if it was removed.
-    func met(_ id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {
+    func recordConnection(of id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {
         guard let member = members[id] else { return nil }
         var record =
             roster[id] ?? RosterRecord(id: id, name: member.camera.name, port: member.camera.port)
@@ -109,7 +109,7 @@ extension CameraFleet {
             record.name = member.camera.name
             record.isNamed = true
         } else if !record.isNamed, record.lastSeenAt == nil, !facts.model.isEmpty,
-            !record.name.hasPrefix(CameraNames.slug(facts.model)), !isCalledByItsNumber(member)
+            !record.name.hasPrefix(CameraNames.slug(facts.model)), !isNamedByProduct(member)
         {
             record.name = freeName(facts.model)
         }
@@ -120,13 +120,13 @@ extension CameraFleet {
         record.network = member.camera.isNetwork ? HostNetworks.current().key(of: member.camera.port) : nil
         record.isKept = member.origin == .kept
         record.lastSeenAt = Date()
-        do { try await keep(record) } catch {
+        do { try await store(record) } catch {
             logger.warning("cannot remember the camera", metadata: ["reason": "\(error)"])
         }
         return members[id]?.camera
     }
 
-    private func isCalledByItsNumber(_ member: CameraMember) -> Bool {
+    private func isNamedByProduct(_ member: CameraMember) -> Bool {
         guard let place = member.place,
             let body = knowledge.bodyName(of: DeviceDescriptors(place.device).identity)
         else { return false }
@@ -148,13 +148,13 @@ extension CameraFleet {
     }
 
     /// Stores a record, then applies it.
-    private func keep(_ record: RosterRecord) async throws(RosterError) {
-        roster.promise(record)
+    private func store(_ record: RosterRecord) async throws(RosterError) {
+        roster.reserveName(of: record)
         do { try await storage.keep(record) } catch {
-            roster.withdraw(record)
+            roster.releaseName(of: record)
             throw .storage("\(error)")
         }
-        roster.keep(record)
+        roster.store(record)
         members[record.id]?.camera.name = record.name
         registry.change(record.id) { status in
             status.name = record.name

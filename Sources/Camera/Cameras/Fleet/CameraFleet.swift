@@ -34,7 +34,7 @@ public actor CameraFleet: Service {
 
     enum Signal: Sendable {
         case usb(USBChange)
-        case look(CameraID)
+        case check(CameraID)
     }
 
     var options: Options
@@ -87,8 +87,8 @@ public actor CameraFleet: Service {
             }
             group.addTask {
                 await cancelWhenGracefulShutdown { [weak self] in
-                    while (try? await Task.sleep(for: Absence.lookInterval)) != nil {
-                        await self?.settleAbsences(at: Date())
+                    while (try? await Task.sleep(for: Absence.checkInterval)) != nil {
+                        await self?.clearExpiredAbsences(at: Date())
                     }
                 }
             }
@@ -96,14 +96,14 @@ public actor CameraFleet: Service {
                 for await signal in signals {
                     let id: CameraID?
                     switch signal {
-                    case .usb(.arrived(let device)): id = arrived(device)
-                    case .usb(.left(let device)): id = left(device)
-                    case .look(let camera): id = camera
+                    case .usb(.arrived(let device)): id = handleArrival(of: device)
+                    case .usb(.left(let device)): id = handleDeparture(of: device)
+                    case .check(let camera): id = camera
                     }
-                    guard let id, let supervisor = begin(id) else { continue }
+                    guard let id, let supervisor = startSupervisor(for: id) else { continue }
                     group.addTask { [weak self] in
                         await supervisor.run()
-                        await self?.ended(id)
+                        await self?.handleSupervisorEnd(of: id)
                     }
                 }
             } onGracefulShutdown: { [signal] in
@@ -114,41 +114,41 @@ public actor CameraFleet: Service {
     }
 
     /// Requests a check whether a camera needs a supervisor.
-    func look(at id: CameraID) { signal.yield(.look(id)) }
+    func requestCheck(of id: CameraID) { signal.yield(.check(id)) }
 
     /// Adds the cameras from the configuration and from the roster.
     func loadRoster() async throws {
         let remembered = try await storage.load()
         roster.load(remembered)
-        for camera in options.configured { take(CameraMember(camera: camera, origin: .configured)) }
+        for camera in options.configured { addMember(CameraMember(camera: camera, origin: .configured)) }
         for record in roster.all where members[record.id] == nil {
             var camera = record.port.hasPrefix("ptpip:") ? options.kept : options.newcomer ?? options.kept
             camera.id = record.id
             camera.name = record.name
             camera.port = record.port
-            take(CameraMember(camera: camera, origin: record.isKept ? .kept : .plugged))
+            addMember(CameraMember(camera: camera, origin: record.isKept ? .kept : .plugged))
         }
         let present = (bus?.present ?? []).filter {
             knowledge.judge(DeviceDescriptors($0), allowing: options.allowances).action != .ignore
         }
         for (id, member) in members {
             if member.camera.isNetwork, member.origin != .plugged {
-                look(at: id)
+                requestCheck(of: id)
             } else if member.origin == .configured, let address = USBAddress(member.camera.port),
                 !present.contains(where: { address.matches($0) })
             {
-                showAway(id)
+                showDisconnected(id)
             }
         }
     }
 
     /// Adds a camera, with the state that the roster remembers.
-    func take(_ member: CameraMember) {
+    func addMember(_ member: CameraMember) {
         var member = member
         let record = roster[member.camera.id]
         member.isIgnored = record?.isIgnored ?? false
         members[member.camera.id] = member
-        status.entered(member, record)
+        status.showAdded(member, record)
     }
 
     // MARK: USB
@@ -156,7 +156,7 @@ public actor CameraFleet: Service {
     /// Handles a device that was plugged in.
     ///
     /// - Returns: The camera to check, or `nil` if the device is not used.
-    func arrived(_ device: USBDevice) -> CameraID? {
+    func handleArrival(of device: USBDevice) -> CameraID? {
         guard let bus, !members.contains(where: { $0.value.place?.device == device }) else { return nil }
         let verdict = knowledge.judge(DeviceDescriptors(device), allowing: options.allowances)
         guard verdict.action != .ignore else { return nil }
@@ -180,7 +180,7 @@ public actor CameraFleet: Service {
     /// Handles a device that was unplugged.
     ///
     /// - Returns: The camera, or `nil` if the device is not a known camera.
-    func left(_ device: USBDevice) -> CameraID? {
+    func handleDeparture(of device: USBDevice) -> CameraID? {
         guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else {
             return nil
         }
@@ -188,11 +188,11 @@ public actor CameraFleet: Service {
             "camera unplugged", metadata: ["camera": "\(member.camera.name)", "port": "\(device.portPath)"])
         members[id]?.place = nil
         members[id]?.leftAt = Date()
-        status.left(id)
+        status.clearDeparted(id)
         if let supervisor = member.supervisor {
-            supervisor.leave(.unplugged)
+            supervisor.stop(.unplugged)
         } else {
-            showAway(id)
+            showDisconnected(id)
         }
         return id
     }
@@ -222,72 +222,74 @@ public actor CameraFleet: Service {
     // MARK: status
 
     func show(_ id: CameraID, _ verdict: Verdict) {
-        if let member = members[id] { status.plugged(member, verdict) }
+        if let member = members[id] { status.showPlugged(member, verdict) }
     }
 
     /// Shows a camera as disconnected.
-    func showAway(_ id: CameraID) {
+    func showDisconnected(_ id: CameraID) {
         guard let member = members[id], member.place == nil || member.isIgnored else { return }
         guard member.origin != .plugged || roster[id] != nil else {
             // The camera was never connected: there is nothing to remember.
             members[id] = nil
-            status.removed(id)
+            status.remove(id)
             return
         }
-        status.away(member, roster[id])
+        status.showDisconnected(member, roster[id])
     }
 
     /// Clears the conditions of cameras whose absence has expired.
-    private func settleAbsences(at now: Date) {
+    private func clearExpiredAbsences(at now: Date) {
         for (id, member) in members
         where member.leftAt != nil && !Absence(of: member).deservesAttention(at: now) {
             members[id]?.leftAt = nil
-            status.isMissedNoLonger(id)
+            status.clearAbsence(of: id)
         }
     }
 
     // MARK: supervisors
 
     /// Removes a camera, at once or after its supervisor has ended.
-    func letGo(_ member: CameraMember) {
+    func removeMember(_ member: CameraMember) {
         let id = member.camera.id
-        status.removed(id)
+        status.remove(id)
         if let supervisor = member.supervisor {
             members[id]?.isForgotten = true
-            supervisor.leave(.unwanted)
+            supervisor.stop(.unwanted)
         } else {
             members[id] = nil
         }
     }
 
     /// Creates a supervisor for a camera that is wanted and has none.
-    private func begin(_ id: CameraID) -> CameraSupervisor? {
+    private func startSupervisor(for id: CameraID) -> CameraSupervisor? {
         guard let member = members[id], member.isWanted, member.supervisor == nil else { return nil }
         let supervisor = CameraSupervisor(
             camera: member.camera, place: member.place, knowledge: knowledge, workers: workers, owner: owner,
             registry: registry,
             health: health, logger: logger
-        ) { [weak self] facts in await self?.met(id, facts) }
+        ) { [weak self] facts in await self?.recordConnection(of: id, facts) }
         members[id]?.supervisor = supervisor
         return supervisor
     }
 
     /// Handles the end of a supervisor: the camera left, is no longer wanted, or has already returned.
-    private func ended(_ id: CameraID) {
+    private func handleSupervisorEnd(of id: CameraID) {
         members[id]?.supervisor = nil
         guard let member = members[id] else { return }
         if member.isForgotten {
-            status.forgetConditions(id)
+            status.clearConditions(of: id)
             members[id] = nil
-            status.removed(id)
+            status.remove(id)
             // Another table of the configuration may match this camera now.
-            if let place = member.place, let other = arrived(place.device) { look(at: other) }
+            if let place = member.place, let other = handleArrival(of: place.device) {
+                requestCheck(of: other)
+            }
         } else if member.isWanted {
-            look(at: id)
+            requestCheck(of: id)
         } else {
             // The last conditions of its session do not matter after the camera has left.
-            if member.isIgnored { status.forgetConditions(id) } else { status.left(id) }
-            showAway(id)
+            if member.isIgnored { status.clearConditions(of: id) } else { status.clearDeparted(id) }
+            showDisconnected(id)
         }
     }
 }

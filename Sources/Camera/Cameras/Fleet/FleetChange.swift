@@ -3,13 +3,13 @@ import FrameFastModel
 /// The differences between two configurations of cameras.
 struct FleetChange: Hashable {
     /// Cameras that were removed from the configuration.
-    private(set) var released: [CameraID] = []
+    private(set) var removed: [CameraID] = []
     /// Cameras that were added to the configuration.
-    private(set) var entered: [ConfiguredCamera] = []
+    private(set) var added: [ConfiguredCamera] = []
     /// Cameras whose table changed.
     private(set) var changed: [ConfiguredCamera] = []
     /// Names of tables that need a restart.
-    private(set) var late: [String] = []
+    private(set) var namesNeedingRestart: [String] = []
 
     /// Compares two configurations.
     ///
@@ -17,19 +17,19 @@ struct FleetChange: Hashable {
     init(
         from old: [ConfiguredCamera], to new: [ConfiguredCamera], isKnown: (CameraID) -> Bool
     ) {
-        released = old.map(\.id).filter { id in !new.contains { $0.id == id } }
+        removed = old.map(\.id).filter { id in !new.contains { $0.id == id } }
         for camera in new {
             let before = old.first { $0.id == camera.id }
             guard before != camera else { continue }
             if let before {
                 let isSamePlace = before.port == camera.port || (before.isNetwork && camera.isNetwork)
-                if isSamePlace { changed.append(camera) } else { late.append(camera.name) }
+                if isSamePlace { changed.append(camera) } else { namesNeedingRestart.append(camera.name) }
             } else if isKnown(camera.id) {
                 // A user has already added a camera with this id. It becomes a configured camera at the next
                 // start.
-                late.append(camera.name)
+                namesNeedingRestart.append(camera.name)
             } else {
-                entered.append(camera)
+                added.append(camera)
             }
         }
     }

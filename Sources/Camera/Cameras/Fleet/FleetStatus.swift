@@ -10,13 +10,13 @@ struct FleetStatus: Sendable {
     let knowledge: KnowledgeBase
 
     /// Shows a camera that was added; a wanted camera is shown as searching.
-    func entered(_ member: CameraMember, _ record: RosterRecord?) {
+    func showAdded(_ member: CameraMember, _ record: RosterRecord?) {
         let isSearched = member.origin != .plugged && !member.isIgnored
         registry.put(CameraStatus(member.camera, state: isSearched ? .searching : .gone, record: record))
     }
 
     /// Shows a camera that is plugged in, and raises a condition if its mode prevents use.
-    func plugged(_ member: CameraMember, _ verdict: Verdict) {
+    func showPlugged(_ member: CameraMember, _ verdict: Verdict) {
         let id = member.camera.id
         var status = registry.camera(id) ?? CameraStatus(member.camera, state: .searching)
         status.name = member.camera.name
@@ -45,7 +45,7 @@ struct FleetStatus: Sendable {
     }
 
     /// Shows a camera that is disconnected or ignored.
-    func away(_ member: CameraMember, _ record: RosterRecord?) {
+    func showDisconnected(_ member: CameraMember, _ record: RosterRecord?) {
         let id = member.camera.id
         registry.change(id) { status in
             status.state = member.origin == .configured && !member.isIgnored ? .searching : .gone
@@ -66,16 +66,16 @@ struct FleetStatus: Sendable {
     }
 
     /// Clears the condition of a camera whose absence has expired.
-    func isMissedNoLonger(_ id: CameraID) { health.clear(.asleep, subject: .camera(id)) }
+    func clearAbsence(of id: CameraID) { health.clear(.asleep, subject: .camera(id)) }
 
     /// Clears the conditions that no longer matter after a camera was unplugged.
-    func left(_ id: CameraID) { health.departed(camera: id) }
+    func clearDeparted(_ id: CameraID) { health.departed(camera: id) }
 
     /// Clears all conditions of a camera.
-    func forgetConditions(_ id: CameraID) { health.forget(.camera(id)) }
+    func clearConditions(of id: CameraID) { health.forget(.camera(id)) }
 
     /// Removes a camera from the status.
-    func removed(_ id: CameraID) { registry.remove(id) }
+    func remove(_ id: CameraID) { registry.remove(id) }
 }
 
 extension CameraStatus {

@@ -4,7 +4,7 @@ import FrameFastModel
 struct Roster {
     private var records: [CameraID: RosterRecord] = [:]
     /// Names that are being stored, so that two cameras that connect at once can't both get the same name.
-    private var promisedNames: Set<String> = []
+    private var reservedNames: Set<String> = []
 
     /// Adds the stored records. Records that a user has added before stay.
     mutating func load(_ remembered: [RosterRecord]) {
@@ -18,18 +18,18 @@ struct Roster {
 
     /// Whether a name is in use, or being stored.
     func isTaken(_ name: String) -> Bool {
-        promisedNames.contains(name) || records.values.contains { $0.name == name }
+        reservedNames.contains(name) || records.values.contains { $0.name == name }
     }
 
     /// Reserves the name of a record while the record is being stored.
-    mutating func promise(_ record: RosterRecord) { promisedNames.insert(record.name) }
+    mutating func reserveName(of record: RosterRecord) { reservedNames.insert(record.name) }
 
     /// Releases the name of a record that could not be stored.
-    mutating func withdraw(_ record: RosterRecord) { promisedNames.remove(record.name) }
+    mutating func releaseName(of record: RosterRecord) { reservedNames.remove(record.name) }
 
     /// Adds a stored record.
-    mutating func keep(_ record: RosterRecord) {
-        promisedNames.remove(record.name)
+    mutating func store(_ record: RosterRecord) {
+        reservedNames.remove(record.name)
         records[record.id] = record
     }
 

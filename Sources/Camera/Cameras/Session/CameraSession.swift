@@ -62,7 +62,7 @@ public struct CameraSession: Sendable {
     /// list them.
     public func missing() async throws(WorkerFailure) -> Int {
         guard case .missing(let count) = try await link.request({ .reconcile(id: $0) }) else {
-            throw Self.nonsense("reconcile")
+            throw Self.unexpectedAnswer("reconcile")
         }
         return count
     }
@@ -77,20 +77,20 @@ public struct CameraSession: Sendable {
     public func fetch(
         _ object: CameraObject, into partPath: String, asWhole: Bool = false, isShot: Bool = false
     ) async throws(WorkerFailure) -> FetchResult {
-        do { try parts?.make() } catch {
+        do { try parts?.create() } catch {
             throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(error)")
         }
         let request = FetchRequest(
             folder: object.folder, name: object.name, announcedSize: object.size,
-            partPath: parts?.growing(partPath) ?? partPath, asWhole: asWhole, isShot: isShot)
+            partPath: parts?.workerPath(for: partPath) ?? partPath, asWhole: asWhole, isShot: isShot)
         guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {
-            throw Self.nonsense("fetch")
+            throw Self.unexpectedAnswer("fetch")
         }
         do {
             // Taking over a photo may copy it.
-            try await Self.takingOver.run { [parts] in try parts?.takeOver(to: partPath) }
+            try await Self.takeOverPool.run { [parts] in try parts?.takeOver(to: partPath) }
         } catch PartFolderError.heldByWorker {
-            link.end(breach: "the worker kept a photo open that it said was whole")
+            link.disconnect(breach: "the worker kept a photo open that it said was whole")
             throw WorkerLink.gone("the worker kept a photo open")
         } catch {
             throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(error)")
@@ -99,7 +99,7 @@ public struct CameraSession: Sendable {
     }
 
     /// Two at a time for all cameras: a copy is limited by the disk.
-    private static let takingOver = BlockingPool(label: "taking photos over", width: 2)
+    private static let takeOverPool = BlockingPool(label: "taking photos over", width: 2)
 
     /// Deletes an object from the camera if it has not changed since the transfer.
     public func delete(_ object: CameraObject) async throws(WorkerFailure) {
@@ -115,7 +115,7 @@ public struct CameraSession: Sendable {
     /// keys.
     public func settings(_ names: [String] = []) async throws(WorkerFailure) -> [CameraSetting] {
         guard case .settings(let settings) = try await link.request({ .readSettings(id: $0, names: names) })
-        else { throw Self.nonsense("settings") }
+        else { throw Self.unexpectedAnswer("settings") }
         return settings
     }
 
@@ -123,7 +123,7 @@ public struct CameraSession: Sendable {
     public func change(_ order: CameraSettingsOrder) async throws(WorkerFailure) -> [CameraSettingResult] {
         guard case .settingResults(let results) = try await link.request({ .writeSettings(id: $0, order) }),
             results.count == order.changes.count
-        else { throw Self.nonsense("settings") }
+        else { throw Self.unexpectedAnswer("settings") }
         return results
     }
 
@@ -134,7 +134,7 @@ public struct CameraSession: Sendable {
             case .clockSet(let setting) = try await link.request({
                 .setClock(id: $0, zoneOffsetSeconds: offset)
             })
-        else { throw Self.nonsense("clock") }
+        else { throw Self.unexpectedAnswer("clock") }
         return setting
     }
 
@@ -155,7 +155,7 @@ public struct CameraSession: Sendable {
     public func liveFrame(_ order: LiveFrameOrder = LiveFrameOrder()) async throws(WorkerFailure) -> LiveFrame
     {
         guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, order) }), frame.isWhole
-        else { throw Self.nonsense("live view") }
+        else { throw Self.unexpectedAnswer("live view") }
         return frame
     }
 
@@ -166,9 +166,9 @@ public struct CameraSession: Sendable {
     }
 
     /// Disconnects the worker: every open request fails, and the camera gets a new worker.
-    public func abandon() { link.end(WorkerLink.gone("the session was abandoned")) }
+    public func abandon() { link.disconnect(WorkerLink.gone("the session was abandoned")) }
 
-    private static func nonsense(_ command: String) -> WorkerFailure {
+    private static func unexpectedAnswer(_ command: String) -> WorkerFailure {
         WorkerFailure(kind: .refused, during: command, text: "the worker gave an answer to another question")
     }
 }

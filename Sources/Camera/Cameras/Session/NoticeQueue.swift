@@ -32,8 +32,8 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
     private let state = Mutex(State())
     private let noticesMax: Int
     private let bytesMax: Int
-    private let bell: AsyncStream<Void>
-    private let ring: AsyncStream<Void>.Continuation
+    private let wakeUps: AsyncStream<Void>
+    private let wakeUp: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - noticesMax: The maximum number of queued notices.
@@ -41,7 +41,7 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
     init(noticesMax: Int, bytesMax: Int) {
         self.noticesMax = noticesMax
         self.bytesMax = bytesMax
-        (bell, ring) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Enqueues a notice with its size in bytes.
@@ -56,13 +56,13 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
                 _ = state.takeFirst()
             }
         }
-        ring.yield()
+        wakeUp.yield()
     }
 
     /// Ends the queue. Queued notices are still delivered.
     func finish() {
         state.withLock { $0.isFinished = true }
-        ring.finish()
+        wakeUp.finish()
     }
 
     /// Returns the next notice and its size in bytes, or `nil` if the queue has ended or the task is
@@ -82,7 +82,7 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
             }
             if !taken.isEmpty { return taken }
             if isFinished || Task.isCancelled { return nil }
-            for await _ in bell { break }
+            for await _ in wakeUps { break }
         }
     }
 

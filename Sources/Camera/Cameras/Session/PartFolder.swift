@@ -29,7 +29,7 @@ public struct PartFolder: Hashable, Sendable {
     public static func all(incoming: String) -> String { "\(DurableFile.parent(of: incoming))/\(name)" }
 
     /// Creates the folder if the incoming folder exists. If the disk is missing, nothing is created.
-    func make() throws(SystemCallError) {
+    func create() throws(SystemCallError) {
         guard !DurableFile.isFolder(path) else { return }
         guard DurableFile.isFolder(incoming) else {
             throw SystemCallError(call: "make", subject: path, errno: .noSuchFileOrDirectory)
@@ -38,12 +38,12 @@ public struct PartFolder: Hashable, Sendable {
     }
 
     /// Deletes the files of an earlier worker. They were not taken over, so they are transferred again.
-    func clear() {
+    func removeFiles() {
         for name in (try? FolderReader.names(in: path)) ?? [] { try? DurableFile.remove("\(path)/\(name)") }
     }
 
     /// Returns the path to which the worker writes the photo for `part`.
-    func growing(_ part: String) -> String { "\(path)/\(part.split(separator: "/").last ?? "part")" }
+    func workerPath(for part: String) -> String { "\(path)/\(part.split(separator: "/").last ?? "part")" }
 
     /// Moves a complete photo out of the worker's reach.
     ///
@@ -55,7 +55,7 @@ public struct PartFolder: Hashable, Sendable {
     func takeOver(
         to part: String, writers: (_ descriptor: Int32) -> FileWriters = FileWriters.of
     ) throws(PartFolderError) {
-        let source = growing(part)
+        let source = workerPath(for: part)
         do throws(SystemCallError) {
             guard try DurableFile.publish(source, as: part) else {
                 throw SystemCallError(call: "rename to", subject: part, errno: .fileExists)
@@ -65,13 +65,13 @@ public struct PartFolder: Hashable, Sendable {
             try? DurableFile.remove(source)
             throw .cannotMove(error)
         }
-        do throws(PartFolderError) { try own(part, writers) } catch {
+        do throws(PartFolderError) { try verifyOwnership(part, writers) } catch {
             try? DurableFile.remove(part)
             throw error
         }
     }
 
-    private func own(_ part: String, _ writers: (Int32) -> FileWriters) throws(PartFolderError) {
+    private func verifyOwnership(_ part: String, _ writers: (Int32) -> FileWriters) throws(PartFolderError) {
         let descriptor = open(part, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw .heldByWorker }
         defer { close(descriptor) }
@@ -84,7 +84,7 @@ public struct PartFolder: Hashable, Sendable {
         case .some: throw .heldByWorker
         case .unknown:
             do throws(SystemCallError) {
-                try DurableFile.renew(part, by: Self.copying(part), from: descriptor)
+                try DurableFile.renew(part, by: Self.copyPath(of: part), from: descriptor)
             } catch {
                 throw .cannotMove(error)
             }
@@ -93,7 +93,7 @@ public struct PartFolder: Hashable, Sendable {
 
     /// Returns the path for the copy of a part. A restarted daemon treats it as a part file of an earlier
     /// run.
-    private static func copying(_ part: String) -> String {
+    private static func copyPath(of part: String) -> String {
         let path = FilePath(part)
         return path.removingLastComponent()
             .appending("\(path.stem ?? "")copy.\(path.extension ?? "part")").string

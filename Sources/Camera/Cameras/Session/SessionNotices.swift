@@ -6,16 +6,16 @@ final class SessionNotices: Sendable {
     private let current = Mutex<Queue?>(nil)
 
     /// The maximum number of notices per delivery. A commit of that many new photos takes a few milliseconds.
-    private static let togetherMax = 64
+    private static let batchMax = 64
 
     /// Starts the stream of a session and ends the previous one.
-    func begin() -> AsyncStream<[CameraSession.Notice]> {
+    func startStream() -> AsyncStream<[CameraSession.Notice]> {
         let queue = Queue(noticesMax: WorkerLink.noticesMax, bytesMax: WorkerLink.noticeBytesMax)
         current.withLock { current in
             current?.finish()
             current = queue
         }
-        return AsyncStream(unfolding: { await queue.next(max: Self.togetherMax)?.map(\.notice) })
+        return AsyncStream(unfolding: { await queue.next(max: Self.batchMax)?.map(\.notice) })
     }
 
     /// Enqueues a notice with its size in bytes.

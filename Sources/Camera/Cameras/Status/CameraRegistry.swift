@@ -15,7 +15,7 @@ public final class CameraRegistry: Sendable {
     private let sessions = Mutex<[CameraID: CameraSession]>([:])
     private let driver = Mutex<String?>(nil)
     private let ends = Mutex(["exited": 0, "crashed": 0, "killed": 0, "hung": 0])
-    private let news: OrderedDelivery<CameraStatus>
+    private let delivery: OrderedDelivery<CameraStatus>
 
     /// - Parameters:
     ///   - clock: The clock that limits how often progress is reported.
@@ -24,7 +24,7 @@ public final class CameraRegistry: Sendable {
         clock: any Clock<Duration> = ContinuousClock(), onChange: @escaping @Sendable (CameraStatus) -> Void
     ) {
         self.clock = clock
-        news = OrderedDelivery(onChange)
+        delivery = OrderedDelivery(onChange)
     }
 
     /// All cameras, sorted by name.
@@ -41,7 +41,7 @@ public final class CameraRegistry: Sendable {
     public var workerEnds: [String: Int] { ends.withLock { $0 } }
 
     /// Counts an unexpected end of a worker.
-    func workerEnded(_ end: WorkerProcess.End) {
+    func countWorkerEnd(_ end: WorkerProcess.End) {
         let how =
             switch end {
             case .exited: "exited"
@@ -73,9 +73,9 @@ public final class CameraRegistry: Sendable {
             guard before != status else { return }
             state.cameras[status.id] = status
             state.throttle.published(status.id)
-            news.note(status)
+            delivery.enqueue(status)
         }
-        news.deliver()
+        delivery.deliver()
     }
 
     /// Removes a camera.
@@ -149,11 +149,11 @@ public final class CameraRegistry: Sendable {
             } else {
                 state.throttle.published(id)
             }
-            news.note(status)
+            delivery.enqueue(status)
             return isProgress
         }
         if beginsPause { pause(id) }
-        news.deliver()
+        delivery.deliver()
     }
 
     /// Starts the pause of the throttle; reports the camera's progress after each pause while it changes.
@@ -169,10 +169,10 @@ public final class CameraRegistry: Sendable {
     private func endPause(_ id: CameraID) -> Bool {
         let isSkipped = state.withLock { state in
             let isSkipped = state.throttle.pauseEnded(id)
-            if isSkipped, let status = state.cameras[id] { news.note(status) }
+            if isSkipped, let status = state.cameras[id] { delivery.enqueue(status) }
             return isSkipped
         }
-        news.deliver()
+        delivery.deliver()
         return isSkipped
     }
 }

@@ -7,10 +7,10 @@ public final class HealthBoard: Sendable {
     private let conditions = Mutex<[Condition.Key: Condition]>([:])
     /// This mutex is locked while ``conditions`` is locked, so that both change in the same order.
     private let shortage = Mutex(HostShortage())
-    private let news: OrderedDelivery<[Condition]>
+    private let delivery: OrderedDelivery<[Condition]>
 
     /// - Parameter onChange: Called with the whole list after each change, in the order of the changes.
-    public init(onChange: @escaping @Sendable ([Condition]) -> Void) { news = OrderedDelivery(onChange) }
+    public init(onChange: @escaping @Sendable ([Condition]) -> Void) { delivery = OrderedDelivery(onChange) }
 
     /// All conditions, worst first, then oldest first.
     public var current: [Condition] { conditions.withLock { Self.sorted($0) } }
@@ -47,19 +47,19 @@ public final class HealthBoard: Sendable {
 
     /// Clears a camera's conditions that end with a session, except one.
     public func connected(camera: CameraID, except kind: ConditionKind? = nil) {
-        end(.camera(camera)) { $0.end == .session && $0 != kind }
+        clearConditions(of: .camera(camera)) { $0.end == .session && $0 != kind }
     }
 
     /// Clears a camera's conditions that end when the camera leaves, except one.
     public func departed(camera: CameraID, except kind: ConditionKind? = nil) {
         endShortage(of: .camera(camera))
-        end(.camera(camera)) { $0.end != .none && $0 != kind }
+        clearConditions(of: .camera(camera)) { $0.end != .none && $0 != kind }
     }
 
     /// Clears all conditions of a camera, destination, hook or folder that was removed.
     public func forget(_ subject: ConditionSubject) {
         endShortage(of: subject)
-        end(subject) { _ in true }
+        clearConditions(of: subject) { _ in true }
     }
 
     /// Changes the parts that fail because open files, processes or memory are short, and updates the
@@ -79,7 +79,7 @@ public final class HealthBoard: Sendable {
         }
     }
 
-    private func end(_ subject: ConditionSubject, _ isOver: (ConditionKind) -> Bool) {
+    private func clearConditions(of subject: ConditionSubject, where isOver: (ConditionKind) -> Bool) {
         change { conditions in
             conditions = conditions.filter { key, _ in key.subject != subject || !isOver(key.kind) }
         }
@@ -89,9 +89,9 @@ public final class HealthBoard: Sendable {
         conditions.withLock { conditions in
             let before = conditions
             body(&conditions)
-            if before != conditions { news.note(Self.sorted(conditions)) }
+            if before != conditions { delivery.enqueue(Self.sorted(conditions)) }
         }
-        news.deliver()
+        delivery.deliver()
     }
 
     private static func sorted(_ conditions: [Condition.Key: Condition]) -> [Condition] {

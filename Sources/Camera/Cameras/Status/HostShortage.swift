@@ -32,15 +32,15 @@ struct HostShortage: Sendable {
     }
 
     /// Records the limit of open files.
-    mutating func limit(_ count: UInt) { lowLimit = count < DescriptorLimit.enough ? count : nil }
+    mutating func recordLimit(_ count: UInt) { lowLimit = count < DescriptorLimit.enough ? count : nil }
 
     /// Records that a part failed.
-    mutating func failed(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
+    mutating func recordFailure(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
         failures[subject] = Failure(effect: effect, reason: reason)
     }
 
     /// Records that a part succeeded or was removed.
-    mutating func ended(_ subject: ConditionSubject) { failures[subject] = nil }
+    mutating func recordSuccess(_ subject: ConditionSubject) { failures[subject] = nil }
 
     /// Returns the kernel's reason if a worker can't be started for lack of resources.
     static func reason(of error: any Error) -> Errno? {
@@ -86,7 +86,7 @@ struct HostShortage: Sendable {
 
 extension HealthBoard {
     /// Raises the condition if the limit of open files is low.
-    public func recordOpenFileLimit(_ count: UInt) { changeShortage { $0.limit(count) } }
+    public func recordOpenFileLimit(_ count: UInt) { changeShortage { $0.recordLimit(count) } }
 
     /// Reports that a part of the service failed for lack of resources.
     ///
@@ -94,9 +94,9 @@ extension HealthBoard {
     ///   - subject: The part: a camera, the folder for photos, or a destination.
     ///   - effect: What fails, as the end of a sentence.
     public func reportShortage(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
-        changeShortage { $0.failed(subject, effect, reason) }
+        changeShortage { $0.recordFailure(subject, effect, reason) }
     }
 
     /// Reports that a part of the service has enough resources again.
-    public func endShortage(of subject: ConditionSubject) { changeShortage { $0.ended(subject) } }
+    public func endShortage(of subject: ConditionSubject) { changeShortage { $0.recordSuccess(subject) } }
 }

@@ -8,12 +8,12 @@ final class OrderedDelivery<Value: Sendable>: Sendable {
         var isDelivering = false
     }
     private let state = Mutex(State())
-    private let take: @Sendable (Value) -> Void
+    private let receive: @Sendable (Value) -> Void
 
-    init(_ take: @escaping @Sendable (Value) -> Void) { self.take = take }
+    init(_ receive: @escaping @Sendable (Value) -> Void) { self.receive = receive }
 
     /// Enqueues a change. Call this under the lock that protects the changed state.
-    func note(_ value: Value) { state.withLock { $0.waiting.append(value) } }
+    func enqueue(_ value: Value) { state.withLock { $0.waiting.append(value) } }
 
     /// Delivers the queued changes. Returns at once if another thread is delivering; that thread delivers
     /// these changes, too.
@@ -25,7 +25,7 @@ final class OrderedDelivery<Value: Sendable>: Sendable {
                 return state.waiting.removeFirst()
             }
             guard let next else { return }
-            take(next)
+            receive(next)
             state.withLock { $0.isDelivering = false }
         }
     }

@@ -16,7 +16,7 @@ struct CameraObstacles: Sendable {
     let health: HealthBoard
 
     /// Clears the obstacles of a camera that has connected.
-    func isGone() { health.connected(camera: id) }
+    func clearAll() { health.connected(camera: id) }
 
     // MARK: before a worker starts
 
@@ -33,20 +33,20 @@ struct CameraObstacles: Sendable {
         case .denied(let owner, let group, let mode):
             let guidance = knowledge.noPermission(
                 name: camera.name, node: place.device.nodePath, owner, group, mode, place.verdict.maker)
-            tell(.noPermission, .danger, .noPermission, guidance)
+            raise(.noPermission, .danger, .noPermission, guidance)
             return false
         case .blocked:
             let guidance = knowledge.blocked(name: camera.name, node: place.device.nodePath)
-            tell(.noPermission, .danger, .noPermission, guidance)
+            raise(.noPermission, .danger, .noPermission, guidance)
             return false
         }
     }
 
     /// Reports that a worker started: the computer has enough open files, processes and memory.
-    func didStart() { health.endShortage(of: .camera(id)) }
+    func reportStart() { health.endShortage(of: .camera(id)) }
 
     /// Reports that no worker could be started.
-    func cannotStart(_ error: any Error, _ camera: ConfiguredCamera, _ settings: WorkerSettings) {
+    func reportStartFailure(_ error: any Error, _ camera: ConfiguredCamera, _ settings: WorkerSettings) {
         registry.update(id, state: .failed)
         if let reason = HostShortage.reason(of: error) {
             health.clear(.unreachable, subject: .camera(id))
@@ -70,29 +70,29 @@ struct CameraObstacles: Sendable {
     // MARK: during a session
 
     /// Returns the guidance for a camera that is in a mode without tethering, or `nil` if the mode is right.
-    func wrongMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
+    func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
         // Without the camera's packets or a summary in a known form, the mode is unknown.
         guard let place, !facts.isPhotosOnly || facts.hasGenericCapture != nil else { return nil }
         let verdict = knowledge.judge(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
         logger.info("the camera is in another mode", metadata: ["mode": "\(verdict.mode.rawValue)"])
-        tell(verdict.condition ?? .wrongMode, .warning, .wrongMode, guidance)
+        raise(verdict.condition ?? .wrongMode, .warning, .wrongMode, guidance)
         return guidance
     }
 
     /// Reports that a session could not be opened.
-    func cannotOpen(_ failure: WorkerFailure, _ camera: ConfiguredCamera) async {
+    func reportOpenFailure(_ failure: WorkerFailure, _ camera: ConfiguredCamera) async {
         if failure == .isStillEnding {
             let guidance = Guidance(
                 sentence:
                     "\(camera.name) is still ending an exposure or live view from before the service was restarted.",
                 steps: ["Wait: it is connected when that has ended."])
-            return tell(.held, .warning, .inUse, guidance)
+            return raise(.held, .warning, .inUse, guidance)
         }
         if failure.kind == .busy, let place {
             if let holder = await place.bus.holder(of: place.device) {
-                return tell(.held, .warning, .inUse, knowledge.held(by: holder, maker: place.verdict.maker))
+                return raise(.held, .warning, .inUse, knowledge.held(by: holder, maker: place.verdict.maker))
             }
         }
         let maker = place?.verdict.maker ?? knowledge.maker(named: registry.camera(id)?.facts?.maker ?? "")
@@ -105,12 +105,12 @@ struct CameraObstacles: Sendable {
         if condition == .unreachable || condition == .asleep {
             guidance.sentence = "\(camera.name) does not answer at \(camera.port)."
         }
-        tell(condition, .warning, .searching, guidance)
+        raise(condition, .warning, .searching, guidance)
     }
 
     /// Reports the functions that are missing because libgphoto2 does not show the camera's packets. The
     /// condition ends in a session with packets.
-    func report(_ facts: CameraFacts, _ camera: ConfiguredCamera) {
+    func reportMissingFunctions(_ facts: CameraFacts, _ camera: ConfiguredCamera) {
         guard facts.isPhotosOnly else { return health.clear(.photosOnly, subject: .camera(id)) }
         health.raise(
             .photosOnly, subject: .camera(id),
@@ -125,7 +125,7 @@ struct CameraObstacles: Sendable {
     /// Reports objects that the driver must not touch because workers crashed on them. The condition ends
     /// after all photos of the camera were read without such objects. After a reconnect the card is read
     /// again, and objects that crash the driver are found again.
-    func setAside(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
+    func reportQuarantine(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
         health.raise(
             .objectSetAside, subject: .camera(id),
             sentence:
@@ -136,7 +136,7 @@ struct CameraObstacles: Sendable {
                 + "Unusually long file names are the common cause.")
     }
 
-    private func tell(
+    private func raise(
         _ kind: ConditionKind, _ severity: Condition.Severity, _ state: CameraState, _ guidance: Guidance
     ) {
         switch kind {

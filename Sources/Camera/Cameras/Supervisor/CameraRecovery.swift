@@ -16,34 +16,34 @@ struct CameraRecovery: Hashable, Sendable {
     var hasFailed: Bool { ladder.failures >= 1 }
 
     /// Records that a session started.
-    mutating func connected() {
-        suspects.connected()
+    mutating func recordConnection() {
+        suspects.recordConnection()
         wasConnected = true
     }
 
     /// Records that a session was stable. The next failure starts at the first step of the recovery ladder.
-    mutating func wasSound() { ladder.connected() }
+    mutating func recordStableSession() { ladder.connected() }
 
     /// Records a failure.
     ///
     /// - Returns: The next recovery action.
-    mutating func failed(workerIsAlive: Bool) -> RecoveryLadder.Action {
+    mutating func recordFailure(workerIsAlive: Bool) -> RecoveryLadder.Action {
         ladder.failed(workerIsAlive: workerIsAlive)
     }
 
     /// Records an unexpected end of a worker. It counts as a failure, unless one was already counted.
-    mutating func workerEnded() {
+    mutating func recordWorkerEnd() {
         if !hasFailed { next = ladder.failed(workerIsAlive: false) }
     }
 
     /// Records that a worker died while reading an object.
     ///
     /// - Returns: Whether the object is quarantined now.
-    mutating func died(over handle: UInt32) -> Bool { suspects.died(over: handle) }
+    mutating func recordDeath(over handle: UInt32) -> Bool { suspects.recordDeath(over: handle) }
 
     /// Records that no session could be opened.
-    mutating func cameraIsAway(now: ContinuousClock.Instant = .now) {
+    mutating func recordAbsence(now: ContinuousClock.Instant = .now) {
         wasConnected = false
-        suspects.cameraIsAway(now: now)
+        suspects.recordAbsence(now: now)
     }
 }

@@ -20,7 +20,7 @@ actor CameraSupervisor {
     private var logger: Logger
     private let owner: any SessionOwner
     /// Reports that the camera has connected, and returns it with its current name.
-    private let met: @Sendable (CameraFacts) async -> ConfiguredCamera?
+    private let onConnect: @Sendable (CameraFacts) async -> ConfiguredCamera?
     /// The end of the supervision: the camera was unplugged, or is no longer wanted.
     private let departure = Departure()
 
@@ -30,7 +30,7 @@ actor CameraSupervisor {
 
     /// A session of at least this length was stable. The next failure starts at the first step of the
     /// recovery ladder.
-    private static let soundSession: Duration = .seconds(5)
+    private static let stableSession: Duration = .seconds(5)
 
     /// How long the owner of a session may take to finish when the service stops.
     private static let stopGrace: Duration = .seconds(4)
@@ -40,7 +40,7 @@ actor CameraSupervisor {
         camera: ConfiguredCamera, place: USBPlace?, knowledge: KnowledgeBase, workers: WorkerStart,
         owner: any SessionOwner,
         registry: CameraRegistry, health: HealthBoard, logger: Logger,
-        met: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
+        onConnect: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {
         id = camera.id
         self.camera = camera
@@ -51,14 +51,14 @@ actor CameraSupervisor {
         self.registry = registry
         obstacles = CameraObstacles(
             id: camera.id, place: place, knowledge: knowledge, registry: registry, health: health)
-        self.met = met
+        self.onConnect = onConnect
         var logger = logger
         logger[metadataKey: "camera"] = "\(camera.name)"
         self.logger = logger
     }
 
     /// Ends the supervision soon, because the camera was unplugged or is no longer wanted.
-    nonisolated func leave(_ reason: Departure.Reason) { departure.happen(reason) }
+    nonisolated func stop(_ reason: Departure.Reason) { departure.trigger(reason) }
 
     /// Uses a new name for the camera in sentences and in the log. The name changes at the first connection,
     /// and when the user renames the camera.
@@ -74,14 +74,14 @@ actor CameraSupervisor {
             recovery.next = .reopen
             if obstacles.isAllowed(camera) {
                 do {
-                    let end = try await process.run { link in await self.use(link) }
-                    ended(end, lastObject: process.lastObjectHandle())
+                    let end = try await process.run { link in await self.serve(link) }
+                    handleWorkerEnd(end, lastObject: process.lastObjectHandle())
                 } catch {
-                    cannotStart(error)
+                    handleStartFailure(error)
                 }
                 registry.connected(nil, camera: id)
             } else {
-                recovery.next = recovery.failed(workerIsAlive: false)
+                recovery.next = recovery.recordFailure(workerIsAlive: false)
             }
             guard !isStopping else { break }
             await pause()
@@ -123,36 +123,36 @@ actor CameraSupervisor {
     // MARK: workers
 
     /// Handles the end of a worker, which an object may have caused.
-    private func ended(_ end: WorkerProcess.End, lastObject: UInt32?) {
+    private func handleWorkerEnd(_ end: WorkerProcess.End, lastObject: UInt32?) {
         if case .hung(let call) = end {
             logger.warning("ended a worker that hung", metadata: ["call": "\(call)"])
         } else {
             logger.info("worker ended", metadata: ["how": "\(end)"])
         }
         if !isStopping {
-            registry.workerEnded(end)
-            recovery.workerEnded()
+            registry.countWorkerEnd(end)
+            recovery.recordWorkerEnd()
         }
-        guard end.blamesObject, let lastObject, recovery.died(over: lastObject) else { return }
+        guard end.blamesObject, let lastObject, recovery.recordDeath(over: lastObject) else { return }
         logger.error("object set aside", metadata: ["handle": "\(lastObject.asHandle)", "why": "\(end)"])
-        obstacles.setAside(recovery.quarantined.count, last: lastObject, camera)
+        obstacles.reportQuarantine(recovery.quarantined.count, last: lastObject, camera)
     }
 
     /// Handles a worker that could not be started.
-    private func cannotStart(_ error: any Error) {
+    private func handleStartFailure(_ error: any Error) {
         logger.error("cannot start the camera worker", metadata: ["reason": "\(error)"])
         recovery.next = .freshWorker(after: RecoveryLadder.pauses.maximum)
-        obstacles.cannotStart(error, camera, workers.settings)
+        obstacles.reportStartFailure(error, camera, workers.settings)
     }
 
     /// Serves sessions over one worker until the worker needs to be replaced.
-    private func use(_ link: WorkerLink) async {
-        obstacles.didStart()
-        link.tellOperations { [registry, id] in registry.update(id, operation: $0) }
+    private func serve(_ link: WorkerLink) async {
+        obstacles.reportStart()
+        link.setOperationHandler { [registry, id] in registry.update(id, operation: $0) }
         await withTaskGroup { group in
             let hub = SessionNotices()
-            group.addTask { await self.pump(link, hub) }
-            group.addTask { await self.cutOffWhenStopping(link) }
+            group.addTask { await self.forwardEvents(link, hub) }
+            group.addTask { await self.endWhenStopping(link) }
             group.addTask { await self.endWhenLeaving(link) }
             while !isStopping && link.isAlive {
                 let action = await serveOnce(link, hub)
@@ -169,12 +169,12 @@ actor CameraSupervisor {
 
     /// Ends the worker when the service stops. A worker that is still connecting ends at once, because no
     /// data is lost. Any other worker gets ``stopGrace``, whatever its driver is waiting for.
-    private func cutOffWhenStopping(_ link: WorkerLink) async {
+    private func endWhenStopping(_ link: WorkerLink) async {
         do {
             try await gracefulShutdown()
             if registry.session(of: id) != nil { try await Task.sleep(for: Self.stopGrace) }
         } catch { return }
-        link.end(WorkerLink.gone("the service stops"))
+        link.disconnect(WorkerLink.gone("the service stops"))
     }
 
     /// Ends the worker when the camera leaves: at once after unplugging, in order if the camera is no longer
@@ -186,13 +186,13 @@ actor CameraSupervisor {
         case .unplugged:
             // Only the worker knows how many photos stay in a memory that can't be listed.
             guard let facts = registry.camera(id)?.facts, facts.leavesPhotosBehind else { break }
-            do { try await Task.sleep(for: Departure.lastWords) } catch { return }
+            do { try await Task.sleep(for: Departure.finalReportTime) } catch { return }
         case .unwanted:
             // The worker restores the camera's settings and ends, which closes the link.
             try? link.send(.close)
             do { try await Task.sleep(for: Self.stopGrace) } catch { return }
         }
-        link.end(WorkerLink.gone("the camera left"))
+        link.disconnect(WorkerLink.gone("the camera left"))
     }
 
     /// Opens a session and passes it to the owner.
@@ -208,16 +208,16 @@ actor CameraSupervisor {
                 zone: openedZone, captureTarget: camera.captureTarget,
                 shutterWait: camera.shutterWait, habits: habits)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
-                return failed(link)
+                return recordFailure(of: link)
             }
-            if let guidance = obstacles.wrongMode(facts, logger) {
+            if let guidance = obstacles.checkMode(facts, logger) {
                 // After a change of mode the camera appears as a new device. Until then no attempt can
                 // succeed.
-                link.end(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
+                link.disconnect(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
                 await wait(for: nil)
                 return .freshWorker(after: .zero)
             }
-            let session = await connected(facts, hub, link)
+            let session = await makeSession(facts, hub, link)
             let start = ContinuousClock.now
             let end = await owner.serve(session)
             registry.connected(nil, camera: id)
@@ -225,54 +225,56 @@ actor CameraSupervisor {
             switch end {
             case .stopping, .relist: return .reopen
             case .lost(let afterProgress):
-                if afterProgress || start.duration(to: .now) > Self.soundSession { recovery.wasSound() }
-                return failed(link)
+                if afterProgress || start.duration(to: .now) > Self.stableSession {
+                    recovery.recordStableSession()
+                }
+                return recordFailure(of: link)
             }
         } catch {
             guard !isStopping else { return .reopen }
             logger.info(
                 "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
             if recovery.hasFailed || !link.isAlive || error.kind == .busy {
-                recovery.cameraIsAway()
-                await obstacles.cannotOpen(error, camera)
+                recovery.recordAbsence()
+                await obstacles.reportOpenFailure(error, camera)
             }
-            return failed(link)
+            return recordFailure(of: link)
         }
     }
 
-    private func connected(
+    private func makeSession(
         _ facts: CameraFacts, _ hub: SessionNotices, _ link: WorkerLink
     ) async -> CameraSession {
-        if let camera = await met(facts) {
+        if let camera = await onConnect(facts) {
             self.camera = camera
             rename(to: camera.name)
         }
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
         let session = CameraSession(
             configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
-            notices: hub.begin(), link: link, parts: workers.settings.parts(of: id),
+            notices: hub.startStream(), link: link, parts: workers.settings.parts(of: id),
             hasSetAside: !recovery.quarantined.isEmpty)
-        recovery.connected()
+        recovery.recordConnection()
         registry.connected(session, camera: id)
         registry.change(id) { status in
             status.facts = facts
             status.guidance = nil
         }
-        obstacles.isGone()
-        obstacles.report(facts, camera)
+        obstacles.clearAll()
+        obstacles.reportMissingFunctions(facts, camera)
         return session
     }
 
-    private func failed(_ link: WorkerLink) -> RecoveryLadder.Action {
-        recovery.failed(workerIsAlive: link.isAlive)
+    private func recordFailure(of link: WorkerLink) -> RecoveryLadder.Action {
+        recovery.recordFailure(workerIsAlive: link.isAlive)
     }
 
-    private func pump(_ link: WorkerLink, _ hub: SessionNotices) async {
+    private func forwardEvents(_ link: WorkerLink, _ hub: SessionNotices) async {
         while let (event, bytes) = await link.notices.next() {
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerFrame.protocolVersion:
                 logger.error("worker and daemon are of different versions: install them together")
-                link.end(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
+                link.disconnect(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
             case .hello(let hello):
                 registry.driverVersion = hello.libraryVersion
                 logger.debug(

@@ -3,7 +3,7 @@ import Synchronization
 /// A one-shot event that ends the supervision of a camera. Several tasks can wait for it.
 final class Departure: Sendable {
     /// How long the worker of an unplugged camera may take to report the photos left in the camera.
-    static let lastWords: Duration = .seconds(2)
+    static let finalReportTime: Duration = .seconds(2)
 
     /// The reason why the supervision ends.
     enum Reason: Hashable, Sendable {
@@ -25,7 +25,7 @@ final class Departure: Sendable {
     var reason: Reason? { state.withLock(\.reason) }
 
     /// Triggers the event. `unplugged` replaces an earlier `unwanted`.
-    func happen(_ reason: Reason) {
+    func trigger(_ reason: Reason) {
         let waiters = state.withLock { state in
             if state.reason != .unplugged { state.reason = reason }
             defer { state.waiters = [:] }

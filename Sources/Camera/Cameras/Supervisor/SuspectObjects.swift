@@ -17,14 +17,14 @@ struct SuspectObjects: Hashable, Sendable {
     /// Records that a worker died while the driver was processing this object.
     ///
     /// - Returns: Whether the object is quarantined now.
-    mutating func died(over handle: UInt32) -> Bool {
+    mutating func recordDeath(over handle: UInt32) -> Bool {
         deaths[handle, default: 0] += 1
         return deaths[handle, default: 0] >= Self.deathsMax
     }
 
-    mutating func connected() { awaySince = nil }
+    mutating func recordConnection() { awaySince = nil }
 
-    mutating func cameraIsAway(now: ContinuousClock.Instant = .now) {
+    mutating func recordAbsence(now: ContinuousClock.Instant = .now) {
         let since = awaySince ?? now
         awaySince = since
         if since.duration(to: now) > Self.forgetAfter { deaths = [:] }

@@ -43,14 +43,14 @@ final class WorkerLink: Sendable {
     /// The longest wait of the reading thread for bytes before it checks whether the worker hangs, in
     /// milliseconds. It is slightly longer than a worker may be silent, so that the first check finds a
     /// silent worker.
-    static let patienceMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
+    static let readTimeoutMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
 
     /// Called with the progress of an operation on the reading thread, before the request that started it is
     /// answered.
     private let onOperation = Mutex<(@Sendable (CameraOperationProgress) -> Void)?>(nil)
 
     /// The watchdog of the worker. Every message is a sign of life, and a pulse contains details.
-    private let watch: WorkerWatch
+    private let watch: WorkerWatchdog
     /// The socket for the reading thread, which closes it.
     private let socket: FileDescriptor
     /// The socket for all other threads. It is `nil` after the reading thread has closed it, because the
@@ -62,25 +62,26 @@ final class WorkerLink: Sendable {
 
     /// Takes ownership of `socket` and starts to read.
     ///
-    /// - Parameter patienceMs: The longest time without bytes before `watch` is notified, in milliseconds.
+    /// - Parameter readTimeoutMs: The longest time without bytes before `watch` is notified, in milliseconds.
     init(
-        socket: FileDescriptor, name: String, watch: WorkerWatch = WorkerWatch(), patienceMs: Int = patienceMs
+        socket: FileDescriptor, name: String, watch: WorkerWatchdog = WorkerWatchdog(),
+        readTimeoutMs: Int = readTimeoutMs
     ) {
         self.socket = socket
         self.watch = watch
         open = Mutex(socket)
         (endSignal, endSink) = AsyncStream.makeStream()
-        var patience = timeval(tv_sec: patienceMs / 1_000, tv_usec: patienceMs % 1_000 * 1_000)
+        var patience = timeval(tv_sec: readTimeoutMs / 1_000, tv_usec: readTimeoutMs % 1_000 * 1_000)
         _ = setsockopt(
             socket.rawValue, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         do {
-            try PlainThread.start("worker \(name)", stackBytes: Self.stackBytes) { [self] in readUntilTheEnd()
+            try PlainThread.start("worker \(name)", stackBytes: Self.stackBytes) { [self] in readEvents()
             }
         } catch { close(Self.gone("\(error)")) }
     }
 
     /// Sets the receiver of operation progress.
-    func tellOperations(to body: @escaping @Sendable (CameraOperationProgress) -> Void) {
+    func setOperationHandler(_ body: @escaping @Sendable (CameraOperationProgress) -> Void) {
         onOperation.withLock { $0 = body }
     }
 
@@ -135,7 +136,7 @@ final class WorkerLink: Sendable {
     }
 
     /// Ends the link. Open requests fail with `reason`.
-    func end(_ reason: WorkerFailure) {
+    func disconnect(_ reason: WorkerFailure) {
         let orphans = state.withLock { state -> [Pending] in
             if state.end == nil { state.end = reason }
             defer { state.open = [:] }
@@ -143,17 +144,17 @@ final class WorkerLink: Sendable {
         }
         // Wakes the reading thread, which closes the socket.
         open.withLock { if let socket = $0 { _ = shutdown(socket.rawValue, Int32(SHUT_RDWR)) } }
-        for orphan in orphans { Self.end(orphan, .failure(reason)) }
+        for orphan in orphans { Self.complete(orphan, .failure(reason)) }
     }
 
     /// Ends the link because the worker broke the protocol.
-    func end(breach words: String) {
+    func disconnect(breach words: String) {
         state.withLock { $0.breach = words }
-        end(Self.gone(words))
+        disconnect(Self.gone(words))
     }
 
     /// Waits until the worker has closed its end, which happens at its exit at the latest.
-    func ended() async {
+    func waitUntilEnded() async {
         for await _ in endSignal {}
     }
 
@@ -172,13 +173,13 @@ final class WorkerLink: Sendable {
 
     // MARK: reading
 
-    private func readUntilTheEnd() {
+    private func readEvents() {
         var reason = Self.gone("the worker ended")
         do {
             while let prefix = try read(WorkerFrame.prefixBytes) {
                 let length = try WorkerFrame.bodyLength(prefix: prefix)
                 guard let body = try read(length) else { break }
-                try take(try WorkerFrame.decodeEvent(from: Data(body)), bytes: length)
+                try handle(try WorkerFrame.decodeEvent(from: Data(body)), bytes: length)
             }
         } catch let error as Errno {
             // A worker that is killed with commands unread resets the connection.
@@ -193,7 +194,7 @@ final class WorkerLink: Sendable {
 
     /// Closes the socket at the end of the reading thread.
     private func close(_ reason: WorkerFailure) {
-        end(reason)
+        disconnect(reason)
         notices.finish()
         open.withLock { $0 = nil }
         try? socket.close()
@@ -212,32 +213,32 @@ final class WorkerLink: Sendable {
                     filled += got
                 }
                 // Bytes of an incomplete message are not a sign of life.
-                if filled < count { watch.heardNothing() }
+                if filled < count { watch.checkSilence() }
             }
         }
         return complete ? bytes : nil
     }
 
-    /// - Returns: The number of bytes, or `nil` if no bytes arrived for ``patienceMs``.
+    /// - Returns: The number of bytes, or `nil` if no bytes arrived for ``readTimeoutMs``.
     private func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
         do { return try socket.read(into: buffer, retryOnInterrupt: true) } catch Errno.wouldBlock {
             return nil
         }
     }
 
-    private func take(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
+    private func handle(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
         guard case .pulse(let pulse) = event else {
-            watch.heard(nil)
-            return try takeWord(event, bytes: bytes)
+            watch.recordMessage(nil)
+            return try dispatch(event, bytes: bytes)
         }
-        watch.heard(pulse)
+        watch.recordMessage(pulse)
     }
 
-    private func takeWord(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
+    private func dispatch(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
         switch event {
         case .opened(let id, let facts): answer(id, .success(.opened(facts)))
         case .listed(let id, let objects, let isLast, let total):
-            try listed(
+            try addPortion(
                 id, CameraSession.Portion(objects: objects, total: total, isLast: isLast), bytes: bytes)
         case .reconciled(let id, let missing, _): answer(id, .success(.missing(missing)))
         case .fetched(let id, let result): answer(id, .success(.fetched(result)))
@@ -254,7 +255,9 @@ final class WorkerLink: Sendable {
         }
     }
 
-    private func listed(_ id: UInt64, _ portion: CameraSession.Portion, bytes: Int) throws(WorkerFrameError) {
+    private func addPortion(_ id: UInt64, _ portion: CameraSession.Portion, bytes: Int)
+        throws(WorkerFrameError)
+    {
         let (sink, isTooMuch) = state.withLock { state -> (Listing.Continuation?, Bool) in
             guard case .listing(let sink, let objectsBefore, let bytesBefore) = state.open[id] else {
                 return (nil, false)
@@ -273,10 +276,10 @@ final class WorkerLink: Sendable {
 
     private func answer(_ id: UInt64, _ result: Result<WorkerAnswer, WorkerFailure>) {
         guard let pending = state.withLock({ $0.open.removeValue(forKey: id) }) else { return }
-        Self.end(pending, result)
+        Self.complete(pending, result)
     }
 
-    private static func end(_ pending: Pending, _ result: Result<WorkerAnswer, WorkerFailure>) {
+    private static func complete(_ pending: Pending, _ result: Result<WorkerAnswer, WorkerFailure>) {
         switch (pending, result) {
         case (.request(let continuation), _): continuation.resume(returning: result)
         case (.listing(let sink, _, _), .failure(let failure)): sink.finish(throwing: failure)

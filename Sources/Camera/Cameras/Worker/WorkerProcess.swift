@@ -47,13 +47,13 @@ struct WorkerProcess: Sendable {
             throw WorkerHomeError(folder: home, error)
         }
         // If the photo disk is missing, photos wait for it; the camera works all the same.
-        try? parts.make()
-        parts.clear()
+        try? parts.create()
+        parts.removeFiles()
         let (ours, theirs) = try SocketPair.make()
-        let watch = WorkerWatch()
+        let watch = WorkerWatchdog()
         let link = WorkerLink(socket: ours, name: camera.id.rawValue, watch: watch)
         // This also ends the link's thread and socket if no worker could be started.
-        defer { link.end(WorkerLink.gone("the worker ended")) }
+        defer { link.disconnect(WorkerLink.gone("the worker ended")) }
         let worker = try await ChildProcess.start(
             .init(
                 program: start.settings.program,
@@ -73,12 +73,12 @@ struct WorkerProcess: Sendable {
                 do { try await Task.sleep(for: Self.closeGrace) } catch { return }
                 worker.signal(SIGKILL)
             }
-            await link.ended()
+            await link.waitUntilEnded()
             // If the daemon closed the link, the worker may still be busy.
             worker.signal(SIGKILL)
             group.cancelAll()
         }
-        watch.release()
+        watch.stopGuarding()
         let end = await worker.end()
         if let call = watch.hungCall { return .hung(call: call) }
         switch end {

@@ -25,13 +25,13 @@ extension CameraHandle {
     }
 
     /// Returns the handles of all objects on the camera: every storage, format and folder.
-    public borrowing func allHandles() throws(CameraError) -> [UInt32] { try askForHandles(in: 0) }
+    public borrowing func allHandles() throws(CameraError) -> [UInt32] { try requestHandles(in: 0) }
 
     /// Returns the number of objects on the camera whose information the driver has not read.
     public borrowing func countUnread() throws(CameraError) -> Int {
         let handles = try allHandles()
         return handles.count {
-            !tap.dialogue.told.hasRead($0) && !tap.dialogue.handles.quarantined.contains($0)
+            !tap.dialogue.reported.hasRead($0) && !tap.dialogue.handles.quarantined.contains($0)
         }
     }
 
@@ -39,7 +39,7 @@ extension CameraHandle {
     ///
     /// - Parameter folder: The folder's handle, or `nil` for the roots of all storages.
     public borrowing func handles(in folder: UInt32?) throws(CameraError) -> [UInt32] {
-        try askForHandles(in: folder ?? UInt32.max)
+        try requestHandles(in: folder ?? UInt32.max)
     }
 
     /// Requests the information of one object from the camera itself, without the driver's knowledge.
@@ -49,12 +49,12 @@ extension CameraHandle {
         tap.dialogue.isAskingForInfo = true
         defer { tap.dialogue.isAskingForInfo = false }
         do throws(CameraError) {
-            try ask(.fileInfo, [UInt32(PTPOperation.getObjectInfo), handle], lossBytes: Self.infoLossBytes)
+            try sendRequest(.fileInfo, [UInt32(PTPOperation.getObjectInfo), handle], lossBytes: Self.infoLossBytes)
         } catch {
             guard error.kind == .notFound else { throw error }
             return nil
         }
-        guard let info = tap.dialogue.told.lastInfo else { return nil }
+        guard let info = tap.dialogue.reported.lastInfo else { return nil }
         return CardObject(
             handle: handle, storage: info.storage, name: info.name, isFolder: info.isFolder,
             size: UInt64(info.size), time: info.listedTime, isProtected: info.isProtected,
@@ -63,10 +63,10 @@ extension CameraHandle {
 
     /// Marks a file as reported to the daemon, or as one that need not be reported. The handle scan does not
     /// count it as missing.
-    public borrowing func noteTold(_ path: CameraPath) { tap.dialogue.told.told(path.name) }
+    public borrowing func noteTold(_ path: CameraPath) { tap.dialogue.reported.markReported(path.name) }
 
     /// Marks a file as reported by its handle.
-    public borrowing func noteTold(_ handle: UInt32) { tap.dialogue.told.told(handle) }
+    public borrowing func noteTold(_ handle: UInt32) { tap.dialogue.reported.markReported(handle) }
 
     // MARK: Objects shown to the driver
 
@@ -89,10 +89,10 @@ extension CameraHandle {
     /// Whether the driver has listed a folder. It does not list the folder again.
     public borrowing func hasShown(_ folder: UInt32) -> Bool { tap.dialogue.handles.hasShown(folder) }
 
-    private borrowing func askForHandles(in folder: UInt32) throws(CameraError) -> [UInt32] {
+    private borrowing func requestHandles(in folder: UInt32) throws(CameraError) -> [UInt32] {
         tap.dialogue.handles.beginCensus()
         defer { tap.dialogue.handles.isTakingCensus = false }
-        try ask(.objectHandles, [UInt32(PTPOperation.getObjectHandles), UInt32.max, 0, folder], lossBytes: 0)
+        try sendRequest(.objectHandles, [UInt32(PTPOperation.getObjectHandles), UInt32.max, 0, folder], lossBytes: 0)
         let handles = tap.dialogue.handles.census
         if !sockets.isNetwork { tap.censusLoss += 4 * (handles.count + 1) }
         return handles

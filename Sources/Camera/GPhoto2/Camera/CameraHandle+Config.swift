@@ -95,7 +95,7 @@ extension CameraHandle {
         try call(.setConfig) { gp_camera_set_single_config(raw, name, widget, $0) }
         // Values that are set by number succeed whatever the camera answers (_set_config); only the text
         // shows the error.
-        guard PTPResponse.told(in: context.said) != nil else { return }
+        guard PTPResponse.code(in: context.messages) != nil else { return }
         throw refined(Self.error(GP_ERROR, .setConfig, context))
     }
 

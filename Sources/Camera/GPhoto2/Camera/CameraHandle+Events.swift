@@ -39,16 +39,16 @@ extension CameraHandle {
         var data: UnsafeMutableRawPointer?
         defer { free(data) }
         let before = requests
-        tap.dialogue.polled.isLooking = true
-        defer { tap.dialogue.polled.isLooking = false }
+        tap.dialogue.polled.isPolling = true
+        defer { tap.dialogue.polled.isPolling = false }
         do throws(CameraError) {
             try call(.waitForEvent) { gp_camera_wait_for_event(raw, timeoutMs, &kind, &data, $0) }
         } catch {
-            tap.dialogue.polled.failed()
+            tap.dialogue.polled.recordFailure()
             tap.dialogue.isPhotoReady = false
             throw error
         }
-        tap.dialogue.polled.passedOn(any: kind != GP_EVENT_TIMEOUT, mustAsk: requests != before)
+        tap.dialogue.polled.recordPoll(any: kind != GP_EVENT_TIMEOUT, mustAsk: requests != before)
         // A photo that was announced but is not readable yet is requested again with the next regular poll.
         if kind != GP_EVENT_FILE_ADDED { tap.dialogue.isPhotoReady = false }
         switch kind {
@@ -76,7 +76,7 @@ extension CameraHandle {
     /// The driver gives up on a busy Nikon after 0.4 s, and still reports success (camera_trigger_capture).
     /// So the camera's own answer is checked.
     public borrowing func trigger() throws(CameraError) {
-        defer { if listsFolderAtOnce { tap.dialogue.polled.released() } }
+        defer { if listsFolderAtOnce { tap.dialogue.polled.recordRelease() } }
         tap.dialogue.nikonRelease = nil
         try call(.trigger) { gp_camera_trigger_capture(raw, $0) }
         guard let answer = tap.dialogue.nikonRelease, answer != PTPResponse.good else { return }

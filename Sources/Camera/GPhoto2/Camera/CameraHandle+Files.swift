@@ -90,7 +90,7 @@ extension CameraHandle {
     /// The photo is in the camera's object list.
     public var isOnlyTakenForMemory: Bool {
         guard let handle = lastRead, !ObjectInfo.inMemory.contains(handle) else { return false }
-        return tap.dialogue.told.cutShort.contains(handle)
+        return tap.dialogue.reported.cutShort.contains(handle)
     }
 
     /// Removes a memory file from libgphoto2's cache; nothing is sent to the camera.

@@ -48,7 +48,7 @@ extension CameraHandle {
         var bytes: UnsafePointer<CChar>?
         var count: UInt = 0
         guard gp_file_get_data_and_size(file, &bytes, &count) == GP_OK, let bytes,
-            let jpeg = JPEGCut.whole(in: UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+            let jpeg = JPEGExtractor.jpeg(in: UnsafeRawBufferPointer(start: bytes, count: Int(count)))
         else {
             throw CameraError(
                 kind: .refused, code: GP_ERROR_CORRUPTED_DATA, operation: DriverCall.preview.name,
@@ -61,15 +61,15 @@ extension CameraHandle {
     public borrowing func endOpenCapture() throws(CameraError) {
         guard let transaction = tap.dialogue.openCapture else { return }
         tap.dialogue.openCapture = nil
-        try order(.preview, PTPOperation.terminateOpenCapture, transaction)
+        try sendCommand(.preview, PTPOperation.terminateOpenCapture, transaction)
     }
 }
 
 /// Extracts the JPEG from live-view data, around which makers put other data.
-enum JPEGCut {
+enum JPEGExtractor {
     /// Returns the bytes from the first start-of-image marker to the last end-of-image marker, or `nil`
     /// without them.
-    static func whole(in bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    static func jpeg(in bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         guard bytes.count >= 4,
             let start = (0...(bytes.count - 4)).first(where: { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 }),
             let end = stride(from: bytes.count - 2, to: start + 1, by: -1).first(where: {

@@ -43,7 +43,7 @@ extension CameraHandle {
         guard tap.dialogue.operations.contains(PTPOperation.getPropertyValue) else { return nil }
         tap.dialogue.isAskingForValue = true
         defer { tap.dialogue.isAskingForValue = false }
-        try ask(
+        try sendRequest(
             .getConfig, [UInt32(PTPOperation.getPropertyValue), UInt32(property)],
             lossBytes: Self.valueLossBytes)
         return tap.dialogue.propertyValue
@@ -52,10 +52,10 @@ extension CameraHandle {
     /// Reads the clock of an EOS, which reports it with events. The EOS is asked to report it, and an older
     /// value in the driver is ignored.
     public borrowing func toldClock() throws(CameraError) -> Int? {
-        tap.dialogue.polled.isClockTold = false
+        tap.dialogue.polled.isClockReported = false
         try askAgain(PTPProperty.canonClock)
         let entry = try config("datetime")
-        return tap.dialogue.polled.isClockTold ? Int(entry.value) : nil
+        return tap.dialogue.polled.isClockReported ? Int(entry.value) : nil
     }
 
     /// The size of such an answer, in bytes: at most 25 characters of 16 bits.

@@ -49,7 +49,7 @@ extension CameraHandle {
         try withoutActuallyEscaping(receive) { (receive) throws(CameraError) in
             let receiver = Unmanaged.passRetained(
                 Receiver { piece in
-                    tap.noteSignOfLife()
+                    tap.recordSignOfLife()
                     return receive(piece)
                 })
             defer { receiver.release() }

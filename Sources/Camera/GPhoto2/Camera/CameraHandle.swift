@@ -11,7 +11,7 @@ public struct CameraHandle: ~Copyable {
     let context: DriverContext
     let tap: PacketTap
     let activity: DriverActivity
-    let questions = OwnQuestions()
+    let opcodeSetting = OpcodeSetting()
     /// The descriptors of the connection, for waiting.
     public private(set) var sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
@@ -36,7 +36,7 @@ public struct CameraHandle: ~Copyable {
         port: String, quarantined: [UInt32] = [], keepsOnCard: Bool = true, tap: PacketTap,
         activity: DriverActivity
     ) throws(CameraError) {
-        tap.begin(quarantined: quarantined)
+        tap.startSession(quarantined: quarantined)
         guard let context = DriverContext() else { throw Self.outOfMemory }
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
@@ -75,10 +75,10 @@ public struct CameraHandle: ~Copyable {
         _ camera: UnsafeMutablePointer<Camera>, port: String, _ context: DriverContext,
         _ activity: DriverActivity
     ) throws(CameraError) -> FoundCamera {
-        activity.begin(.open)
-        defer { activity.end() }
+        activity.start(.open)
+        defer { activity.finish() }
         let found = try DriverCatalogue.prepare(camera, port: port, context: context)
-        context.begin()
+        context.clearMessages()
         let status = gp_camera_init(camera, context.raw)
         guard status >= GP_OK else { throw error(status, .open, context) }
         return found
@@ -99,10 +99,10 @@ public struct CameraHandle: ~Copyable {
         let (summary, isInStep) = DriverSummary.read(
             of: camera, isNetwork: port.hasPrefix("ptpip:"), context, activity)
         guard !isInStep else { return (summary, camera) }
-        activity.begin(.close)
+        activity.start(.close)
         _ = gp_camera_exit(camera, context.raw)
         gp_camera_unref(camera)
-        activity.end()
+        activity.finish()
         var pauses = reopenPauses[...]
         while true {
             var next: UnsafeMutablePointer<Camera>?
@@ -130,20 +130,20 @@ public struct CameraHandle: ~Copyable {
     public mutating func renew(hidingPieces: Bool) throws(CameraError) {
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
-        activity.begin(.close)
+        activity.start(.close)
         _ = gp_camera_exit(raw, context.raw)
         gp_camera_unref(raw)
-        activity.end()
+        activity.finish()
         raw = camera
         tap.renew(hidingPieces: hidingPieces)
         sockets = LinkSockets(port: try Self.connect(camera, port: port, context, activity).port)
     }
 
     deinit {
-        activity.begin(.close)
+        activity.start(.close)
         _ = gp_camera_exit(raw, context.raw)
         gp_camera_unref(raw)
-        activity.end()
+        activity.finish()
     }
 
     /// Ends the session in order. A camera that is gone is released, too.
@@ -156,10 +156,10 @@ public struct CameraHandle: ~Copyable {
     borrowing func call(
         _ call: DriverCall, _ body: (OpaquePointer) -> Int32
     ) throws(CameraError) -> Int32 {
-        context.begin()
-        activity.begin(call)
+        context.clearMessages()
+        activity.start(call)
         let status = body(context.raw)
-        activity.end()
+        activity.finish()
         guard status >= GP_OK else {
             let error = refine(Self.error(status, call, context))
             if !isGuarded, error.kind == .linkTrouble || error.kind == .timeout { tap.hasFailedOnLink = true }
@@ -172,7 +172,7 @@ public struct CameraHandle: ~Copyable {
     private borrowing func refine(_ error: CameraError) -> CameraError {
         let response = tap.dialogue.responseCode
         guard error.kind == .refused, response != 0, response != PTPResponse.good,
-            PTPResponse.told(in: error.text) == nil
+            PTPResponse.code(in: error.text) == nil
         else { return refined(error) }
         var refined = error
         refined.text += " (PTP response 0x\(String(response, radix: 16)))"
@@ -197,7 +197,7 @@ public struct CameraHandle: ~Copyable {
     }
 
     static func error(_ status: Int32, _ call: DriverCall, _ context: DriverContext) -> CameraError {
-        let text = context.said.isEmpty ? String(cString: gp_result_as_string(status)) : context.said
+        let text = context.messages.isEmpty ? String(cString: gp_result_as_string(status)) : context.messages
         return CameraError(
             kind: CameraError.Kind(code: status, text: text), code: status, operation: call.name, text: text)
     }

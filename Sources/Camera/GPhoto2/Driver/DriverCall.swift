@@ -48,9 +48,9 @@ public final class DriverActivity: Sendable {
         return (call, (word & (1 << 56 - 1)) * 1_000)
     }
 
-    func begin(_ call: DriverCall) {
+    func start(_ call: DriverCall) {
         state.store(UInt64(call.rawValue) << 56 | (monotonicNanoseconds() / 1_000), ordering: .relaxed)
     }
 
-    func end() { state.store(0, ordering: .relaxed) }
+    func finish() { state.store(0, ordering: .relaxed) }
 }

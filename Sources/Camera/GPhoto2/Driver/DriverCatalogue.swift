@@ -22,7 +22,7 @@ enum DriverCatalogue {
 
     /// Returns a network path that includes the event port. With one port the driver uses 15740 for events,
     /// but a camera on another port has both connections there.
-    static func spelledOut(_ port: String) -> String {
+    static func withEventPort(_ port: String) -> String {
         let parts = port.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0] == "ptpip" ? "\(port):\(parts[2])" : port
     }
@@ -34,7 +34,7 @@ enum DriverCatalogue {
         func check(_ status: Int32) throws(CameraError) {
             guard status >= GP_OK else { throw CameraHandle.error(status, .open, context) }
         }
-        context.begin()
+        context.clearMessages()
         var ports: OpaquePointer?
         try check(gp_port_info_list_new(&ports))
         defer { gp_port_info_list_free(ports) }
@@ -45,7 +45,7 @@ enum DriverCatalogue {
         try check(gp_abilities_list_load(drivers, context.raw))
         var found =
             port.hasPrefix("ptpip:")
-            ? FoundCamera(model: networkModel, port: spelledOut(port))
+            ? FoundCamera(model: networkModel, port: withEventPort(port))
             : try detect(port, ports, drivers, context)
         let index = gp_port_info_list_lookup_path(ports, found.port)
         try check(index)

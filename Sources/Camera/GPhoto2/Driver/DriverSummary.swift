@@ -44,9 +44,9 @@ struct DriverSummary: Hashable, Sendable {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: bytesMax, alignment: 16)
         defer { bytes.deallocate() }
         bytes.initializeMemory(as: UInt8.self, repeating: 0)
-        activity.begin(.summary)
-        defer { activity.end() }
-        context.begin()
+        activity.start(.summary)
+        defer { activity.finish() }
+        context.clearMessages()
         let text = bytes.baseAddress?.bindMemory(to: CameraText.self, capacity: 1)
         let start = monotonicNanoseconds()
         framefast_begin_gaps()

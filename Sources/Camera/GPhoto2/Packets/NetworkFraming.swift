@@ -60,9 +60,9 @@ struct NetworkFraming {
         case Kind.startData where body.count >= 8:
             // The total has 64 bits on the wire; the driver reads the lower half.
             let upper = body.count >= 12 ? UInt64(body.word32(8)) << 32 : 0
-            let told = dialogue.dataStart(
+            let newTotal = dialogue.dataStart(
                 transaction: body.word32(0), total: upper | UInt64(body.word32(4)), limit: UInt64(UInt32.max))
-            if let total = told ?? (dialogue.keepsDataFromDriver ? 0 : nil) {
+            if let total = newTotal ?? (dialogue.keepsDataFromDriver ? 0 : nil) {
                 body.set32(4, UInt32(truncatingIfNeeded: total))
             }
         case Kind.data, Kind.endData:

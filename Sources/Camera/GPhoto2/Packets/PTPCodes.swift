@@ -156,7 +156,7 @@ public enum PTPResponse {
 
     /// Returns the response code in a message of the driver or ``CameraHandle``: `(0x2019: PTP Device Busy)`
     /// or `(PTP response 0x2019)`. Returns `nil` if the message has no code.
-    static func told(in text: String) -> UInt16? {
+    static func code(in text: String) -> UInt16? {
         for mark in ["(0x", "(PTP response 0x"] {
             var rest = Substring(text)
             while let place = rest.firstRange(of: mark) {

@@ -2,9 +2,9 @@
 /// feed it.
 struct PTPDialogue {
     /// The objects that are hidden from the driver, and the camera's own object list.
-    var handles = HandleWatch()
+    var handles = HandleFilter()
     /// The objects that were reported to the daemon.
-    var told = ToldObjects()
+    var reported = ReportedObjects()
     /// The number of requests so far.
     private(set) var requests: UInt64 = 0
     /// The number of events so far, including those that the driver only queued.
@@ -63,7 +63,7 @@ struct PTPDialogue {
     /// bits.
     private static let valueBytesMax = 64
     /// The operation of FrameFast's own request without data while it is running, otherwise `nil`.
-    var ordered: UInt16?
+    var ownCommand: UInt16?
     /// Whether to withhold the data of this reply from the driver, because only FrameFast needs it.
     var keepsDataFromDriver: Bool {
         switch request.operation {
@@ -75,7 +75,7 @@ struct PTPDialogue {
     }
 
     /// The number of objects in the last handle scan that were not reported; quarantined ones do not count.
-    var missing: Int { Set(handles.census).subtracting(told.handles).subtracting(handles.quarantined).count }
+    var missing: Int { Set(handles.census).subtracting(reported.handles).subtracting(handles.quarantined).count }
 
     private var dataOffset = 0
 
@@ -87,9 +87,9 @@ struct PTPDialogue {
         requests &+= 1
         responseCode = 0
         dataOffset = 0
-        handles.begin(request)
-        told.beginReply()
-        polled.begin()
+        handles.startRequest(request)
+        reported.beginReply()
+        polled.startReply()
         if PTPOperation.reads(request.operation) { readObject = request.parameters.0 }
         if request.operation == PTPOperation.initiateOpenCapture { openCapture = request.transaction }
         // ptp2's delete_file_func does not check the result of find_child. For a file that it can't find, it
@@ -135,7 +135,7 @@ struct PTPDialogue {
             }
         }
         // Process the data as the camera sent it, before quarantined objects are overwritten.
-        told.data(of: request, bytes)
+        reported.data(of: request, bytes)
         handles.data(of: request, bytes, offset: dataOffset)
         polled.data(of: request, bytes, offset: dataOffset)
         dataOffset += bytes.count
@@ -149,10 +149,10 @@ struct PTPDialogue {
         hasSeenExchange = hasSeenExchange || (requests > 0 && dataOffset > 0)
         if request.operation == PTPOperation.deleteObject { deletion = code }
         if request.operation == PTPOperation.nikonInitiateCaptureRecInMedia { nikonRelease = code }
-        told.response(to: request, code: code)
+        reported.response(to: request, code: code)
         // The driver expects data, and would wait for another response after this one (ptp_ptpip_getdata). An
         // error ends the transaction.
-        if request.operation == ordered, code == PTPResponse.good { return PTPResponse.generalError }
+        if request.operation == ownCommand, code == PTPResponse.good { return PTPResponse.generalError }
         guard isMemoryObjectShort else {
             if request.operation == PTPOperation.getObject, request.parameters.0 == PTPHandle.sonyMemory,
                 code == PTPResponse.good

@@ -53,7 +53,7 @@ public final class PacketTap: @unchecked Sendable {
             guard let me = UnsafeRawPointer(bitPattern: installed.load(ordering: .acquiring)), let bytes
             else { return }
             Unmanaged<PacketTap>.fromOpaque(me).takeUnretainedValue()
-                .take(kind, UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+                .handlePacket(kind, UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
         }
     }
 
@@ -72,14 +72,14 @@ public final class PacketTap: @unchecked Sendable {
     }
 
     /// Records that the camera sent something while the tap is off.
-    func noteSignOfLife() {
+    func recordSignOfLife() {
         if isOff { lastPacket.store(monotonicNanoseconds(), ordering: .relaxed) }
     }
 
     /// Clears the state of the last session.
     ///
     /// - Parameter quarantined: The handles that the driver must not receive in the next session.
-    func begin(quarantined: [UInt32]) {
+    func startSession(quarantined: [UInt32]) {
         off.store(false, ordering: .relaxed)
         hasFailedOnLink = false
         dialogue = PTPDialogue()
@@ -98,7 +98,7 @@ public final class PacketTap: @unchecked Sendable {
         usb = USBFraming()
     }
 
-    private func take(_ kind: framefast_tap_kind, _ bytes: UnsafeMutableRawBufferPointer) {
+    private func handlePacket(_ kind: framefast_tap_kind, _ bytes: UnsafeMutableRawBufferPointer) {
         guard !isOff else { return }
         let now = monotonicNanoseconds()
         lastPacket.store(now, ordering: .relaxed)
@@ -117,7 +117,7 @@ public final class PacketTap: @unchecked Sendable {
         } else {
             if dialogue.request.isMemoryRead { beforeMemoryRead() }
             requestedAt = now
-            trace?.note(
+            trace?.record(
                 operation: UInt32(dialogue.request.operation), parameter: dialogue.request.parameters.0,
                 requests: dialogue.requests)
         }

@@ -9,7 +9,7 @@
 /// requested.
 struct PolledEvents {
     /// Whether a poll for events is running.
-    var isLooking = false
+    var isPolling = false
     /// Whether settings are being read or set.
     var isConfiguring = false
     /// The settings whose changes the driver receives. The driver then requests their values and clears its
@@ -18,7 +18,7 @@ struct PolledEvents {
     /// The settings that the camera has reported since the last ``takeChanged()``.
     private(set) var changed: Set<UInt16> = []
     /// Whether an EOS reported its clock to the driver.
-    var isClockTold = false
+    var isClockReported = false
     /// The number of events that the driver received and has not returned, as far as known.
     private(set) var waiting = 0
     /// Whether the driver may hold more events than counted.
@@ -26,7 +26,7 @@ struct PolledEvents {
     /// The settings of an EOS whose latest value was withheld from the driver.
     private(set) var withheld: Set<UInt16> = []
     /// The settings that an EOS does not report on request.
-    private var untold: Set<UInt16> = []
+    private var unanswered: Set<UInt16> = []
     /// Whether the camera has reported a capture since the last ``takeCapture()``.
     private var hasSeenCapture = false
     /// Whether the driver considers an EOS busy. It does not release the shutter of a busy one.
@@ -51,20 +51,20 @@ struct PolledEvents {
     ///
     /// - Parameter mustAsk: Whether the driver polled the camera: if it then returned no event, it has no
     ///   more.
-    mutating func passedOn(any: Bool, mustAsk: Bool) {
+    mutating func recordPoll(any: Bool, mustAsk: Bool) {
         waiting = any || !mustAsk ? max(0, waiting - 1) : 0
         if !any { isUnclear = false }
     }
 
     /// Records that the driver could not process an event.
-    mutating func failed() {
+    mutating func recordFailure() {
         waiting = max(0, waiting - 1)
         isUnclear = false
     }
 
     /// Records that the driver released the shutter. It then discards all events of an EOS except the last
     /// ones.
-    mutating func released() {
+    mutating func recordRelease() {
         waiting = 0
         isUnclear = true
     }
@@ -92,8 +92,8 @@ struct PolledEvents {
 
     /// Records that the camera did not report a requested setting. From now on the driver receives its
     /// changes directly.
-    mutating func isNotTold(_ property: UInt16) {
-        untold.insert(property)
+    mutating func markUnanswered(_ property: UInt16) {
+        unanswered.insert(property)
         withheld.remove(property)
     }
 
@@ -111,7 +111,7 @@ struct PolledEvents {
         return code != PTPEvent.propertyChanged || !shown.contains(property)
     }
 
-    mutating func begin() {
+    mutating func startReply() {
         nextRecord = 0
         given = 0
     }
@@ -164,7 +164,7 @@ struct PolledEvents {
     private mutating func canon(_ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         guard var record = nextRecord.map({ $0 - offset }) else { return }
         var status: (place: Int, isBusy: Bool)?
-        defer { settle(status, bytes) }
+        defer { showStatus(status, bytes) }
         while record + 8 <= bytes.count {
             let size = Int(bytes.word32(record))
             guard (8...Self.recordBytesMax).contains(size) else { break }
@@ -172,7 +172,7 @@ struct PolledEvents {
             if type == 0 {
                 nextRecord = nil
                 // If the answer contains no event, the driver does not poll a second time.
-                if isLooking, given == 0, offset == 0, record > 0,
+                if isPolling, given == 0, offset == 0, record > 0,
                     status.map({ $0.isBusy == believesBusy }) ?? true
                 {
                     bytes.set32(0, 8)
@@ -181,7 +181,7 @@ struct PolledEvents {
                 return
             }
             guard record + min(size, 16) <= bytes.count else { break }
-            if type == PTPEvent.canonStatusChanged, isLooking, size >= 12 {
+            if type == PTPEvent.canonStatusChanged, isPolling, size >= 12 {
                 hasSeenCapture = true
                 status = (record, bytes.word32(record + 8) == 1)
                 bytes.set32(record + 4, PTPEvent.canonUnknown)
@@ -202,7 +202,7 @@ struct PolledEvents {
     }
 
     /// Shows the driver the last status only if it differs from what the driver assumes.
-    private mutating func settle(
+    private mutating func showStatus(
         _ status: (place: Int, isBusy: Bool)?, _ bytes: UnsafeMutableRawBufferPointer
     ) {
         guard let status, status.isBusy != believesBusy else { return }
@@ -233,7 +233,7 @@ struct PolledEvents {
             return property(UInt16(truncatingIfNeeded: number), value: value)
         case PTPEvent.canonChoicesChanged:
             changed.insert(UInt16(truncatingIfNeeded: number))
-            guard isLooking else { return true }
+            guard isPolling else { return true }
             withheld.insert(UInt16(truncatingIfNeeded: number))
             return false
         case PTPEvent.canonExposureChanged:
@@ -241,11 +241,11 @@ struct PolledEvents {
             // 2.5.31). So the reported values are requested by property code.
             let exposure = PTPProperty.canonExposure(value)
             changed.formUnion(exposure)
-            guard isLooking || isConfiguring else { break }
+            guard isPolling || isConfiguring else { break }
             withheld.formUnion(exposure)
             return false
         default:
-            guard isLooking else { break }
+            guard isPolling else { break }
             return false
         }
         isUnclear = true
@@ -254,14 +254,14 @@ struct PolledEvents {
 
     private mutating func property(_ code: UInt16, value: UInt32) -> Bool {
         changed.insert(code)
-        if code == PTPProperty.canonClock, !isLooking { isClockTold = true }
+        if code == PTPProperty.canonClock, !isPolling { isClockReported = true }
         let isForRelease =
             switch code {
             case PTPProperty.canonFocusMode, PTPProperty.canonCaptureDestination: true
             case PTPProperty.canonAvailableShots: value < Self.fewShots
             default: false
             }
-        guard isLooking, !isForRelease, !untold.contains(code) else {
+        guard isPolling, !isForRelease, !unanswered.contains(code) else {
             withheld.remove(code)
             isUnclear = true
             return true

@@ -30,7 +30,7 @@ public final class RequestTrace: @unchecked Sendable {
 
     deinit { munmap(words, Self.byteCount) }
 
-    func note(operation: UInt32, parameter: UInt32, requests: UInt64) {
+    func record(operation: UInt32, parameter: UInt32, requests: UInt64) {
         words.storeBytes(of: operation.littleEndian, as: UInt32.self)
         words.storeBytes(of: parameter.littleEndian, toByteOffset: 4, as: UInt32.self)
         words.storeBytes(of: requests.littleEndian, toByteOffset: 8, as: UInt64.self)

@@ -8,7 +8,7 @@ import Glibc
 public struct AnnouncementBrowse: Sendable {
     /// The default listening time. Devices answer within ``ServiceSearch/answerSeconds``; one second is added
     /// for transmission.
-    public static let usualTime = Duration.seconds(3)
+    public static let defaultTime = Duration.seconds(3)
     /// The time limit for fetching a device description.
     static let descriptionTime = Duration.seconds(2)
     /// The delay before the questions are sent a second time. Wi-Fi does not resend lost multicast packets.
@@ -32,7 +32,7 @@ public struct AnnouncementBrowse: Sendable {
     ///   - isMaker: Whether a manufacturer name from a description is a camera maker.
     ///   - time: The listening time.
     public init(
-        services: [String], isMaker: @escaping @Sendable (String) -> Bool, time: Duration = usualTime
+        services: [String], isMaker: @escaping @Sendable (String) -> Bool, time: Duration = defaultTime
     ) {
         self.services = services
         self.isMaker = isMaker
@@ -61,7 +61,7 @@ public struct AnnouncementBrowse: Sendable {
             let now = ContinuousClock.now
             if let due = asksAt.first, due <= now {
                 asksAt.removeFirst()
-                sockets.forEach(ask)
+                sockets.forEach(sendQueries)
             }
             readings.removeAll { reading in
                 guard let outcome = reading.outcome(at: now) else { return false }
@@ -80,7 +80,7 @@ public struct AnnouncementBrowse: Sendable {
             _ = poll(&entries, nfds_t(entries.count), ProbeLoop.milliseconds(until: [wakes]))
             if entries[0].revents != 0 { return Self.unique(found) }
             for (reading, entry) in zip(readings, entries.dropFirst(1 + sockets.count))
-            where entry.revents != 0 { reading.ready(entry) }
+            where entry.revents != 0 { reading.handleEvents(entry) }
             for (socket, entry) in zip(sockets, entries.dropFirst()) where entry.revents != 0 {
                 while found.count < Self.addressesMax, let (bytes, sender) = socket.receive() {
                     guard sender.isHost, host.network(of: sender) != nil else { continue }
@@ -104,11 +104,11 @@ public struct AnnouncementBrowse: Sendable {
         }
     }
 
-    private func ask(_ socket: AnnouncementSocket) {
+    private func sendQueries(on socket: AnnouncementSocket) {
         switch socket.kind {
-        case .multicastDNS: socket.ask(MulticastDNS.query)
+        case .multicastDNS: socket.send(MulticastDNS.query)
         case .serviceSearch:
-            for target in services + [ServiceSearch.anyDevice] { socket.ask(ServiceSearch.query(target)) }
+            for target in services + [ServiceSearch.anyDevice] { socket.send(ServiceSearch.query(target)) }
         }
     }
 
@@ -134,7 +134,7 @@ private final class DescriptionReading {
         socket = try? ProbeSocket.connect(to: NetworkAddress(host: host, port: answer.port)).get()
     }
 
-    deinit { end() }
+    deinit { closeSocket() }
 
     var interest: pollfd {
         pollfd(fd: socket?.descriptor ?? -1, events: socket?.interest ?? 0, revents: 0)
@@ -147,10 +147,10 @@ private final class DescriptionReading {
     }
 
     /// Processes the events that `poll` reported.
-    func ready(_ entry: pollfd) {
+    func handleEvents(_ entry: pollfd) {
         guard socket != nil else { return }
         if socket?.isConnecting == true {
-            if socket?.finishConnecting() == 0 { socket?.send(request) } else { end() }
+            if socket?.finishConnecting() == 0 { socket?.send(request) } else { closeSocket() }
             return
         }
         if entry.revents & Int16(POLLOUT) != 0 { socket?.flush() }
@@ -158,11 +158,11 @@ private final class DescriptionReading {
         switch socket?.read() {
         case .bytes(let more) where bytes.count + more.count <= DeviceDescription.bytesMax: bytes += more
         case .nothing: return
-        default: end()
+        default: closeSocket()
         }
     }
 
-    private func end() {
+    private func closeSocket() {
         if let socket { close(socket.descriptor) }
         socket = nil
     }

@@ -36,10 +36,10 @@ final class AnnouncementSocket {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Sends a query to the multicast group. Send errors are ignored: such a network has no camera to answer.
-    func ask(_ question: [UInt8]) {
+    func send(_ query: [UInt8]) {
         var group = sockaddr_in(kind == .multicastDNS ? MulticastDNS.group : ServiceSearch.group)
         _ = group.withPointer {
-            sendto(descriptor, question, question.count, Int32(MSG_NOSIGNAL), $0, $1)
+            sendto(descriptor, query, query.count, Int32(MSG_NOSIGNAL), $0, $1)
         }
     }
 

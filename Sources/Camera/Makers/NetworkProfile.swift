@@ -1,5 +1,5 @@
 /// The network access to a maker's cameras.
-public struct NetworkHabit: Codable, Hashable, Sendable {
+public struct NetworkProfile: Codable, Hashable, Sendable {
     /// Whether tethering over PTP/IP with libgphoto2 is possible.
     public let isPossible: Bool
     /// The usual addresses of cameras that act as access points, in the order in which to try them.

@@ -7,16 +7,16 @@ import WorkerProtocol
 ///
 /// A pulse reveals a hanging call. The reading thread detects silence when it times out. The watchdog has no
 /// timer: a hundred healthy workers cost next to nothing.
-final class WorkerWatch: Sendable {
+final class WorkerWatchdog: Sendable {
     private struct State {
         var lastFrame: SuspendingClock.Instant
         var hasSpoken = false
         var hungCall: String?
         /// Ends the worker. Called with the lock held, so that it is never called after
-        /// ``WorkerWatch/release()``: the process id may be reused then.
+        /// ``WorkerWatchdog/stopGuarding()``: the process id may be reused then.
         var end: (@Sendable () -> Void)?
 
-        mutating func hangs(in call: String) {
+        mutating func endWorker(hungIn call: String) {
             hungCall = hungCall ?? call
             end?()
             end = nil
@@ -36,7 +36,7 @@ final class WorkerWatch: Sendable {
     var hungCall: String? { state.withLock(\.hungCall) }
 
     /// Records a message from the worker.
-    func heard(_ pulse: WorkerPulse?) {
+    func recordMessage(_ pulse: WorkerPulse?) {
         state.withLock { state in
             state.lastFrame = now()
             state.hasSpoken = true
@@ -45,19 +45,19 @@ final class WorkerWatch: Sendable {
                     call: call, runningMs: pulse.runningMs / DebugSwitches.signOfLifeFactor,
                     silentMs: pulse.silentMs.map { $0 / DebugSwitches.signOfLifeFactor })
             else { return }
-            state.hangs(in: call)
+            state.endWorker(hungIn: call)
         }
     }
 
     /// Records that no whole message arrived, and ends a worker that has been silent for too long.
-    func heardNothing() {
+    func checkSilence() {
         state.withLock { state in
             let silence = state.lastFrame.duration(to: now()) / .milliseconds(1)
             guard
                 CallWatch.isQuiet(
                     Int(silence) / DebugSwitches.signOfLifeFactor, hasSpoken: state.hasSpoken)
             else { return }
-            state.hangs(in: "no sign of life")
+            state.endWorker(hungIn: "no sign of life")
         }
     }
 
@@ -68,10 +68,10 @@ final class WorkerWatch: Sendable {
     func guardWorker(end: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.end = end
-            if let call = state.hungCall { state.hangs(in: call) }
+            if let call = state.hungCall { state.endWorker(hungIn: call) }
         }
     }
 
     /// Stops guarding the worker, because it is ending.
-    func release() { state.withLock { $0.end = nil } }
+    func stopGuarding() { state.withLock { $0.end = nil } }
 }

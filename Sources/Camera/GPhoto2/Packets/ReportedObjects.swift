@@ -5,7 +5,7 @@
 /// (`ptp_list_folder` under `find_child`), and it discards announcements (`camera_trigger_canon_eos_capture`
 /// discards waiting events when the shutter is released). So an object that the driver has read counts only
 /// if it was also reported by name.
-struct ToldObjects {
+struct ReportedObjects {
     /// The maximum number of stored objects, far above the number of photos on any card. It bounds a camera
     /// that sends endless lists.
     static let limit = 1_000_000
@@ -18,7 +18,7 @@ struct ToldObjects {
     private(set) var handles: Set<UInt32> = []
     /// The handles that the driver has read but that were not reported, by the name under which they would be
     /// reported.
-    private var untold: [String: Set<UInt32>] = [:]
+    private var unreported: [String: Set<UInt32>] = [:]
     private var reply: [UInt8] = []
     /// The content of the last answered GetObjectInfo, or `nil` if it was truncated.
     private(set) var lastInfo: ObjectInfo?
@@ -27,19 +27,19 @@ struct ToldObjects {
     private(set) var cutShort: Set<UInt32> = []
 
     /// Records that an object was reported by its handle.
-    mutating func told(_ handle: UInt32) {
+    mutating func markReported(_ handle: UInt32) {
         if handles.count < Self.limit { handles.insert(handle) }
     }
 
     /// Records that an object was reported by its name, or reported as unreadable.
-    mutating func told(_ name: String) {
-        guard let those = untold.removeValue(forKey: name) else { return }
+    mutating func markReported(_ name: String) {
+        guard let those = unreported.removeValue(forKey: name) else { return }
         handles.formUnion(those)
     }
 
     /// Returns whether an object was reported, or read by the driver.
     func hasRead(_ handle: UInt32) -> Bool {
-        handles.contains(handle) || untold.values.contains { $0.contains(handle) }
+        handles.contains(handle) || unreported.values.contains { $0.contains(handle) }
     }
 
     // MARK: Packets
@@ -47,13 +47,13 @@ struct ToldObjects {
     mutating func beginReply() { reply.removeAll(keepingCapacity: true) }
 
     mutating func data(of request: PTPRequest, _ bytes: UnsafeMutableRawBufferPointer) {
-        guard Self.tellsOfObjects(request), reply.count + bytes.count <= Self.replyBytesLimit else { return }
+        guard Self.containsObjectInfo(request), reply.count + bytes.count <= Self.replyBytesLimit else { return }
         reply.append(contentsOf: bytes)
     }
 
     /// Processes the end of a transaction.
     mutating func response(to request: PTPRequest, code: UInt16) {
-        guard Self.tellsOfObjects(request), handles.count + cutShort.count < Self.limit else { return }
+        guard Self.containsObjectInfo(request), handles.count + cutShort.count < Self.limit else { return }
         switch (request.operation, code) {
         case (PTPOperation.getObjectInfo, PTPResponse.good):
             let info = reply.withUnsafeMutableBytes { ObjectInfo($0) }
@@ -62,7 +62,7 @@ struct ToldObjects {
                 cutShort.insert(request.parameters.0)
                 return
             }
-            learn(request.parameters.0, name: info?.isFolder == false ? info?.name : nil)
+            recordRead(request.parameters.0, name: info?.isFolder == false ? info?.name : nil)
         // Requesting the object again in a new session would not help.
         case (PTPOperation.getObjectInfo, PTPResponse.invalidObjectHandle):
             handles.insert(request.parameters.0)
@@ -74,7 +74,7 @@ struct ToldObjects {
         }
     }
 
-    private static func tellsOfObjects(_ request: PTPRequest) -> Bool {
+    private static func containsObjectInfo(_ request: PTPRequest) -> Bool {
         request.operation == PTPOperation.getObjectInfo
             || request.operation == PTPOperation.canonGetObjectInfoEx
     }
@@ -83,14 +83,14 @@ struct ToldObjects {
     ///
     /// - Parameter name: The name, or `nil` for a folder. A name with characters outside the DCF set may be
     ///   reported in another spelling. Such objects count as reported, because the driver announces them.
-    private mutating func learn(_ handle: UInt32, name: String?) {
+    private mutating func recordRead(_ handle: UInt32, name: String?) {
         guard !handles.contains(handle) else { return }
         guard let name, !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
             handles.insert(handle)
             return
         }
-        guard untold.count < Self.limit else { return }
-        untold[name, default: []].insert(handle)
+        guard unreported.count < Self.limit else { return }
+        unreported[name, default: []].insert(handle)
     }
 
     /// Parses an EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, storage,
@@ -104,7 +104,7 @@ struct ToldObjects {
             let isWhole = size >= 52
             let isFolder = isWhole && bytes.word16(position + 12) == PTPFormat.association
             let letters = isWhole ? bytes[position + 36..<position + 52].prefix { $0 != 0 } : bytes[0..<0]
-            learn(
+            recordRead(
                 bytes.word32(position + 4),
                 name: isFolder ? nil : String(decoding: letters, as: UTF8.self))
             position += size

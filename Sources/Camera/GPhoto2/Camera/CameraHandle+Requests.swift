@@ -14,7 +14,7 @@ extension CameraHandle {
     /// Sends a request with a data reply.
     ///
     /// - Parameter lossBytes: The bytes of the reply that the driver leaks over USB.
-    borrowing func ask(_ kind: DriverCall, _ words: [UInt32], lossBytes: Int) throws(CameraError) {
+    borrowing func sendRequest(_ kind: DriverCall, _ words: [UInt32], lossBytes: Int) throws(CameraError) {
         guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit else {
             throw CameraError(
                 kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: kind.name,
@@ -25,11 +25,11 @@ extension CameraHandle {
     }
 
     /// Sends a request without a data phase.
-    borrowing func order(
+    borrowing func sendCommand(
         _ kind: DriverCall, _ operation: UInt16, _ parameters: UInt32...
     ) throws(CameraError) {
-        tap.dialogue.ordered = operation
-        defer { tap.dialogue.ordered = nil }
+        tap.dialogue.ownCommand = operation
+        defer { tap.dialogue.ownCommand = nil }
         do throws(CameraError) { try send(kind, [UInt32(operation)] + parameters) } catch {
             // The driver receives an error instead of success; see ``PTPDialogue/response(code:)``.
             guard tap.dialogue.request.operation == operation,
@@ -50,7 +50,7 @@ extension CameraHandle {
     /// Returns the widget of the `opcode` setting. It is created once, because creating it makes the driver
     /// poll an EOS for events.
     private borrowing func opcodeWidget() throws(CameraError) -> OpaquePointer {
-        if let widget = questions.widget { return widget }
+        if let widget = opcodeSetting.widget { return widget }
         var widget: OpaquePointer?
         try call(.objectHandles) { gp_camera_get_single_config(raw, "opcode", &widget, $0) }
         guard let widget else {
@@ -58,7 +58,7 @@ extension CameraHandle {
                 kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: DriverCall.objectHandles.name,
                 text: "the driver has no opcode widget")
         }
-        questions.widget = widget
+        opcodeSetting.widget = widget
         return widget
     }
 
@@ -69,9 +69,9 @@ extension CameraHandle {
 
     /// Keeps an EOS awake. The driver would do this at each poll for events, which costs another round trip.
     public borrowing func keepAwake() throws(CameraError) {
-        tap.dialogue.polled.isLooking = true
-        defer { tap.dialogue.polled.isLooking = false }
-        try order(.keepAwake, PTPOperation.canonKeepDeviceOn)
+        tap.dialogue.polled.isPolling = true
+        defer { tap.dialogue.polled.isPolling = false }
+        try sendCommand(.keepAwake, PTPOperation.canonKeepDeviceOn)
     }
 
     /// Makes an EOS report again the settings that changed while events were polled.
@@ -92,16 +92,16 @@ extension CameraHandle {
     /// Makes an EOS report a setting with one of its next events.
     public borrowing func askAgain(_ property: UInt16) throws(CameraError) {
         do throws(CameraError) {
-            try order(.getConfig, PTPOperation.canonRequestPropertyValue, UInt32(property))
+            try sendCommand(.getConfig, PTPOperation.canonRequestPropertyValue, UInt32(property))
         } catch {
             guard tap.dialogue.responseCode != 0 else { throw error }
-            tap.dialogue.polled.isNotTold(property)
+            tap.dialogue.polled.markUnanswered(property)
         }
     }
 }
 
 /// The driver's `opcode` widget, which is freed with the camera's handle.
-final class OwnQuestions {
+final class OpcodeSetting {
     var widget: OpaquePointer?
 
     deinit { if let widget { gp_widget_free(widget) } }
