@@ -157,11 +157,11 @@ import Testing
 
     @Test func `after a release the driver may have anything, until it has nothing`() {
         var events = PolledEvents()
-        events.released()
+        events.recordRelease()
         #expect(events.isUnclear)
-        events.passedOn(any: true, mustAsk: true)
+        events.recordPoll(any: true, mustAsk: true)
         #expect(events.isUnclear)
-        events.passedOn(any: false, mustAsk: true)
+        events.recordPoll(any: false, mustAsk: true)
         #expect(!events.isUnclear)
     }
 
@@ -257,7 +257,7 @@ import Testing
 
     @Test func `the good answer to an order of our own ends it for a driver that waits for data`() {
         var link = ScriptedNetworkLink()
-        link.dialogue.ordered = 0x911D
+        link.dialogue.ownCommand = 0x911D
         func answer(to operation: UInt16, _ code: UInt16) -> [UInt8] {
             _ = link.request(operation)
             return Array(link.receive(7, PacketWriter(.u16(code), .u32(1)).bytes).body.prefix(2))

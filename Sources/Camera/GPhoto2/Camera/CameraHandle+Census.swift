@@ -49,7 +49,8 @@ extension CameraHandle {
         tap.dialogue.isAskingForInfo = true
         defer { tap.dialogue.isAskingForInfo = false }
         do throws(CameraError) {
-            try sendRequest(.fileInfo, [UInt32(PTPOperation.getObjectInfo), handle], lossBytes: Self.infoLossBytes)
+            try sendRequest(
+                .fileInfo, [UInt32(PTPOperation.getObjectInfo), handle], lossBytes: Self.infoLossBytes)
         } catch {
             guard error.kind == .notFound else { throw error }
             return nil
@@ -92,7 +93,8 @@ extension CameraHandle {
     private borrowing func requestHandles(in folder: UInt32) throws(CameraError) -> [UInt32] {
         tap.dialogue.handles.beginCensus()
         defer { tap.dialogue.handles.isTakingCensus = false }
-        try sendRequest(.objectHandles, [UInt32(PTPOperation.getObjectHandles), UInt32.max, 0, folder], lossBytes: 0)
+        try sendRequest(
+            .objectHandles, [UInt32(PTPOperation.getObjectHandles), UInt32.max, 0, folder], lossBytes: 0)
         let handles = tap.dialogue.handles.census
         if !sockets.isNetwork { tap.censusLoss += 4 * (handles.count + 1) }
         return handles

@@ -75,7 +75,9 @@ struct PTPDialogue {
     }
 
     /// The number of objects in the last handle scan that were not reported; quarantined ones do not count.
-    var missing: Int { Set(handles.census).subtracting(reported.handles).subtracting(handles.quarantined).count }
+    var missing: Int {
+        Set(handles.census).subtracting(reported.handles).subtracting(handles.quarantined).count
+    }
 
     private var dataOffset = 0
 

@@ -47,7 +47,9 @@ struct ReportedObjects {
     mutating func beginReply() { reply.removeAll(keepingCapacity: true) }
 
     mutating func data(of request: PTPRequest, _ bytes: UnsafeMutableRawBufferPointer) {
-        guard Self.containsObjectInfo(request), reply.count + bytes.count <= Self.replyBytesLimit else { return }
+        guard Self.containsObjectInfo(request), reply.count + bytes.count <= Self.replyBytesLimit else {
+            return
+        }
         reply.append(contentsOf: bytes)
     }
 
