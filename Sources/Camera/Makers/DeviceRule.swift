@@ -82,8 +82,7 @@ extension KnowledgeBase {
     }
 
     /// Returns the mode from the interface classes, or `nil` if there is a PTP interface or no clear sign.
-    private func modeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)?
-    {
+    private func modeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)? {
         if device.hasPTP { return nil }
         if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
         if device.has(Class.video) { return (.webcam, .usual) }

@@ -107,7 +107,9 @@ final class USBEventThread: Sendable {
         let number = Int(libusb_get_device_address(device))
         let key = bus << 8 | number
         guard hasArrived else {
-            if let known = state.withLock({ $0.present.removeValue(forKey: key) }) { queue.enqueue(.left(known)) }
+            if let known = state.withLock({ $0.present.removeValue(forKey: key) }) {
+                queue.enqueue(.left(known))
+            }
             return
         }
         guard state.withLock({ $0.present[key] }) == nil,
