@@ -5,15 +5,15 @@ import Testing
 
 @Suite struct AbsenceTests {
     @Test(arguments: [
-        // Named in the configuration: it is waited for, also when nobody saw it go.
+        // A configured camera is always expected, even if the time of its absence is unknown.
         (true, nil as TimeInterval?, true), (true, 86_400, true),
-        // Anybody's body: for a while.
+        // An unconfigured camera counts as missing for ten minutes.
         (false, 0, true), (false, 599, true), (false, 600, false), (false, 86_400, false),
         (false, nil, false),
         // The clock was set back.
         (false, -30, true), (false, -86_400, false),
     ])
-    func `a camera is missed when somebody waits for it, or when it has just left`(
+    func `shows an absence for configured cameras and recently unplugged ones`(
         isConfigured: Bool, secondsAgo: TimeInterval?, isMissed: Bool
     ) {
         let now = Date(timeIntervalSince1970: 1_000_000)

@@ -10,7 +10,7 @@ import Testing
         name + [0, kind, 0x80, 1, 0, 0, 0, 120, 0, UInt8(data.count)] + data
     }
 
-    /// An answer with a question and these records.
+    /// Returns an answer with a question and these records.
     private static func answer(_ records: [[UInt8]], flags: UInt8 = 0x84) -> [UInt8] {
         [0, 0, flags, 0, 0, 1, 0, UInt8(records.count), 0, 0, 0, 0] + service + [0, 12, 0, 1]
             + records.flatMap(\.self)
@@ -20,7 +20,7 @@ import Testing
     private static let pointer = record([0xC0, 12], 12, instance + [0xC0, 12])
     private static let place = record(instance + [0xC0, 12], 33, [0, 0, 0, 0, 0x3D, 0x7D, 0xC0, 12])
 
-    @Test func `the question asks for every PTP service of the link, and takes an answer to us alone`() {
+    @Test func `multicast DNS query asks for PTP services and a unicast response`() {
         #expect(
             MulticastDNS.query == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + Self.service + [0, 12, 0x80, 1])
     }
@@ -31,18 +31,18 @@ import Testing
             (answer([pointer]), [nil]), (answer([place]), [15_741]), (answer([]), []),
             (answer([pointer, place], flags: 0x04), []), ([], []),
             (answer([pointer, place]).dropLast(9), [nil]),
-            // Somebody else's service.
+            // Another service.
             (answer([record([4] + Array("_ipp".utf8) + [0xC0, 17], 12, instance + [0xC0, 17])]), []),
-            // A port of 0 is none.
+            // A port of 0 is invalid.
             (answer([pointer, record(instance + [0xC0, 12], 33, [0, 0, 0, 0, 0, 0, 0])]), [nil]),
         ] as [([UInt8], [UInt16?])])
-    func `an answer names its ports, and what is cut off or no answer names none`(
+    func `reads ports from a multicast DNS answer and ignores truncated records`(
         bytes: [UInt8], ports: [UInt16?]
     ) {
         #expect(MulticastDNS.ports(inAnswer: bytes) == ports)
     }
 
-    @Test func `a name that points at itself, forward or beyond the end is no name`() {
+    @Test func `rejects DNS name pointers that point forward or past the end`() {
         let start = UInt8(Self.answer([]).count)
         for target in [start, start + 1, 0xFF] {
             let bytes = Self.answer([Self.record([0xC0, target], 12, [0xC0, 12])])
@@ -63,7 +63,7 @@ import Testing
                 .init(target: "upnp:rootdevice", port: 49152, path: "/d.xml")
             ),
             (reply("HTTP://192.168.1.2"), .init(target: "upnp:rootdevice", port: 80, path: "/")),
-            // Nobody may send us to somebody else.
+            // A location must not point to another host.
             (reply("http://192.168.1.3:49152/d.xml"), nil),
             (reply("http://camera.local/d.xml"), nil), (reply("https://192.168.1.2/d.xml"), nil),
             (reply("http://192.168.1.2:0/d.xml"), nil), (reply("http://192.168.1.2:99999/"), nil),
@@ -72,7 +72,7 @@ import Testing
             (reply("http://192.168.1.2/", status: "HTTP/1.1 404 Not Found"), nil),
             (reply("http://192.168.1.2/", status: "NOTIFY * HTTP/1.1"), nil), ([], nil),
         ] as [([UInt8], ServiceSearch.Answer?)])
-    func `an answer to a search says where its sender keeps its description`(
+    func `accepts an SSDP location only on the host that sent it`(
         bytes: [UInt8], answer: ServiceSearch.Answer?
     ) throws {
         let sender = try #require(IPv4Address("192.168.1.2"))
@@ -87,7 +87,7 @@ import Testing
             ("<manufacturer>Canon</manufacturer>", nil), ("", nil),
             ("HTTP/1.0 200 OK\r\n\r\n<manufacturer>" + String(repeating: "n", count: 129) + "<", nil),
         ] as [(String, String?)])
-    func `a description names its maker once it has come that far`(text: String, maker: String?) {
+    func `reads the manufacturer only from a complete device description`(text: String, maker: String?) {
         #expect(DeviceDescription.manufacturer(inAnswer: Array(text.utf8)) == maker)
     }
 }
@@ -106,7 +106,7 @@ import Testing
         ("10.0.0.1", "255.255.255.254", 0), ("10.0.0.1", "255.255.255.255", 0), ("127.0.0.1", "255.0.0.0", 0),
         ("10.0.0.1", "0.0.0.0", 0),
     ])
-    func `all addresses of a network of up to a thousand, but our own`(
+    func `sweeps networks of up to 1022 hosts without the own address`(
         address: String, mask: String, count: Int
     ) throws {
         let own = try network(address, mask)
@@ -117,7 +117,7 @@ import Testing
         #expect(sweep.refused == (isTooLarge ? [own.key] : []))
     }
 
-    @Test func `pieces follow each other without a gap, to the end`() throws {
+    @Test func `sweep batches cover every address exactly once`() throws {
         let sweep = NetworkSweep(
             of: HostNetworks([
                 try network("192.168.4.1", "255.255.252.0"), try network("10.0.0.1", "255.255.0.0"),

@@ -8,10 +8,10 @@ import WorkerProtocol
 @testable import Cameras
 @testable import ChildProcesses
 
-/// Each next step of a condition between a camera and its session works: a test makes the condition, does what the next
-/// step says, and sees the condition end.
+/// Tests that the next steps of conditions work: each test raises a condition of a camera, follows the next
+/// step, and expects the condition to end.
 @Suite struct CameraAdviceTests {
-    /// A camera that no session can be opened with.
+    /// A camera for which no session can be opened.
     private struct Scene {
         let health = HealthBoard { _ in }
         let camera: ConfiguredCamera
@@ -27,7 +27,7 @@ import WorkerProtocol
                 health: health)
         }
 
-        /// The condition that there is, if it is of this kind and gives this advice.
+        /// Expects a single condition of this kind whose next step contains `advice`.
         func expect(_ kind: ConditionKind, _ advice: String) throws {
             let condition = try #require(health.current.first)
             #expect(health.current.map(\.kind) == [kind])
@@ -35,7 +35,7 @@ import WorkerProtocol
         }
     }
 
-    /// A camera that could not be opened, with one of its next steps. After each of them the camera can be opened.
+    /// A failure to open a camera, with one of its next steps. After the next step the camera can be opened.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
         /// Words of the next step.
@@ -89,7 +89,7 @@ import WorkerProtocol
             try scene.expect(.photosOnly, "install a newer FrameFast")
         }
         #expect(scene.health.current.first?.sentence.contains("libgphoto2 2.5.99 does not show") == true)
-        // The same camera with another library.
+        // The same camera with another version of the library.
         facts.isPhotosOnly = false
         scene.obstacles.clearAll()
         scene.obstacles.reportMissingFunctions(facts, scene.camera)
@@ -102,14 +102,14 @@ import WorkerProtocol
             (.sony, "libgphoto2's names"), (.fujifilm, "while a large movie is fetched."),
             (nil, "not deleted on its card"), (nil, "no photo has come for a minute"),
         ] as [(Maker?, String)])
-    func `without packets each maker's limits are named`(maker: Maker?, words: String) {
+    func `photos-only sentence names the limits of each maker`(maker: Maker?, words: String) {
         let sentence = PhotosOnly.sentence(name: "left", maker: maker, version: nil)
         #expect(sentence.contains("left gives photos only") && sentence.contains("live view"))
         #expect(sentence.contains("wait while the card is listed, and while a large movie"))
         #expect(sentence.contains(words) && (maker != .fujifilm || sentence.hasSuffix(words)))
     }
 
-    @Test func `a missing worker program is named, and ends when it is installed`() throws {
+    @Test func `condition for a missing worker program ends when a worker starts`() throws {
         let scene = try Scene()
         let settings = WorkerSettings(
             program: "/usr/libexec/framefast-camera", homes: "/var/lib/x", drivers: [], photos: "/photos")
@@ -122,18 +122,17 @@ import WorkerProtocol
         #expect(scene.health.current.isEmpty)
     }
 
-    @Test func `files that crash the driver are named until they are known to be gone`() throws {
+    @Test func `condition for quarantined files survives unplugging the camera`() throws {
         let scene = try Scene()
         scene.obstacles.reportQuarantine(2, last: 0x42, scene.camera)
-        // The cable is pulled, and the card is as before: it was not read yet.
+        // The camera was unplugged, but the card has not been read again.
         scene.health.departed(camera: scene.camera.id)
         scene.obstacles.clearAll()
         try scene.expect(.objectSetAside, "connect the camera without them")
     }
 
     @Test(arguments: [Maker.sony, .canon, .nikon, .fujifilm])
-    func `a wrong mode ends when another one is chosen and the cable is plugged in again`(maker: Maker) throws
-    {
+    func `wrong-mode condition ends after plugging in with the right mode`(maker: Maker) throws {
         let scene = try Scene()
         let status = FleetStatus(
             registry: CameraRegistry { _ in }, health: scene.health, knowledge: scene.knowledge)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Cameras
 
-/// How cameras get their names.
+/// Tests how cameras get their names.
 @Suite struct CameraNamingTests {
-    /// Serves nobody: these cameras are only named.
+    /// An owner without sessions: these tests only name cameras.
     private struct NoOwner: SessionOwner {
         func serve(_ session: CameraSession) async -> SessionEnd { .stopping }
     }
 
-    /// A storage whose writes wait until so many have come.
+    /// A storage whose writes wait until a number of them has arrived.
     private actor SlowStorage {
         private(set) var kept: [CameraID: String] = [:]
         private var together: Int
@@ -45,7 +45,7 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    @Test func `a name that a camera got when it was first met stays, whatever model it gives later`()
+    @Test func `keeps a camera's first name when its reported model changes`()
         async throws
     {
         let fleet = try Self.fleet(SlowStorage(together: 1))
@@ -58,7 +58,7 @@ import Testing
         #expect(later?.name == "a7-iii")
     }
 
-    @Test func `bodies of one model that are met at the same moment get names of their own`() async throws {
+    @Test func `gives two cameras of one model different names when they connect together`() async throws {
         let storage = SlowStorage(together: 2)
         let fleet = try Self.fleet(storage)
         await fleet.addPlugged(["one", "two"])
@@ -73,7 +73,7 @@ import Testing
 }
 
 extension CameraFleet {
-    /// Cameras that are plugged in and that nobody has named.
+    /// Adds cameras that are plugged in and not configured.
     fileprivate func addPlugged(_ ids: [CameraID]) {
         for id in ids {
             var camera = options.kept

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Cameras
 
-/// What is known of a camera's card when its USB changes.
+/// Tests the condition about a camera's card when the USB mode changes.
 @Suite struct CardShownTests {
     @Test(
         arguments: [(.mtp, false), (.massStorage, false), (.tether, true), (.charging, true)]
             as [(CameraMode, Bool)])
-    func `photos that were left in a camera are spoken of until its card can be copied`(
+    func `photos-left condition ends when the card becomes readable`(
         mode: CameraMode, isStanding: Bool
     ) throws {
         let health = HealthBoard { _ in }

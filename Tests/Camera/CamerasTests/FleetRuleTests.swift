@@ -6,7 +6,7 @@ import USBHotplug
 
 @testable import Cameras
 
-/// Who a device is, which names are taken, and what another configuration changes.
+/// Tests which camera a device is, which names are in use, and what a new configuration changes.
 @Suite struct FleetRuleTests {
     private static func camera(_ name: String, _ port: String, deletes: Bool = false) -> ConfiguredCamera {
         ConfiguredCamera(
@@ -37,7 +37,7 @@ import USBHotplug
         }
     }
 
-    @Test func `a device is the camera whose table says it most precisely, and that is not here yet`() {
+    @Test func `matches a USB device to the most precise free camera table`() {
         let tables = [Self.camera("any", "usb:"), Self.camera("left", "usb:serial=4711")]
         #expect(Self.claim(Self.device("4711"), named: tables) == .configured("left"))
         #expect(Self.claim(Self.device("4712"), named: tables) == .configured("any"))
@@ -53,21 +53,21 @@ import USBHotplug
             (["canon-4711-at-1-2"], [], "canon-4711-at-1-2"),
             (["canon-4711"], ["canon-4711-at-1-2"], "canon-4711"),
         ] as [(Set<CameraID>, Set<CameraID>, CameraID)])
-    func `bodies that share a serial number are told apart by their ports, and stay what they were`(
+    func `distinguishes cameras with the same serial number by their USB ports`(
         known: Set<CameraID>, plugged: Set<CameraID>, id: CameraID
     ) {
         #expect(Self.id(Self.claim(Self.device("4711"), known: known, plugged: plugged)) == id)
     }
 
-    @Test func `a body without a number is the port that it is plugged into`() {
+    @Test func `uses the USB port as id for a camera without serial number`() {
         #expect(Self.id(Self.claim(Self.device(nil))) == "canon-at-1-2")
     }
 
-    @Test func `a name that is being written down is taken, and free again when that fails`() {
+    @Test func `reserves a camera name while storing it and releases it on failure`() {
         var roster = Roster()
         roster.store(RosterRecord(id: "c", name: "asked-for", port: "p"))
         roster.load([RosterRecord(id: "a", name: "left", serial: "4711", port: "p")])
-        #expect(roster["c"] != nil, "it was asked for before the roster was read")
+        #expect(roster["c"] != nil, "a user added the camera before the roster was loaded")
         let record = RosterRecord(id: "b", name: "right", port: "p")
         #expect(roster.isTaken("left") && !roster.isTaken("right"))
         roster.reserveName(of: record)
@@ -84,7 +84,7 @@ import USBHotplug
         #expect(roster.camera(maker: "", serial: "0000") { _ in true } == nil)
     }
 
-    @Test func `another configuration says who goes, comes, changes, and what only a restart can do`() {
+    @Test func `lists removed, changed and added cameras and tables that need a restart`() {
         let old = [
             Self.camera("stays", "usb:"), Self.camera("goes", "usb:port=1-1"),
             Self.camera("moves", "ptpip:10.0.0.1:15740"), Self.camera("turns", "ptpip:10.0.0.2:15740"),
@@ -107,13 +107,13 @@ import USBHotplug
         #expect(FleetChange(from: old, to: old) { _ in true } == FleetChange(from: [], to: []) { _ in true })
     }
 
-    @Test func `a worker that ends is one failure, and a sound session begins at the ladder's foot`() {
+    @Test func `counts a worker end once and resets recovery after a stable session`() {
         var recovery = CameraRecovery()
         recovery.recordWorkerEnd()
         #expect(recovery.hasFailed && recovery.next == .freshWorker(after: .milliseconds(250)))
         recovery.next = .reopen
         recovery.recordWorkerEnd()
-        #expect(recovery.next == .reopen, "what ended the worker was counted already")
+        #expect(recovery.next == .reopen, "the failure was already counted")
         recovery.recordConnection()
         #expect(recovery.wasConnected && recovery.hasFailed)
         recovery.recordStableSession()

@@ -4,13 +4,13 @@ import Synchronization
 import Testing
 
 @Suite struct HealthBoardTests {
-    /// Keeps what the board told.
+    /// An observer that records the reported conditions.
     private final class RecordingReader: Sendable {
-        let told = Mutex<[[String]]>([])
-        func tell(_ conditions: [Condition]) { told.withLock { $0.append(conditions.map(\.code)) } }
+        let reports = Mutex<[[String]]>([])
+        func record(_ conditions: [Condition]) { reports.withLock { $0.append(conditions.map(\.code)) } }
     }
 
-    @Test func `the worst stands first, and what is cleared is gone`() {
+    @Test func `sorts conditions by severity and removes cleared ones`() {
         let board = HealthBoard { _ in }
         board.raise(.configurationNeedsRestart, sentence: "", nextStep: "")
         board.raise(.photoDamaged, subject: .camera("x"), sentence: "", nextStep: "")
@@ -21,9 +21,9 @@ import Testing
         #expect(board.current.map(\.kind) == [.batteryLow, .configurationNeedsRestart])
     }
 
-    @Test func `a condition keeps its first time, and saying it again is no news`() throws {
+    @Test func `raising a condition again keeps its start time and does not notify`() throws {
         let reader = RecordingReader()
-        let board = HealthBoard { reader.tell($0) }
+        let board = HealthBoard { reader.record($0) }
         board.raise(.destinationAway, subject: .destination("a"), sentence: "one", nextStep: "")
         let since = try #require(board.current.first?.since)
         board.raise(.destinationAway, subject: .destination("a"), sentence: "one", nextStep: "")
@@ -32,10 +32,10 @@ import Testing
         #expect(board.current.first?.sentence == "two")
         board.clear(.destinationAway, subject: .destination("a"))
         board.clear(.destinationAway, subject: .destination("a"))
-        #expect(reader.told.withLock { $0 } == [["destination-away"], ["destination-away"], []])
+        #expect(reader.reports.withLock { $0 } == [["destination-away"], ["destination-away"], []])
     }
 
-    /// A board with one condition of each kind about the camera `a`, as far as they are about cameras, and `b` beside it.
+    /// Returns a board with a condition of each kind for `a` and for `b`.
     private func full() -> HealthBoard {
         let board = HealthBoard { _ in }
         for kind in ConditionKind.allCases {
@@ -46,14 +46,14 @@ import Testing
         return board
     }
 
-    @Test func `a session ends what stood in its way, and nothing else`() {
+    @Test func `connecting a camera clears only the conditions that blocked its session`() {
         let board = full()
         board.connected(camera: "a", except: .held)
         let gone = Set(full().current.map(Self.key)).subtracting(board.current.map(Self.key))
         #expect(gone == Set(ConditionKind.obstacles.filter { $0 != .held }.map { "\($0) a" }))
     }
 
-    @Test func `a camera that goes takes along what it said of itself; what is about its photos stays`() {
+    @Test func `unplugging clears a camera's own conditions but keeps those about photos`() {
         let board = full()
         board.departed(camera: "a")
         let left = board.current.filter { $0.subject == .camera("a") }.map(\.kind)
@@ -68,7 +68,7 @@ import Testing
                 == full().current.count { $0.subject?.text == "b" })
     }
 
-    @Test func `a camera that is forgotten takes everything along, and no destination of its name`() {
+    @Test func `forgetting a camera clears its conditions but not those of a destination`() {
         let board = full()
         board.forget(.camera("a"))
         #expect(!board.current.contains { $0.subject == .camera("a") })
@@ -89,9 +89,9 @@ import Testing
         "\(condition.kind) \(condition.subject?.text ?? "")"
     }
 
-    @Test func `changes by many threads are told in the order in which they were made`() async {
+    @Test func `reports changes from many threads in order`() async {
         let reader = RecordingReader()
-        let board = HealthBoard { reader.tell($0) }
+        let board = HealthBoard { reader.record($0) }
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
@@ -104,22 +104,23 @@ import Testing
                 }
             }
         }
-        // Each change adds one or takes one away; any other step means two that were told the wrong way round.
-        let counts = reader.told.withLock { $0.map(\.count) }
+        // Each change adds or removes one condition. Any other difference means that two reports were out of
+        // order.
+        let counts = reader.reports.withLock { $0.map(\.count) }
         #expect(counts.count == 8 * 200 * 2)
         #expect(zip([0] + counts, counts).allSatisfy { abs($0 - $1) == 1 })
         #expect(counts.last == 0)
     }
 
-    @Test func `who is told may change the board: that is told behind it`() {
+    @Test func `an observer may change the board and is notified afterwards`() {
         let reader = RecordingReader()
         let box = Mutex<HealthBoard?>(nil)
         let board = HealthBoard { conditions in
-            reader.tell(conditions)
+            reader.record(conditions)
             if conditions.contains(where: { $0.kind == .diskFull }) { box.withLock { $0 }?.clear(.diskFull) }
         }
         box.withLock { $0 = board }
         board.raise(.diskFull, sentence: "", nextStep: "")
-        #expect(reader.told.withLock { $0 } == [["disk-full"], []])
+        #expect(reader.reports.withLock { $0 } == [["disk-full"], []])
     }
 }

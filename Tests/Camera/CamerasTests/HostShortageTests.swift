@@ -16,7 +16,9 @@ import Testing
         (EAGAIN, "starts no more processes", "TasksMax="),
         (ENOMEM, "too little memory", "End other programs"),
     ])
-    func `each reason has one sentence and a remedy`(number: Int32, words: String, remedy: String) throws {
+    func `shortage condition has a sentence and a remedy for each errno`(
+        number: Int32, words: String, remedy: String
+    ) throws {
         let board = HealthBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, Errno(rawValue: number))
         let condition = try #require(board.current.first)
@@ -29,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `parts share one condition, which ends when each of them succeeds`() throws {
+    @Test func `shortage condition ends when every affected part succeeds`() throws {
         let board = HealthBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
         let since = try #require(board.current.first?.since)
@@ -43,7 +45,7 @@ import Testing
         #expect(board.current.isEmpty)
     }
 
-    @Test func `a camera that leaves is not short any more`() {
+    @Test func `shortage condition ends when its camera leaves or is forgotten`() {
         let board = HealthBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
         board.departed(camera: "a")
@@ -53,7 +55,7 @@ import Testing
         #expect(board.current.isEmpty)
     }
 
-    @Test func `a low limit stays a condition when a worker was started`() {
+    @Test func `condition for a low file limit stays after a worker starts`() {
         let board = HealthBoard { _ in }
         board.recordOpenFileLimit(DescriptorLimit.enough)
         #expect(board.current.isEmpty)
@@ -65,7 +67,7 @@ import Testing
         #expect(board.current.first?.sentence.contains("only 48 files") == true)
     }
 
-    /// An error at the start of a worker.
+    /// An error of starting a worker.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var error: any Error
@@ -106,7 +108,7 @@ import Testing
             error: WorkerHomeError(
                 folder: "/a", SystemCallError(call: "make", subject: "/a", errno: .noSpace))),
     ])
-    func `only a want of files, processes or memory is a shortage`(row: Row) {
+    func `only missing files, processes or memory count as a shortage`(row: Row) {
         #expect(HostShortage.reason(of: row.error) == row.reason)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         ("ptpip:127.3.2.1:9000:9000", "127.3.2.1:9000"),
         ("  10.0.0.9\n", "10.0.0.9:15740"),
     ])
-    func `what people and configurations write is understood`(text: String, address: String) throws {
+    func `parses camera addresses from users and the configuration`(text: String, address: String) throws {
         let read = try NetworkAddress(text)
         #expect(read.description == address)
         #expect(try NetworkAddress(read.portPath) == read)
@@ -38,7 +38,7 @@ import Testing
         ("10.0.0.1:+80", .badPort("10.0.0.1:+80")),
         ("10.0.0.1:80:81", .twoPorts("10.0.0.1:80:81")),
     ])
-    func `everything else is refused with a sentence`(text: String, error: NetworkAddressError) {
+    func `rejects invalid camera addresses with a description`(text: String, error: NetworkAddressError) {
         #expect(throws: error) { try NetworkAddress(text) }
         #expect(error.description.hasPrefix("cannot "))
     }
@@ -53,12 +53,14 @@ import Testing
         ("1.2.3.4", "0.0.0.0", "0.0.0.0/0"),
         ("1.2.3.4", "255.0.255.0", "1.0.3.0/255.0.255.0"),
     ])
-    func `a network's key names its address and mask`(address: String, mask: String, key: String) throws {
+    func `network key contains the network address and prefix length`(
+        address: String, mask: String, key: String
+    ) throws {
         let address = try #require(IPv4Address(address))
         #expect(NetworkKey(address: address, mask: try #require(IPv4Address(mask))).rawValue == key)
     }
 
-    @Test func `this computer is on its loopback network`() throws {
+    @Test func `lists the loopback network of this computer`() throws {
         let loopback = try #require(IPv4Address("127.0.0.9"))
         #expect(HostNetworks.current().network(of: loopback)?.key.rawValue == "127.0.0.0/8")
     }
@@ -75,7 +77,9 @@ import Testing
         order.addresses(on: HostNetworks(networks)).map(\.description)
     }
 
-    @Test func `a person's word, the memory, what announces itself, the makers' habits; none twice`() throws {
+    @Test func `tries preferred, remembered, announced and usual addresses in order without duplicates`()
+        throws
+    {
         let order = CandidateOrder(
             preferred: try NetworkAddress("10.9.9.9"),
             remembered: [
@@ -97,7 +101,7 @@ import Testing
             ])
     }
 
-    @Test func `our own address is tried only when a person names it, a connected camera's never`() throws {
+    @Test func `tries the host's own address only if preferred and never connected cameras`() throws {
         let own = try NetworkAddress("192.168.1.4")
         let others = try [1, 2].map { try NetworkAddress("192.168.1.\($0)") }
         var order = CandidateOrder(usual: [own] + others)
@@ -109,7 +113,7 @@ import Testing
         #expect(texts(order, host) == [others[1].description])
     }
 
-    @Test func `there is an end to it`() throws {
+    @Test func `limits the number of candidate addresses`() throws {
         let announced = (1...200).map { NetworkAddress(host: IPv4Address(bits: 0x0A00_0000 + $0)) }
         let all = CandidateOrder(announced: announced).addresses(on: HostNetworks([]))
         #expect(all == Array(announced.prefix(CandidateOrder.countMax)))

@@ -10,7 +10,7 @@ import Testing
         return notices
     }
 
-    @Test func `notices come out as they came in, also what waited at the end`() async {
+    @Test func `delivers notices in order, including those queued at the end`() async {
         let queue = NoticeQueue<Int>(noticesMax: 2_000, bytesMax: 100_000)
         for number in 0..<1_000 { queue.yield(number, bytes: 1) }
         for number in 0..<500 { #expect(await queue.next()?.notice == number) }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [(3, 1_000, 1, 3), (1_000, 10, 4, 2), (1_000, 10, 10, 1), (1_000, 10, 11, 1)])
-    func `when it is full the oldest go, by number and by bytes`(
+    func `drops the oldest notices when the count or byte limit is exceeded`(
         noticesMax: Int, bytesMax: Int, bytes: Int, kept: Int
     ) async {
         let queue = NoticeQueue<Int>(noticesMax: noticesMax, bytesMax: bytesMax)
@@ -29,7 +29,7 @@ import Testing
         #expect(await rest(of: queue) == Array((100 - kept)..<100))
     }
 
-    @Test func `a reader that waits is woken by a notice and by the end`() async {
+    @Test func `wakes a waiting reader on a notice and on finish`() async {
         let queue = NoticeQueue<Int>(noticesMax: 10, bytesMax: 10)
         let reader = Task { [await queue.next()?.notice, await queue.next()?.notice] }
         queue.yield(7, bytes: 1)
@@ -37,7 +37,7 @@ import Testing
         #expect(await reader.value == [7, nil])
     }
 
-    @Test func `a reader that is cancelled ends`() async {
+    @Test func `returns nil to a cancelled reader`() async {
         let queue = NoticeQueue<Int>(noticesMax: 10, bytesMax: 10)
         let reader = Task { await queue.next()?.notice }
         reader.cancel()

@@ -4,12 +4,11 @@ import Testing
 
 @testable import Cameras
 
-/// What people are told to do about a device node that cannot be opened.
+/// Tests the guidance for a device node that can't be opened.
 @Suite struct ObstacleWordsTests {
     private static let node = "/dev/bus/usb/004/002"
 
-    @Test func `a node whose permissions are right sends people to the service, not to the udev rule`() throws
-    {
+    @Test func `guidance for a sandboxed node names the service and not the udev rule`() throws {
         let guidance = try KnowledgeBase.bundled().blocked(name: "EOS R6", node: Self.node)
         #expect(guidance.sentence.contains("EOS R6") && guidance.sentence.contains(Self.node))
         #expect(guidance.sentence.contains("sandbox"))
@@ -18,7 +17,7 @@ import Testing
         #expect(!guidance.steps.contains { $0.contains("udev") || $0.contains("plugdev") })
     }
 
-    @Test func `a node with other permissions sends people to the udev rule`() throws {
+    @Test func `guidance for a denied node names the udev rule`() throws {
         let guidance = try KnowledgeBase.bundled().noPermission(
             name: "EOS R6", node: Self.node, "root", "root", 0o664, .canon)
         #expect(guidance.sentence.contains("root:root with permissions 0664"))

@@ -13,7 +13,7 @@ import Testing
         PTPIPHandshake(address: address, guid: guid, hostName: HostName(bytes: "host".utf8))
     }
 
-    // MARK: what a camera says
+    // MARK: packets of a camera
 
     private static func packet(_ kind: PTPIPPacket.Kind, _ payload: [UInt8] = []) -> [UInt8] {
         PTPIPPacket(kind: kind, payload: payload).bytes
@@ -44,7 +44,7 @@ import Testing
     private static let camera = FoundCamera(
         address: address, name: "EOS Kéépër", maker: "Canon Inc.", model: "EOS R5", serial: "0815")
 
-    /// A handshake that has come as far as a step.
+    /// Returns a handshake that has reached a step.
     private static func reached(_ step: PTPIPHandshake.Step) -> PTPIPHandshake {
         var handshake = fresh()
         let way: [(PTPIPHandshake.Step, (inout PTPIPHandshake) -> Void)] = [
@@ -69,9 +69,9 @@ import Testing
         return handshake
     }
 
-    // MARK: the good way
+    // MARK: success
 
-    @Test func `a camera is greeted, asked who it is, and left`() {
+    @Test func `handshake sends greeting, session, DeviceInfo and close in order`() {
         var handshake = Self.fresh()
         let greeting =
             Self.u32(8 + 16 + 10 + 4) + Self.u32(1) + Self.guid.bytes + Self.wide("host") + Self.u32(0x10000)
@@ -94,7 +94,7 @@ import Testing
         #expect(handshake.step == .over)
     }
 
-    @Test func `bytes may come one at a time`() {
+    @Test func `handshake accepts its answers byte by byte`() {
         var handshake = Self.fresh()
         _ = handshake.connected(.command)
         var actions: [Action] = []
@@ -109,7 +109,7 @@ import Testing
         #expect(actions.last == .found(Self.camera))
     }
 
-    @Test func `events and keep-alives in between do no harm`() {
+    @Test func `handshake tolerates events and keep-alives up to a limit`() {
         var handshake = Self.reached(.session)
         #expect(handshake.received(Self.packet(.event, Self.u16(0x4004) + Self.u32(0)), on: .event) == [])
         #expect(
@@ -123,14 +123,14 @@ import Testing
         #expect(ends == [.failed(.notPTPIP)])
     }
 
-    @Test func `a session that was open already is left open`() {
+    @Test func `handshake does not close a session that was already open`() {
         var handshake = Self.reached(.session)
         _ = handshake.received(Self.response(0x201E, 0), on: .command)
         let rest = Self.start(UInt64(Self.dataset.count)) + Self.data(Self.dataset) + Self.response(0x2001, 1)
         #expect(handshake.received(rest, on: .command) == [.found(Self.camera)])
     }
 
-    @Test func `a camera that never says goodbye is a camera`() {
+    @Test func `finds a camera that does not answer CloseSession`() {
         for end in [0, 1, 2, 3] {
             var handshake = Self.reached(.goodbye)
             let actions =
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `an event connection that is refused at first is tried again, twice`() {
+    @Test func `retries a refused event connection twice`() {
         var handshake = Self.reached(.eventConnection)
         let again: [Action] = [.connect(.event, afterMs: PTPIPHandshake.eventRetryMs)]
         #expect(handshake.connectionFailed(.event, errno: ECONNREFUSED) == again)
@@ -152,9 +152,9 @@ import Testing
         #expect(handshake.connectionFailed(.event, errno: ECONNREFUSED) == [.failed(.portClosed)])
     }
 
-    // MARK: the bad ways
+    // MARK: failures
 
-    /// What comes, and what it is taken for.
+    /// Invalid bytes, and the expected failure.
     struct Answer: Sendable, CustomTestStringConvertible {
         var bytes: [UInt8]
         var failure: ProbeFailure
@@ -173,12 +173,12 @@ import Testing
         (EACCES, .permissionDenied), (EPERM, .permissionDenied), (ETIMEDOUT, .timeout),
         (EMFILE, .other(errno: EMFILE)),
     ])
-    func `a connection that fails says how`(errno: Int32, failure: ProbeFailure) {
+    func `maps connect errors to probe failures`(errno: Int32, failure: ProbeFailure) {
         var handshake = Self.fresh()
         #expect(handshake.connectionFailed(.command, errno: errno) == [.failed(failure)])
     }
 
-    /// What comes instead of Init_Command_Ack.
+    /// Invalid answers instead of Init_Command_Ack.
     private static let wrongGreetings: [Answer] = [
         Answer(packet(.initFail, u32(1)), ProbeFailure.refused(.initFail(reason: 1))),
         Answer(packet(.initFail, u32(5)), .refused(.initFail(reason: 5))),
@@ -197,28 +197,28 @@ import Testing
         Answer(packet(.initCommandAck), .notPTPIP),
         Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
         Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
-        // A name without an end, over which libgphoto2 would run.
+        // A name without a terminator, beyond which libgphoto2 would read.
         Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
         Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
     ]
 
     @Test(arguments: wrongGreetings)
-    func `a wrong answer to the greeting is told apart`(answer: Answer) {
+    func `classifies invalid answers to the greeting`(answer: Answer) {
         var handshake = Self.reached(.acknowledgement)
         #expect(handshake.received(answer.bytes, on: .command) == [.failed(answer.failure)])
-        #expect(handshake.received(Self.acknowledgement, on: .command) == [], "it is over")
+        #expect(handshake.received(Self.acknowledgement, on: .command) == [], "the handshake is over")
         #expect(handshake.closed(.command) == [])
     }
 
-    @Test func `silence after the greeting may be a question on the camera's screen`() {
+    @Test func `reports a silent refusal after a timeout of the greeting`() {
         var handshake = Self.reached(.acknowledgement)
         #expect(handshake.timedOut() == [.failed(.refused(.silent))])
         handshake = Self.reached(.acknowledgement)
         _ = handshake.received(Self.acknowledgement.prefix(6), on: .command)
-        #expect(handshake.timedOut() == [.failed(.timeout)], "half an answer is none")
+        #expect(handshake.timedOut() == [.failed(.timeout)], "half an answer is not an answer")
     }
 
-    @Test func `hanging up is no answer, hanging up in mid-packet is not PTP-IP`() {
+    @Test func `distinguishes a closed connection from one closed within a packet`() {
         var handshake = Self.reached(.acknowledgement)
         #expect(handshake.closed(.command) == [.failed(.refused(.hungUp))])
         handshake = Self.reached(.acknowledgement)
@@ -227,12 +227,12 @@ import Testing
     }
 
     @Test(arguments: [PTPIPHandshake.Step.connection, .eventConnection, .eventAcknowledgement, .session])
-    func `silence later is a time-out`(step: PTPIPHandshake.Step) {
+    func `reports a timeout in all other handshake steps`(step: PTPIPHandshake.Step) {
         var handshake = Self.reached(step)
         #expect(handshake.timedOut() == [.failed(.timeout)])
     }
 
-    @Test func `only a camera that opens a session counts`() {
+    @Test func `reports a refusal when a camera opens no session`() {
         var handshake = Self.reached(.eventAcknowledgement)
         #expect(
             handshake.received(Self.packet(.initFail, Self.u32(1)), on: .event)
@@ -243,7 +243,7 @@ import Testing
                 == [.failed(.refused(.response(code: 0x2019)))])
     }
 
-    /// What comes instead of DeviceInfo.
+    /// Invalid answers instead of DeviceInfo.
     private static let wrongInformation: [Answer] = [
         Answer(response(0x200F, 1), ProbeFailure.refused(.response(code: 0x200F))),
         Answer(response(0x2001, 1), .notPTPIP),
@@ -259,7 +259,7 @@ import Testing
     ]
 
     @Test(arguments: wrongInformation)
-    func `hostile device information is no camera, and a session is closed all the same`(
+    func `rejects invalid DeviceInfo and closes the session`(
         answer: Answer
     ) {
         var handshake = Self.reached(.deviceInfo)
@@ -268,13 +268,13 @@ import Testing
         #expect(actions == [.send(close, on: .command), .failed(answer.failure)])
     }
 
-    @Test func `information that ends after the model is enough`() throws {
+    @Test func `accepts DeviceInfo that ends after the model`() throws {
         let short = Self.dataset.dropLast(Self.string("1.2").count + Self.string("0815").count)
         let identity = try #require(DeviceIdentity(dataset: Array(short)))
         #expect(identity == DeviceIdentity(maker: "Canon Inc.", model: "EOS R5", serial: ""))
     }
 
-    @Test func `no prefix and no wrong byte upsets it`() {
+    @Test func `handshake ends exactly once for any corrupted byte`() {
         let all =
             Self.acknowledgement + Self.response(0x2001, 0) + Self.start(UInt64(Self.dataset.count))
             + Self.data(Self.dataset) + Self.response(0x2001, 1) + Self.response(0x2001, 2)
@@ -284,7 +284,7 @@ import Testing
                 _ = handshake.connected(.command)
                 var bytes = all
                 bytes[index] = value
-                // The event connection stands as soon as it is asked for.
+                // The event connection succeeds at once.
                 var ends = 0
                 for byte in bytes {
                     for action in handshake.received([byte], on: .command) {
@@ -306,7 +306,7 @@ import Testing
         }
     }
 
-    @Test func `a search that is called off ends the session that it opened`() {
+    @Test func `cancelled search closes the session that it opened`() {
         var handshake = Self.reached(.session)
         #expect(handshake.abandoned() == nil)
         handshake = Self.reached(.deviceInfo)

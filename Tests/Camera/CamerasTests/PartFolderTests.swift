@@ -9,9 +9,9 @@ import Testing
     private let root: String
     private let parts: PartFolder
     private var incoming: String { root + "/incoming" }
-    /// Where a photo grows, and where it is taken to.
-    private var growing: String { parts.workerPath(for: taken) }
-    private var taken: String { incoming + "/7-run.part" }
+    /// The path to which the worker writes, and the path of the part after the takeover.
+    private var workerPath: String { parts.workerPath(for: partPath) }
+    private var partPath: String { incoming + "/7-run.part" }
 
     init() throws {
         root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
@@ -20,59 +20,59 @@ import Testing
         try parts.create()
     }
 
-    private func grow() throws { try Data("a photo".utf8).write(to: URL(filePath: growing)) }
+    private func writePhoto() throws { try Data("a photo".utf8).write(to: URL(filePath: workerPath)) }
 
     private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test func `a photo grows in its worker's own folder and is taken out of it whole`() throws {
-        #expect(growing == root + "/workers/studio-a/7-run.part")
-        #expect(PartFolder(named: "studio-b", incoming: incoming).workerPath(for: taken) != growing)
-        try grow()
-        // Somebody who reads it changes nothing.
-        let reader = open(growing, O_RDONLY | O_CLOEXEC)
+    @Test func `moves a complete photo out of the worker's folder`() throws {
+        #expect(workerPath == root + "/workers/studio-a/7-run.part")
+        #expect(PartFolder(named: "studio-b", incoming: incoming).workerPath(for: partPath) != workerPath)
+        try writePhoto()
+        // An open reader can't change the photo.
+        let reader = open(workerPath, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }
-        try parts.takeOver(to: taken)
-        #expect(text(taken) == "a photo" && !DurableFile.exists(growing))
+        try parts.takeOver(to: partPath)
+        #expect(text(partPath) == "a photo" && !DurableFile.exists(workerPath))
     }
 
     enum Hold: String, CaseIterable, Sendable { case open, readWrite, append, mapped, secondName, link, pipe }
 
-    /// Each is a way to change the bytes after they were checked, or to have others checked.
+    /// The ways to change a photo after it was checked, or to pass off another file as the photo.
     @Test(arguments: Hold.allCases)
-    func `a photo that its worker can still change is not taken`(hold: Hold) throws {
+    func `rejects a photo that its worker can still change`(hold: Hold) throws {
         var descriptor: Int32 = -1
         var map: UnsafeMutableRawPointer?
         switch hold {
         case .open, .readWrite, .append:
-            try grow()
+            try writePhoto()
             let flags = hold == .open ? O_WRONLY : hold == .append ? O_WRONLY | O_APPEND : O_RDWR
-            descriptor = open(growing, flags | O_CLOEXEC)
+            descriptor = open(workerPath, flags | O_CLOEXEC)
         case .mapped:
-            try grow()
-            let file = open(growing, O_RDWR | O_CLOEXEC)
+            try writePhoto()
+            let file = open(workerPath, O_RDWR | O_CLOEXEC)
             map = mmap(nil, 7, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
             close(file)
         case .secondName:
-            try grow()
-            try #require(link(growing, growing + "2") == 0)
+            try writePhoto()
+            try #require(link(workerPath, workerPath + "2") == 0)
         case .link:
             try Data("elsewhere".utf8).write(to: URL(filePath: root + "/elsewhere"))
-            try #require(symlink(root + "/elsewhere", growing) == 0)
-        case .pipe: try #require(mkfifo(growing, 0o600) == 0)
+            try #require(symlink(root + "/elsewhere", workerPath) == 0)
+        case .pipe: try #require(mkfifo(workerPath, 0o600) == 0)
         }
         defer {
             if descriptor >= 0 { close(descriptor) }
             if let map { munmap(map, 7) }
         }
-        #expect(throws: PartFolderError.heldByWorker) { try parts.takeOver(to: taken) }
-        #expect(!DurableFile.exists(taken))
+        #expect(throws: PartFolderError.heldByWorker) { try parts.takeOver(to: partPath) }
+        #expect(!DurableFile.exists(partPath))
     }
 
-    @Test func `who can write to a file is told, or not known of what has no leases`() throws {
-        try grow()
-        let reader = open(growing, O_RDONLY | O_CLOEXEC)
+    @Test func `reports writers of an open file, or unknown without leases`() throws {
+        try writePhoto()
+        let reader = open(workerPath, O_RDONLY | O_CLOEXEC)
         #expect(FileWriters.of(reader) == .none)
-        let writer = open(growing, O_WRONLY | O_CLOEXEC)
+        let writer = open(workerPath, O_WRONLY | O_CLOEXEC)
         #expect(FileWriters.of(reader) == .some)
         try #require(mkfifo(root + "/pipe", 0o600) == 0)
         let pipe = open(root + "/pipe", O_RDWR | O_CLOEXEC)
@@ -80,48 +80,48 @@ import Testing
         for descriptor in [reader, writer, pipe] { close(descriptor) }
     }
 
-    @Test func `where nobody can tell who has a photo open, a copy is taken that no worker has`() throws {
-        try grow()
-        let kept = open(growing, O_RDWR | O_CLOEXEC)
+    @Test func `copies a photo if the file system can't report writers`() throws {
+        try writePhoto()
+        let kept = open(workerPath, O_RDWR | O_CLOEXEC)
         defer { close(kept) }
-        try parts.takeOver(to: taken, writers: { _ in .unknown })
+        try parts.takeOver(to: partPath, writers: { _ in .unknown })
         #expect(pwrite(kept, "b", 1, 0) == 1)
-        #expect(text(taken) == "a photo" && !DurableFile.exists(growing))
+        #expect(text(partPath) == "a photo" && !DurableFile.exists(workerPath))
         #expect(try FolderReader.names(in: incoming) == ["7-run.part"])
     }
 
-    @Test func `a photo that cannot be copied is the host's trouble, and nothing of it stays`() throws {
-        try grow()
-        // Something that cannot be removed has the copy's name.
+    @Test func `failed copy of a photo throws a host error and leaves no file`() throws {
+        try writePhoto()
+        // A folder with the name of the copy can't be removed.
         try DurableFile.createFolder(incoming + "/7-runcopy.part")
         #expect {
-            try parts.takeOver(to: taken, writers: { _ in .unknown })
+            try parts.takeOver(to: partPath, writers: { _ in .unknown })
         } throws: { if case PartFolderError.cannotMove = $0 { true } else { false } }
-        #expect(!DurableFile.exists(taken) && !DurableFile.exists(growing))
+        #expect(!DurableFile.exists(partPath) && !DurableFile.exists(workerPath))
     }
 
-    @Test func `a photo that is not there, or whose place is taken, is the host's trouble`() throws {
-        #expect(throws: PartFolderError.self) { try parts.takeOver(to: taken) }
-        try grow()
-        try Data("another".utf8).write(to: URL(filePath: taken))
+    @Test func `missing photo or existing target throws a host error`() throws {
+        #expect(throws: PartFolderError.self) { try parts.takeOver(to: partPath) }
+        try writePhoto()
+        try Data("another".utf8).write(to: URL(filePath: partPath))
         #expect {
-            try parts.takeOver(to: taken)
+            try parts.takeOver(to: partPath)
         } throws: { if case PartFolderError.cannotMove = $0 { true } else { false } }
-        #expect(text(taken) == "another" && !DurableFile.exists(growing))
-        // Where it cannot be moved, it is not in the way of the next attempt.
-        try grow()
+        #expect(text(partPath) == "another" && !DurableFile.exists(workerPath))
+        // A photo that can't be moved does not block the next attempt.
+        try writePhoto()
         try FileManager.default.removeItem(atPath: incoming)
-        #expect(throws: PartFolderError.self) { try parts.takeOver(to: taken) }
-        #expect(!DurableFile.exists(growing))
+        #expect(throws: PartFolderError.self) { try parts.takeOver(to: partPath) }
+        #expect(!DurableFile.exists(workerPath))
     }
 
-    @Test func `a new worker finds its folder empty`() throws {
-        try grow()
+    @Test func `removes the files of an earlier worker`() throws {
+        try writePhoto()
         parts.removeFiles()
         #expect(try FolderReader.names(in: parts.path) == [])
     }
 
-    @Test func `nothing is made where the folders for photos are not`() throws {
+    @Test func `creates no part folder if the photo disk is missing`() throws {
         let away = PartFolder(named: "studio-a", incoming: root + "/not-mounted/incoming")
         #expect(throws: SystemCallError.self) { try away.create() }
         #expect(!DurableFile.exists(root + "/not-mounted"))

@@ -5,7 +5,7 @@ import Testing
 @testable import Cameras
 
 @Suite(.timeLimit(.minutes(5))) struct ProgressThrottleTests {
-    /// A registry with one camera on a virtual clock, and what it reports with the time of each report.
+    /// A registry with one camera on a virtual clock. It records its reports with their times.
     private struct Bench: Sendable {
         struct Report: Sendable {
             var at: Duration
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `publishes the progress of a camera at most four times a second, and its last value`() async {
+    @Test func `publishes progress at most four times a second and always the last value`() async {
         let bench = Bench()
         let total: UInt64 = 290
         for bytes in 1...total {
@@ -48,7 +48,7 @@ import Testing
         #expect(bytes == bytes.sorted())
     }
 
-    @Test func `keeps the running transfer when a camera is replaced from an older value`() throws {
+    @Test func `keeps the running transfer when a camera is replaced by an older status`() throws {
         let bench = Bench()
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         let old = try #require(bench.registry.camera("a"))
@@ -73,7 +73,7 @@ import Testing
         #expect(heard == [nil, nil, 1, 2])
     }
 
-    @Test func `publishes a change of state at once, with the progress that was held back`() async {
+    @Test func `publishes a change of state at once with the skipped progress`() async {
         let bench = Bench()
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         bench.registry.update("a", transfer: Bench.progress(2, of: 9))
@@ -86,14 +86,14 @@ import Testing
         #expect(heard.map(\.state) == [.downloading, .downloading, .reconnecting, .ready])
         #expect(heard.map(\.transfer?.bytes) == [nil, 1, 2, nil])
         #expect(heard.map(\.pending) == [0, 0, 3, 3])
-        // Nothing is left for the end of the pause.
+        // The end of the pause publishes nothing more.
         await bench.clock.hasSleeper()
         bench.clock.advance(by: .seconds(1))
         bench.registry.update("a", state: .gone)
         #expect(await reports.next()?.status.state == .gone)
     }
 
-    @Test func `publishes the end of a transfer although nothing follows it`() async {
+    @Test func `publishes the end of a transfer after the pause`() async {
         let bench = Bench()
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         bench.registry.update("a", transfer: nil)
@@ -107,7 +107,7 @@ import Testing
         #expect(heard == [nil, 1, nil])
     }
 
-    @Test func `throttles a camera that was forgotten and is back`() async {
+    @Test func `throttles a camera that was removed and added again`() async {
         let bench = Bench()
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         bench.registry.update("a", transfer: Bench.progress(2, of: 9))

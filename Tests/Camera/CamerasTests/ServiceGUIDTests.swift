@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ServiceGUIDTests {
-    /// A folder that is gone after the test.
+    /// A folder that is deleted after the test.
     private final class Folder {
         let path = NSTemporaryDirectory() + "framefast-guid-\(UUID().uuidString.prefix(8))"
         init() throws {
@@ -22,7 +22,7 @@ import Testing
 
     private static let sample = "00:01:7f:80:ff:0a:b0:c1:d2:e3:f4:05:16:27:38:49"
 
-    @Test func `the text form is libgphoto2's`() throws {
+    @Test func `converts a GUID to and from libgphoto2's text form`() throws {
         let guid = try #require(ServiceGUID(Self.sample))
         #expect(guid.bytes.prefix(5) == [0x00, 0x01, 0x7F, 0x80, 0xFF])
         #expect(guid.description == Self.sample)
@@ -32,7 +32,7 @@ import Testing
         #expect(ServiceGUID(Self.sample + ":") == nil)
     }
 
-    @Test func `an installation has one number, whoever asks first`() async throws {
+    @Test func `concurrent first reads create one GUID per installation`() async throws {
         let folder = try Folder()
         let state = folder.path
         let all = try await withThrowingTaskGroup { group in
@@ -45,7 +45,7 @@ import Testing
         #expect(ServiceGUID.random() != ServiceGUID.random())
     }
 
-    @Test func `a damaged file is not replaced`() throws {
+    @Test func `throws for a damaged GUID file and does not replace it`() throws {
         let folder = try Folder()
         let path = "\(folder.path)/\(ServiceGUID.fileName)"
         try Data("00:01\n".utf8).write(to: URL(filePath: path))
@@ -62,12 +62,12 @@ import Testing
         ("a=b=c", "a=b=c\n"),
         ("a=b=\na=c=d=e\n", "a=b=\na=c=d=e\n"),
         ("ptp2_ip=guidance=1\n", "ptp2_ip=guidance=1\n"),
-        // Over any of these the library would drop the file, or run over its fields.
+        // These lines would make the library drop the file or overrun its fields.
         ("no setting\na=b=c\nhalf=one\n==v\na==v\n", "a=b=c\n"),
         ("a=b=\(long)\n\(long)=b=c\na=\(long)=c\n", ""),
         ("a=b=caf\u{E9}\n", "a=b=caf\u{C3}\u{A9}\n"),
     ])
-    func `a worker's settings get the number and keep everything else`(old: String, rest: String) throws {
+    func `writes the GUID to a worker's settings and keeps other lines`(old: String, rest: String) throws {
         let folder = try Folder()
         try folder.write(old)
         let guid = try #require(ServiceGUID(Self.sample))
@@ -76,7 +76,7 @@ import Testing
         #expect(folder.files == [".gphoto", ".gphoto/settings"])
     }
 
-    @Test func `a file that is right already is not touched`() throws {
+    @Test func `does not rewrite settings that already have the GUID`() throws {
         let folder = try Folder()
         let guid = ServiceGUID.random()
         try guid.seed(home: folder.path + "/new/home")
@@ -91,7 +91,7 @@ import Testing
         #expect(try file() != before)
     }
 
-    @Test func `what a worker left behind leads nowhere else`() throws {
+    @Test func `ignores symbolic links and pipes in a worker's settings folder`() throws {
         let folder = try Folder()
         try folder.write("a=b=c\n")
         let victim = folder.path + "/victim"

@@ -3,7 +3,7 @@ import Testing
 @testable import Cameras
 
 @Suite struct SuspectObjectsTests {
-    @Test func `the second death over an object keeps the driver away from it`() {
+    @Test func `quarantines an object after the second worker death`() {
         var suspects = SuspectObjects()
         let isSetAside = [7, 9, 7].map { (handle: UInt32) in suspects.recordDeath(over: handle) }
         #expect(isSetAside == [false, false, true])
@@ -13,7 +13,7 @@ import Testing
         #expect(suspects.quarantined == [7, 9])
     }
 
-    @Test func `a camera that was off has given its objects new handles`() {
+    @Test func `forgets quarantined handles after the camera was away`() {
         var suspects = SuspectObjects()
         _ = suspects.recordDeath(over: 7)
         _ = suspects.recordDeath(over: 7)
@@ -23,7 +23,7 @@ import Testing
         #expect(suspects.quarantined == [7])
         suspects.recordConnection()
         suspects.recordAbsence(now: start + .seconds(40))
-        #expect(suspects.quarantined == [7], "it was there in between")
+        #expect(suspects.quarantined == [7], "the camera was connected in between")
         suspects.recordAbsence(now: start + .seconds(71))
         #expect(suspects.quarantined == [])
     }

@@ -9,14 +9,14 @@ import WorkerProtocol
 @testable import Cameras
 
 @Suite struct WorkerLinkTests {
-    @Test func `a link that has ended keeps its hands off a descriptor of the same number`() async throws {
+    @Test func `an ended link does not use a reused descriptor number`() async throws {
         var isMet = false
         for _ in 0..<100 where !isMet {
             let (ours, theirs) = try SocketPair.make()
             let link = WorkerLink(socket: ours, name: "test")
             try theirs.close()
             await link.waitUntilEnded()
-            // Tests beside this one open descriptors too: sometimes the number is theirs.
+            // Other tests open descriptors at the same time, so another test may get the number.
             let (end, peer) = try SocketPair.make()
             let placed = fcntl(end.rawValue, F_DUPFD_CLOEXEC, ours.rawValue)
             defer { for number in [placed, end.rawValue, peer.rawValue] { close(number) } }
@@ -26,12 +26,12 @@ import WorkerProtocol
             link.disconnect(WorkerLink.gone("again"))
             var byte: UInt8 = 0
             let count = recv(peer.rawValue, &byte, 1, Int32(MSG_DONTWAIT))
-            #expect(count == -1 && errno == EAGAIN, "the stranger's peer got \(count)")
+            #expect(count == -1 && errno == EAGAIN, "the unrelated socket received \(count)")
         }
         #expect(isMet)
     }
 
-    @Test func `every open request fails when the worker is gone`() async throws {
+    @Test func `every open request fails when the worker exits`() async throws {
         let (ours, theirs) = try SocketPair.make()
         let link = WorkerLink(socket: ours, name: "test")
         let answers = Task {
@@ -49,12 +49,12 @@ import WorkerProtocol
         }
         try theirs.close()
         #expect(await answers.value)
-        // Requests fail as soon as nothing can be sent; that the link is over is seen by who reads from it.
+        // Requests fail as soon as nothing can be sent. The reading thread detects the end of the link.
         await link.waitUntilEnded()
         #expect(!link.isAlive)
     }
 
-    /// A link, and the other end of its socket in the hands of a worker that writes what it likes.
+    /// Returns a link, and the other end of its socket, which stands for an arbitrary worker.
     private func link() throws -> (WorkerLink, FileDescriptor) {
         let (ours, theirs) = try SocketPair.make()
         return (WorkerLink(socket: ours, name: "test"), theirs)
@@ -64,7 +64,7 @@ import WorkerProtocol
         WorkerEvent.facts(CameraFacts(clockDriftSeconds: .min)),
         .objectAdded(CameraObject(folder: "/", name: "a", size: 1, cameraTime: .min)),
     ])
-    func `a worker that says what no camera can is cut off, with words for it`(event: WorkerEvent)
+    func `disconnects a worker whose values exceed the protocol limits`(event: WorkerEvent)
         async throws
     {
         let (link, worker) = try link()
@@ -78,9 +78,9 @@ import WorkerProtocol
         try worker.close()
     }
 
-    @Test func `who reads in vain from a worker finds out that it hangs`() async throws {
+    @Test func `detects a silent worker after the read timeout`() async throws {
         let (ours, theirs) = try SocketPair.make()
-        let clock = StandingClock()
+        let clock = ManualSuspendingClock()
         let watch = WorkerWatchdog { clock.now }
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
@@ -91,19 +91,19 @@ import WorkerProtocol
         clock.advance(byMs: CallWatch.quietMaxMs + 1)
         for await _ in ended {}
         #expect(watch.hungCall == "no sign of life")
-        // That it is ended is its end, not that it was silent.
+        // Only the worker's exit ends the link, not the silence.
         #expect(link.isAlive)
         try theirs.close()
         await link.waitUntilEnded()
     }
 
-    @Test func `bytes that never become a frame are no sign of life`() async throws {
+    @Test func `an incomplete message is not a sign of life`() async throws {
         let (ours, theirs) = try SocketPair.make()
-        let clock = StandingClock()
+        let clock = ManualSuspendingClock()
         let watch = WorkerWatchdog { clock.now }
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
-        // Nobody waits in vain here: the bytes come, whenever they are read.
+        // The reading thread never times out here, because bytes arrive.
         let link = WorkerLink(socket: ours, name: "test", watch: watch, readTimeoutMs: 3_600_000)
         let frame = try WorkerFrame.encode(WorkerEvent.listChanged(reason: "hello"))
         try theirs.writeAll(frame)
@@ -116,7 +116,7 @@ import WorkerProtocol
         await link.waitUntilEnded()
     }
 
-    @Test func `an honest worker's end is no breach`() async throws {
+    @Test func `a worker that exits normally is not a protocol breach`() async throws {
         let (link, worker) = try link()
         try worker.writeAll(WorkerFrame.encode(WorkerEvent.facts(CameraFacts(batteryPercent: 50))))
         try worker.close()
@@ -124,7 +124,7 @@ import WorkerProtocol
         #expect(link.breach == nil)
     }
 
-    @Test func `notices that nobody takes keep the newest, within bounds of memory`() async throws {
+    @Test func `unread notices keep the newest within the memory limit`() async throws {
         let (link, worker) = try link()
         let facts = CameraFacts(
             storages: [CameraStorage](
@@ -141,14 +141,14 @@ import WorkerProtocol
         #expect(last == .listChanged(reason: "last"))
     }
 
-    @Test func `a list without an end ends the worker, not the memory`() async throws {
+    @Test func `disconnects a worker that sends an endless listing`() async throws {
         let (link, worker) = try link()
         let list = link.list()
         let object = CameraObject(
             folder: String(repeating: "f", count: 4_000), name: "IMG_0001.JPG", size: 1, cameraTime: 1)
         let part = [CameraObject](repeating: object, count: WorkerFrame.objectsPerListing)
         let frame = try WorkerFrame.encode(WorkerEvent.listed(id: 1, part, isLast: false, total: nil))
-        // The other end goes away in the middle of it.
+        // The link closes the other end in the middle of the listing.
         while (try? worker.writeAll(frame)) != nil {}
         try worker.close()
         await link.waitUntilEnded()
@@ -160,7 +160,7 @@ import WorkerProtocol
         #expect(link.breach?.contains("list without an end") == true)
     }
 
-    @Test func `a list with an end is let in whole`() async throws {
+    @Test func `delivers a complete listing in portions`() async throws {
         let (link, worker) = try link()
         let list = link.list()
         let objects = (0..<1_200).map { CameraObject(folder: "/", name: "\($0)", size: 1, cameraTime: nil) }
@@ -182,7 +182,7 @@ extension FileDescriptor {
     fileprivate func writeAll(_ frame: Data) throws {
         var rest = frame[...]
         while !rest.isEmpty {
-            // A peer that hung up must not end the tests with SIGPIPE.
+            // A closed peer must not end the tests with SIGPIPE.
             let count = rest.withUnsafeBytes { send(rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { throw Errno(rawValue: errno) }
             rest = rest.dropFirst(count)

@@ -5,8 +5,8 @@ import WorkerProtocol
 
 @testable import Cameras
 
-/// A clock that stands until a test moves it.
-final class StandingClock: Sendable {
+/// A clock that advances only when a test moves it.
+final class ManualSuspendingClock: Sendable {
     private let state = Mutex(SuspendingClock.now)
 
     var now: SuspendingClock.Instant { state.withLock(\.self) }
@@ -15,9 +15,9 @@ final class StandingClock: Sendable {
 }
 
 @Suite struct WorkerWatchTests {
-    /// A watch that counts how often it ended its worker.
+    /// A watchdog that counts how often it ended its worker.
     private struct Watched {
-        let clock = StandingClock()
+        let clock = ManualSuspendingClock()
         let watch: WorkerWatchdog
         private let counted = Counted()
 
@@ -36,13 +36,13 @@ final class StandingClock: Sendable {
     private let hung = WorkerPulse(
         call: "list files", runningMs: CallWatch.silenceMaxMs + 1, silentMs: nil)
 
-    @Test func `a worker that has been silent for too long is ended, and once`() {
+    @Test func `ends a worker once after it was silent too long`() {
         let watched = Watched()
         watched.watch.recordMessage(idle)
         watched.clock.advance(byMs: CallWatch.quietMaxMs)
         watched.watch.checkSilence()
         #expect(watched.ends == 0)
-        // A frame comes, and the silence is counted from there.
+        // A message restarts the measurement of silence.
         watched.watch.recordMessage(nil)
         watched.clock.advance(byMs: 1)
         watched.watch.checkSilence()
@@ -54,7 +54,7 @@ final class StandingClock: Sendable {
         #expect(watched.watch.hungCall == "no sign of life")
     }
 
-    @Test func `before its first frame a worker has longer`() {
+    @Test func `allows a longer silence before the first message`() {
         let watched = Watched()
         watched.clock.advance(byMs: CallWatch.startMaxMs)
         watched.watch.checkSilence()
@@ -64,7 +64,7 @@ final class StandingClock: Sendable {
         #expect(watched.ends == 1)
     }
 
-    @Test func `a pulse that says that a call hangs ends the worker at once, and once`() {
+    @Test func `ends a worker once when its pulse reports a hanging call`() {
         let watched = Watched()
         watched.watch.recordMessage(idle)
         watched.watch.recordMessage(hung)
@@ -73,7 +73,7 @@ final class StandingClock: Sendable {
         #expect(watched.watch.hungCall == "list files")
     }
 
-    @Test func `a worker that hung before it was guarded is ended as soon as it is`() {
+    @Test func `ends an already hanging worker as soon as it is guarded`() {
         let watched = Watched(isGuarded: false)
         watched.watch.recordMessage(hung)
         #expect(watched.ends == 0)
@@ -81,7 +81,7 @@ final class StandingClock: Sendable {
         #expect(watched.ends == 1)
     }
 
-    @Test func `what is not guarded any more is not ended`() {
+    @Test func `does not end a worker after guarding has stopped`() {
         let watched = Watched()
         watched.watch.stopGuarding()
         watched.watch.recordMessage(hung)

@@ -9,7 +9,7 @@ import WorkerProtocol
         "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia", "Africa/Cairo",
         "Europe/Dublin", "Australia/Lord_Howe", "UTC",
     ])
-    func `gives the zone's offset through a year and a half of summer time`(name: String) throws {
+    func `returns correct offsets through a year and a half of summer time`(name: String) throws {
         let zone = try #require(TimeZone(identifier: name))
         let start = try Date("2026-01-15T12:00:00Z", strategy: .iso8601)
         let offsets = ZoneOffsets(zone, from: start)
@@ -24,7 +24,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `changes the offset in the second of the change`() throws {
+    @Test func `changes the offset in the exact second of the transition`() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let change = try Date("2026-03-29T01:00:00Z", strategy: .iso8601)
         let offsets = ZoneOffsets(zone, from: change.addingTimeInterval(-1))
