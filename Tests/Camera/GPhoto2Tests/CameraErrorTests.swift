@@ -11,7 +11,9 @@ import Testing
             (-108, "", .notFound), (-6, "", .unsupported), (-2, "", .badParameter), (-1, "", .refused),
             (-999, "", .refused),
         ] as [(Int32, String, CameraError.Kind)])
-    func `every number of the library is of one kind`(code: Int32, text: String, kind: CameraError.Kind) {
+    func `maps every libgphoto2 status code to an error kind`(
+        code: Int32, text: String, kind: CameraError.Kind
+    ) {
         #expect(CameraError.Kind(code: code, text: text) == kind)
     }
 
@@ -23,7 +25,7 @@ import Testing
             ("Sorry, the property 'ISO Speed' / 0xd103 is currently read-only.", nil),
             ("Unknown error (0x2019", nil), ("(0x: nothing)", nil), ("", nil),
         ] as [(String, UInt16?)])
-    func `what the camera answered is read from the driver's words`(text: String, response: UInt16?) {
+    func `reads the PTP response code from the driver's text`(text: String, response: UInt16?) {
         #expect(CameraError(kind: .refused, code: -1, operation: "", text: text).response == response)
     }
 
@@ -31,7 +33,7 @@ import Testing
         ("ptpip:10.0.0.5", "ptpip:10.0.0.5"), ("ptpip:10.0.0.5:15741", "ptpip:10.0.0.5:15741:15741"),
         ("ptpip:10.0.0.5:1:2", "ptpip:10.0.0.5:1:2"), ("usb:001,004", "usb:001,004"),
     ])
-    func `a network camera behind one port is asked for events there as well`(port: String, path: String) {
+    func `adds the event port to a network path with one port`(port: String, path: String) {
         #expect(DriverCatalogue.withEventPort(port) == path)
     }
 }

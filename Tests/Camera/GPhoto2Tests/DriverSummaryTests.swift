@@ -3,9 +3,9 @@ import Testing
 
 @testable import GPhoto2
 
-/// What a camera offers, where the packets are not seen.
+/// Tests the functions of a camera when packets are not visible.
 @Suite struct DriverSummaryTests {
-    /// The lines that matter of a simulated camera's summary, as libgphoto2 2.5.30 has it.
+    /// Returns the relevant lines of a simulated camera's summary, as in libgphoto2 2.5.30.
     private static func summary(_ vendor: String?, _ capture: String) -> String {
         """
         Manufacturer: Maker
@@ -36,7 +36,7 @@ import Testing
                 false
             ),
         ] as [(String?, String, UInt32?, Bool, Bool, Bool)])
-    func `tells a maker's extension and releases`(
+    func `reads vendor extension and shutter operations from a summary`(
         vendor: String?, capture: String, number: UInt32?, isGeneric: Bool, isSony: Bool, canTrigger: Bool
     ) {
         let summary = DriverSummary(Self.summary(vendor, capture))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["", "Vendor Extension ID: 0x", "Manufacturer: Maker\nWhat it can do: much"])
-    func `a summary with other words tells nothing, and the driver decides about the shutter`(text: String) {
+    func `summary without known lines leaves capture unknown and allows the trigger`(text: String) {
         let summary = DriverSummary(text)
         #expect(summary.vendorExtension == nil)
         #expect(summary.hasGenericCapture == nil && summary.hasSonyCapture == nil)
@@ -60,7 +60,7 @@ import Testing
             (0, 30, nil, true, true), (0, 61, nil, true, false), (0, 61, nil, false, false),
             (-1, 0.1, 0.1, true, false), (-10, 0.1, nil, false, false),
         ] as [(Int32, Double, Double?, Bool, Bool)])
-    func `a summary that failed, or in which an answer can have timed out, leaves the session out of step`(
+    func `session is out of step after a failed or delayed summary`(
         status: Int32, seconds: Double, gap: Double?, isNetwork: Bool, isInStep: Bool
     ) {
         #expect(
@@ -69,7 +69,7 @@ import Testing
                 longestGap: gap.map { UInt64($0 * 1_000_000_000) }, isNetwork: isNetwork) == isInStep)
     }
 
-    @Test func `packets are counted and their gaps measured only from the beginning to the end`() {
+    @Test func `counts packets and gaps only between begin and end`() {
         var packets: UInt64 = 0
         framefast_end_gap()
         framefast_begin_gaps()
@@ -86,7 +86,7 @@ import Testing
         #expect(packets == 0 && gap >= end - start)
     }
 
-    @Test func `the tap that is turned off notes signs of life only, until the next session`() {
+    @Test func `a tap that is off records only signs of life`() {
         let tap = PacketTap()
         tap.recordSignOfLife()
         #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)

@@ -12,7 +12,7 @@ import Testing
             ([1, 3], [2], [1, 3]),
             ([], [2], []),
         ] as [([UInt32], Set<UInt32>, [UInt32])])
-    func `a quarantined handle is replaced by a neighbour`(
+    func `replaces a quarantined handle with another handle of the reply`(
         handles: [UInt32], quarantined: Set<UInt32>, expected: [UInt32]
     ) {
         var link = ScriptedNetworkLink()
@@ -24,14 +24,14 @@ import Testing
     @Test(
         arguments: [
             ([1, 2, 3, 4], [], [2, 3, 4], [1, 1, 1, 1]),
-            // The driver is shown a folder's first object in any case, in the place of the others.
+            // The driver always sees a folder's first object, also in place of the hidden ones.
             ([1, 2, 3], [], [1, 2], [1, 1, 3]),
             ([1, 2, 3], [], [1, 2, 3], [1, 1, 1]),
             ([1, 2, 3], [1], [2, 3], [2, 2, 2]),
             ([1, 2, 3], [2], [3], [1, 1, 1]),
             ([4, 5], [], [1, 2, 3], [4, 5]),
         ] as [([UInt32], Set<UInt32>, Set<UInt32>, [UInt32])])
-    func `a file that is held back is replaced by its folder's first`(
+    func `replaces a hidden file with the first handle of its folder`(
         handles: [UInt32], quarantined: Set<UInt32>, heldBack: Set<UInt32>, expected: [UInt32]
     ) {
         for packet in [4, 8, 1_000] where quarantined.isEmpty || packet == 1_000 {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `it is known which folders the driver has read`() {
+    @Test func `records which folders the driver has listed`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1007, 1, 0, 7)
         link.dialogue.handles.beginCensus()
@@ -52,19 +52,19 @@ import Testing
         #expect(link.dialogue.handles.hasShown(7) && !link.dialogue.handles.hasShown(8))
         link.dialogue.handles.beginSession()
         #expect(!link.dialogue.handles.hasShown(7))
-        // Everything at once.
+        // A listing of all folders.
         _ = link.request(0x1007, 1, 0, 0)
         #expect(link.dialogue.handles.hasShown(8))
     }
 
-    @Test func `a folder of quarantined objects only looks empty`() {
+    @Test func `shows a folder with only quarantined objects as empty`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [7, 8]
         _ = link.request(0x1007, 1, 0, 0)
         #expect(link.reply(handleArray([7, 8])).data.prefix(4) == [0, 0, 0, 0])
     }
 
-    @Test func `a long list is looked through packet by packet`() {
+    @Test func `filters a long handle list packet by packet`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [500]
         _ = link.request(0x1007, 1, 0, 0)
@@ -79,7 +79,7 @@ import Testing
     @Test(
         arguments: [(0x4002, 7, 0x4000), (0x4007, 7, 0x4000), (0x4002, 8, 0x4002), (0x4003, 7, 0x4003)]
             as [(UInt16, UInt32, UInt16)])
-    func `an event about a quarantined object means nothing to the driver`(
+    func `hides network events about quarantined objects from the driver`(
         code: UInt16, handle: UInt32, expected: UInt16
     ) {
         var link = ScriptedNetworkLink()
@@ -89,7 +89,7 @@ import Testing
         #expect(link.dialogue.events == 1)
     }
 
-    @Test func `Nikon's and Canon's own events are looked through as well`() {
+    @Test func `filters vendor events of Nikon and Canon`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [7]
         _ = link.request(0x90C7)
@@ -107,19 +107,19 @@ import Testing
                 == record(0xC181, 6) + record(0xC1FF, 7) + end)
     }
 
-    @Test func `the census is read in passing and kept from the driver`() {
+    @Test func `reads the handle scan and withholds its reply from the driver`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.beginCensus()
         _ = link.request(0x1007, 0xFFFF_FFFF, 0, 0)
         let reply = link.reply(handleArray([1, 2, 3, 4, 5]), packet: 8)
         link.dialogue.handles.isTakingCensus = false
         #expect(link.dialogue.handles.census == [1, 2, 3, 4, 5])
-        // The driver is told that no data comes, and that each data packet is a last one, which it skips.
+        // The driver sees a total of zero, and each data packet as the last one, which it skips.
         #expect(reply.total == 0)
         #expect(Set(reply.types) == [12])
     }
 
-    @Test func `a quarantined object in a Canon folder listing becomes a copy of its neighbour`() {
+    @Test func `replaces a quarantined record of a Canon folder listing with a copy`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [8]
         _ = link.request(0x9109, 1, 0, 0)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [0x1007, 0x9109, 0x9116, 0x90C7] as [UInt16])
-    func `replies of any bytes do no harm`(operation: UInt16) {
+    func `keeps the length of replies with random bytes`(operation: UInt16) {
         var random = SeededRandom()
         for count in 0..<200 {
             var link = ScriptedNetworkLink()

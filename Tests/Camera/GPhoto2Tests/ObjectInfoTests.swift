@@ -3,7 +3,7 @@ import Testing
 @testable import GPhoto2
 
 @Suite struct ObjectInfoTests {
-    /// A PTP string.
+    /// Returns a PTP string.
     private func text(_ words: String) -> [UInt8] {
         guard !words.isEmpty else { return [0] }
         let units = Array(words.utf16) + [0]
@@ -26,11 +26,11 @@ import Testing
         return bytes.withUnsafeMutableBytes { ObjectInfo($0) }
     }
 
-    @Test func `what a camera says of a file is read as the driver reads it`() throws {
+    @Test func `parses object information like the driver`() throws {
         let info = try #require(read(info(protection: 1)))
         #expect(info.name == "A.JPG" && info.size == 5 && info.storage == 0x10001 && !info.isFolder)
         #expect(info.isProtected == true && info.isPlain)
-        // The driver gives the time of the last change, else that of the capture.
+        // The driver reports the modification time, or else the capture time.
         #expect(info.time == ObjectInfo.seconds("20261122T100000"))
         #expect(info.listedTime == ObjectInfo.seconds("20261122T100001"))
         #expect(read(self.info(changed: ""))?.listedTime == info.time)
@@ -39,7 +39,7 @@ import Testing
         #expect(read(self.info(format: 0x3001))?.isFolder == true)
     }
 
-    @Test func `of anything unusual the driver's word counts`() {
+    @Test func `unusual names, sizes and times are not plain object information`() {
         #expect(read(info(name: "Ü.JPG"))?.isPlain == false)
         #expect(read(info(name: ""))?.isPlain == false)
         #expect(read(info(name: "A B.JPG"))?.isPlain == false)
@@ -50,7 +50,7 @@ import Testing
         #expect(read(Array(info().dropLast(20)))?.isPlain == false)
     }
 
-    @Test func `our own question is kept from the driver`() {
+    @Test func `withholds the reply to its own object request from the driver`() {
         var link = ScriptedNetworkLink()
         link.dialogue.isAskingForInfo = true
         _ = link.request(0x1008, 7)

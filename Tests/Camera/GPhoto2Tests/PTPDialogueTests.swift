@@ -3,7 +3,7 @@ import Testing
 @testable import GPhoto2
 
 @Suite struct PTPDialogueTests {
-    @Test func `requests are counted with operation and first parameter`() {
+    @Test func `counts requests with operation and first parameter`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1008, 7)
         #expect(link.dialogue.requests == 1)
@@ -14,7 +14,7 @@ import Testing
         #expect(link.dialogue.responseCode == 0x2001)
     }
 
-    @Test func `an order to delete anything but what was confirmed becomes one that the camera refuses`() {
+    @Test func `replaces the handle of an unconfirmed DeleteObject with zero`() {
         var link = ScriptedNetworkLink()
         #expect(link.request(0x100B, 0xFFFF_FFFF, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
         #expect(link.request(0x100B, 5, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
@@ -25,7 +25,7 @@ import Testing
         #expect(link.request(0x100B, 0xFFFF_FFFF, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
     }
 
-    @Test func `a length that the driver would count wrong is not let through`() {
+    @Test func `hides a data length over 4 GiB from the driver`() {
         for total in [1 << 32, (1 << 32) + 1_048_576, 5 << 30] as [UInt64] {
             var link = ScriptedNetworkLink()
             _ = link.request(0x1009, 7)
@@ -41,7 +41,7 @@ import Testing
 
     @Test(
         arguments: [(0x101B, [7, 0, 100, 0], 2), (0x95C1, [7, 0, 1, 100], 3)] as [(UInt16, [UInt32], Int)])
-    func `more than was asked for does not reach the driver's buffer`(
+    func `hides a reply that is longer than the requested part`(
         operation: UInt16, parameters: [UInt32], place: Int
     ) {
         for (count, isLetIn) in [(100, true), (101, false)] {
@@ -53,25 +53,25 @@ import Testing
         }
     }
 
-    @Test func `guards are in place when a request, its data and its answer were seen, and not before`() {
+    @Test func `tap is guarding only after a complete exchange`() {
         var link = ScriptedNetworkLink()
         #expect(!link.dialogue.hasSeenExchange)
         _ = link.request(0x1002, 1)
         #expect(!link.dialogue.hasSeenExchange)
-        // Where the library words only its requests as before: no data, no answers.
+        // A library whose log shows only requests in the known form: no data, no answers.
         _ = link.request(0x1001)
         #expect(!link.dialogue.hasSeenExchange)
         _ = link.reply([1, 2, 3, 4])
         #expect(link.dialogue.hasSeenExchange)
     }
 
-    @Test func `answers without requests guard nothing`() {
+    @Test func `answers without requests are not an exchange`() {
         var link = ScriptedNetworkLink()
         _ = link.reply([1, 2, 3, 4])
         #expect(!link.dialogue.hasSeenExchange)
     }
 
-    @Test func `a reply to another request is noticed`() {
+    @Test func `counts a reply with another transaction as stray`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1009, 7)
         _ = link.reply([1, 2, 3, 4])
@@ -81,7 +81,7 @@ import Testing
         #expect(link.dialogue.strays == 1)
     }
 
-    @Test func `a piece longer than asked for is kept from the driver`() {
+    @Test func `counts an oversized partial read and hides its data`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x101B, 7, 0, 16)
         #expect(link.reply([UInt8](repeating: 1, count: 16)).total == 16)
@@ -95,19 +95,19 @@ import Testing
         (handle: UInt32(0xFFFF_C001), came: 8, told: UInt16(0x2007)), (0xFFFF_C001, 0, 0x2007),
         (0xFFFF_C001, 16, 0x2001), (0xFFFF_C001, 17, 0x2001), (0xFFFF_0001, 15, 0x2007), (7, 8, 0x2001),
     ])
-    func `of a photo in memory the driver takes no more than came`(
+    func `fails a memory photo with fewer bytes than announced`(
         handle: UInt32, came: Int, told: UInt16
     ) {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1008, handle)
-        // Storage, format, protection, size; no name and no times.
+        // The storage, format, protection and size, without name and times.
         let head = PacketWriter(.u32(0), .u16(0x3801), .u16(0), .u32(16)).bytes
         _ = link.reply(head + [UInt8](repeating: 0, count: 40) + [0, 0, 0])
         _ = link.request(0x1009, handle)
         #expect(link.reply([UInt8](repeating: 1, count: came)).response == told)
     }
 
-    @Test func `the camera's own list says what it can do`() {
+    @Test func `reads supported operations from DeviceInfo`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1001)
         let description = PacketWriter(.raw([3]), .u16(0x61), .u16(0x62), .u16(0)).bytes
@@ -117,7 +117,7 @@ import Testing
         #expect(link.dialogue.operations == [0x100E, 0x100B])
     }
 
-    @Test func `that parts of a file can be had is kept from the driver, not from us`() {
+    @Test func `hides partial transfer operations from the driver in DeviceInfo`() {
         var link = ScriptedNetworkLink()
         link.dialogue.hidesPieces = true
         _ = link.request(0x1001)
@@ -132,7 +132,7 @@ import Testing
         #expect(link.dialogue.operations == [0x1009, 0x101B, 0x9107, 0x100B])
     }
 
-    /// SDIO_GetExtDeviceInfo: a version, then one array or two.
+    /// SDIO_GetExtDeviceInfo: a version, then one or two arrays.
     @Test(
         arguments: [
             ([0xC201, 0x9207, 0xD2C1], nil, [0x9207]),
@@ -141,7 +141,9 @@ import Testing
             ([], [0x9207], [0x9207]), ([0x9207], [], [0x9207]),
             ([0xC201], [0xD2C1], []), ([], nil, []),
         ] as [([UInt16], [UInt16]?, Set<UInt16>)])
-    func `both lists of a Sony count`(first: [UInt16], second: [UInt16]?, operations: Set<UInt16>) {
+    func `reads operations from both arrays of a Sony`(
+        first: [UInt16], second: [UInt16]?, operations: Set<UInt16>
+    ) {
         func list(_ codes: [UInt16]) -> [UInt8] {
             codes.reduce(into: PacketWriter(.u32(UInt32(codes.count))).bytes) {
                 $0 += PacketWriter(.u16($1)).bytes
@@ -154,26 +156,26 @@ import Testing
     }
 
     @Test(arguments: [(0, 0), (3, 3), (0x8002, 2), (0x8000, 0)] as [(UInt16, Int)])
-    func `photos that wait in a Sony's memory are counted as it tells of its properties`(
+    func `counts photos in a Sony's memory from its property table`(
         value: UInt16, count: Int
     ) {
         var link = ScriptedNetworkLink()
         #expect(link.dialogue.photosInMemory == nil)
         _ = link.request(0x9209)
-        // A property of 8 bits, then ObjectInMemory: code, type, two bytes, factory's value, value, form.
+        // An 8-bit property, then ObjectInMemory: code, type, two bytes, factory value, value, form.
         _ = link.reply(
             PacketWriter(
                 .u32(2), .u32(0), .u16(0xD213), .u16(2), .raw([1, 0, 1, 1, 0]), .u16(0xD215), .u16(4),
                 .raw([1, 0]), .u16(0), .u16(value), .raw([0])
             ).bytes)
         #expect(link.dialogue.photosInMemory == count)
-        // An answer that is cut short tells nothing new.
+        // A truncated answer does not change the count.
         _ = link.request(0x9209)
         _ = link.reply(PacketWriter(.u32(1), .u32(0), .u16(0xD215), .u16(4), .raw([1])).bytes)
         #expect(link.dialogue.photosInMemory == count)
     }
 
-    @Test func `lists of a Sony that are longer than their answer do no harm`() {
+    @Test func `ignores Sony arrays that are longer than the reply`() {
         for cut in 0..<24 {
             var link = ScriptedNetworkLink()
             _ = link.request(0x9202, 0xC8)
@@ -186,21 +188,21 @@ import Testing
     }
 
     @Test(arguments: [[UInt8](), [0], [UInt8](repeating: 255, count: 9), [UInt8](repeating: 255, count: 700)])
-    func `device information of any bytes does no harm`(bytes: [UInt8]) {
+    func `tolerates invalid DeviceInfo bytes`(bytes: [UInt8]) {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1001)
         _ = link.reply(bytes)
         #expect(link.dialogue.responseCode == 0x2001)
     }
 
-    @Test func `packets cut anywhere are put together`() {
+    @Test func `assembles network packets from parts of any size`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [2]
         _ = link.request(0x1007, 1, 0, 0)
         #expect(link.reply(handleArray([1, 2, 3]), part: 5).data == handleArray([1, 1, 3]))
     }
 
-    @Test func `a packet that broke off leaves nothing behind`() {
+    @Test func `starts a new packet after an interrupted one`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1007, 1, 0, 0)
         var framing = NetworkFraming()

@@ -1,6 +1,6 @@
 @testable import GPhoto2
 
-/// Bytes of PTP/IP and USB packets, as a driver's log function would be shown them.
+/// A builder of PTP/IP and USB packets, as a driver passes them to its log function.
 struct PacketWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -29,13 +29,13 @@ struct PacketWriter {
     }
 }
 
-/// A driver on PTP/IP: what it would see after the tap has looked at its packets.
+/// A simulated PTP/IP driver, which returns packets as the driver sees them after the tap.
 struct ScriptedNetworkLink {
     var dialogue = PTPDialogue()
     private var framing = NetworkFraming()
     private var transaction: UInt32 = 0
 
-    /// Sends a request; returns the packet as it would go out.
+    /// Sends a request and returns the packet as it would be sent.
     mutating func request(_ operation: UInt16, _ parameters: UInt32...) -> [UInt8] {
         transaction += 1
         var packet = PacketWriter(
@@ -46,7 +46,8 @@ struct ScriptedNetworkLink {
         return packet
     }
 
-    /// Receives a packet, its body in parts of at most `part` bytes; returns type and body as the driver reads them.
+    /// Receives a packet, with its body in parts of at most `part` bytes. Returns the type and the body as
+    /// the driver reads them.
     mutating func receive(_ type: UInt32, _ body: [UInt8], part: Int = .max) -> (type: UInt32, body: [UInt8])
     {
         var header = PacketWriter(.u32(UInt32(body.count + 8)), .u32(type)).bytes
@@ -65,8 +66,8 @@ struct ScriptedNetworkLink {
         return (UInt32(header[4]), body)
     }
 
-    /// Receives a whole reply: start, data in packets of `packet` bytes, end, response. Returns the total that the
-    /// driver is told, the data and the response that it reads.
+    /// Receives a whole reply: start, data in packets of `packet` bytes, end, response. Returns the total,
+    /// the data and the response as the driver reads them.
     mutating func reply(
         _ data: [UInt8], code: UInt16 = 0x2001, packet: Int = .max, part: Int = .max,
         transaction: UInt32? = nil
@@ -90,7 +91,7 @@ struct ScriptedNetworkLink {
     }
 }
 
-/// A PTP array of 32-bit numbers.
+/// Returns a PTP array of 32-bit numbers.
 func handleArray(_ handles: [UInt32]) -> [UInt8] {
     handles.reduce(into: PacketWriter(.u32(UInt32(handles.count))).bytes) {
         $0 += PacketWriter(.u32($1)).bytes

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GPhoto2
 
-/// What the driver is given of a camera's answers to polls for events.
+/// Tests which polled events the driver receives.
 @Suite struct PolledEventsTests {
     // MARK: Canon EOS
 
@@ -12,7 +12,7 @@ import Testing
         PacketWriter(.u32(16), .u32(type), .u32(number), .u32(value)).bytes
     }
 
-    /// What the driver reads of an answer with these records: their types and numbers.
+    /// Returns the types and numbers of the records that the driver reads from an answer.
     private func driverReads(
         _ records: [[UInt8]], of link: inout ScriptedNetworkLink, packet: Int = .max
     ) -> [[UInt32]] {
@@ -23,7 +23,7 @@ import Testing
         func word(_ place: Int) -> UInt32 {
             bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
         }
-        // As ptp_unpack_CANON_changes does.
+        // Parses records as ptp_unpack_CANON_changes does.
         while place + 8 < bytes.count, word(place) >= 8, !(word(place) == 8 && word(place + 4) == 0) {
             if word(place + 4) != PTPEvent.canonUnknown { read.append([word(place + 4), word(place + 8)]) }
             place += Int(word(place))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [Int.max, 16, 32, 64])
-    func `a look for events gives the driver objects and cards, and no settings`(packet: Int) {
+    func `polling shows the driver only events about objects and cards`(packet: Int) {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true
         let read = driverReads(
@@ -47,7 +47,7 @@ import Testing
         #expect(link.dialogue.polled.withheld == [0xD111, 0xD102, 0xD103])
     }
 
-    @Test func `an answer of nothing but settings looks empty: the driver does not ask again`() {
+    @Test func `an EOS answer with only settings looks empty to the driver`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true
         _ = link.request(0x9116)
@@ -57,7 +57,7 @@ import Testing
         #expect(link.dialogue.polled.waiting == 0)
     }
 
-    @Test func `what is read or set otherwise the driver gets whole`() {
+    @Test func `outside a poll the driver receives all EOS records`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true
         _ = driverReads([Self.record(0xC189, 0xD111, 4)], of: &link)
@@ -65,15 +65,14 @@ import Testing
         let read = driverReads([Self.record(0xC189, 0xD111, 4), Self.record(0xC1A5, 16)], of: &link)
         #expect(read == [[0xC189, 0xD111], [0xC1A5, 16]])
         #expect(link.dialogue.polled.withheld == [])
-        // It has them, and passes them on one by one.
+        // The driver now holds these events and returns them one by one.
         #expect(link.dialogue.polled.isUnclear)
         link.dialogue.polled.recordPoll(any: false, mustAsk: true)
         #expect(!link.dialogue.polled.isUnclear)
     }
 
     @Test
-    func `settings that an EOS tells of are known, whoever asked, and its exposure is kept from the driver`()
-    {
+    func `records changed EOS settings and hides its exposure records while configuring`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isConfiguring = true
         let read = driverReads(
@@ -84,13 +83,13 @@ import Testing
         let changed = link.dialogue.polled.takeChanged()
         let isOnce = link.dialogue.polled.takeChanged().isEmpty
         #expect(changed == [0xD101, 0xD102, 0xD103, 0xD105] && isOnce)
-        // A release waits for what it tells of the focus.
+        // A release needs the focus result from these records.
         link.dialogue.polled.isConfiguring = false
         #expect(driverReads([Self.record(0xC1A5, 8, 0x06)], of: &link) == [[0xC1A5, 8]])
     }
 
     @Test(arguments: [(UInt16(0x4006), true), (0x4006, false), (0xC203, true)])
-    func `the driver hears of a changed property that is shown, where it then asks for it`(
+    func `driver receives changes of watched standard properties only`(
         code: UInt16, isShown: Bool
     ) {
         var link = ScriptedNetworkLink()
@@ -102,10 +101,10 @@ import Testing
 
     @Test(
         arguments: [
-            // Busy and free again between two looks.
+            // Busy and free again between two polls.
             ([1, 0], []), ([1], [1]), ([0, 1], [1]), ([0], []), ([1, 0, 1], [1]),
         ] as [([UInt32], [UInt32])])
-    func `the driver hears that an EOS is busy when it did not know`(said: [UInt32], heard: [UInt32]) {
+    func `driver receives the EOS busy status only if it changed`(said: [UInt32], heard: [UInt32]) {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true
         let read = driverReads(said.map { Self.record(0xC18B, $0) }, of: &link)
@@ -113,20 +112,22 @@ import Testing
         let hasCapture = link.dialogue.polled.takeCapture()
         let isOnce = !link.dialogue.polled.takeCapture()
         #expect(hasCapture && isOnce)
-        // And that it is free.
+        // The driver also receives that the EOS is free.
         #expect(driverReads([Self.record(0xC18B, 0)], of: &link) == (heard.isEmpty ? [] : [[0xC18B, 0]]))
     }
 
     @Test(
         arguments: [(0xD108, 3, true), (0xD11C, 4, true), (0xD11B, 99, true), (0xD11B, 100, false)]
             as [(UInt32, UInt32, Bool)])
-    func `what a release depends on the driver always hears`(property: UInt32, value: UInt32, isHeard: Bool) {
+    func `driver always receives EOS settings that affect the release`(
+        property: UInt32, value: UInt32, isHeard: Bool
+    ) {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true
         #expect(driverReads([Self.record(0xC189, property, value)], of: &link).isEmpty != isHeard)
     }
 
-    @Test func `a setting that is not told when it is asked for is not kept from the driver again`() {
+    @Test func `driver receives an EOS setting after the camera left it unanswered`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true
         #expect(driverReads([Self.record(0xC189, 0xD111)], of: &link).isEmpty)
@@ -135,7 +136,7 @@ import Testing
         #expect(driverReads([Self.record(0xC189, 0xD111)], of: &link) == [[0xC189, 0xD111]])
     }
 
-    @Test func `records that are torn, or of no length, are left as they are`() {
+    @Test func `leaves split and invalid EOS records unchanged`() {
         for packet in [4, 10, 18, 21] {
             var link = ScriptedNetworkLink()
             link.dialogue.polled.isPolling = true
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `after a release the driver may have anything, until it has nothing`() {
+    @Test func `events are unclear after a release until a poll is empty`() {
         var events = PolledEvents()
         events.recordRelease()
         #expect(events.isUnclear)
@@ -181,7 +182,7 @@ import Testing
     }
 
     @Test
-    func `a Nikon's driver gets objects, cards and movies, after a first answer that it gets whole`() {
+    func `filters Nikon events after the first complete answer`() {
         var link = ScriptedNetworkLink()
         let all: [UInt16] = [0x4006, 0x4002, 0x400D, 0xC101, 0x4003, 0xC108]
         for expected in [all, [0x4002, 0xC101, 0x4003, 0xC108]] {
@@ -193,7 +194,7 @@ import Testing
         #expect(link.dialogue.polled.waiting == 10)
     }
 
-    @Test func `the newer answer of a Nikon is looked through as well`() {
+    @Test func `filters events in a Nikon's GetEventEx answer`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x941C)
         _ = link.reply(Self.nikonEx([(0x400D, [])]))
@@ -208,7 +209,7 @@ import Testing
         #expect(Array(bytes.prefix(kept.count)) == kept)
     }
 
-    @Test func `answers of a Nikon that are cut anywhere do no harm`() {
+    @Test func `tolerates truncated Nikon event answers`() {
         let whole = Self.nikonEx([(0x4006, [1, 2, 3]), (0x4002, [5]), (0x400D, [])])
         for operation in [0x90C7, 0x941C] as [UInt16] {
             for count in 0..<whole.count {
@@ -221,24 +222,24 @@ import Testing
         }
     }
 
-    // MARK: Events on a connection of their own
+    // MARK: Events from a separate connection
 
     @Test(
         arguments: [(0x4006, 0x4000), (0xC203, 0x4000), (0x4002, 0x4002), (0x400D, 0x400D)]
             as [(UInt16, UInt16)])
-    func `for a setting that changed the driver does not ask`(code: UInt16, heard: UInt16) {
+    func `hides property events from the driver but counts them`(code: UInt16, heard: UInt16) {
         var link = ScriptedNetworkLink()
         let event = link.receive(8, PacketWriter(.u16(code), .u32(0), .u32(0xD215)).bytes)
         #expect(Array(event.body.prefix(2)) == PacketWriter(.u16(heard)).bytes)
         #expect(link.dialogue.polled.waiting == 1)
-        // It is passed on all the same.
+        // The driver still returns the event.
         link.dialogue.polled.recordPoll(any: true, mustAsk: false)
         #expect(link.dialogue.polled.waiting == 0)
     }
 
-    // MARK: Orders
+    // MARK: Own commands
 
-    @Test func `an EOS's driver does not learn that it can be kept awake`() {
+    @Test func `hides KeepDeviceOn of an EOS from the driver`() {
         func deviceInfo(_ codes: UInt16...) -> [UInt8] {
             let head = PacketWriter(.u16(100), .u32(11), .u16(100), .raw([0]), .u16(0)).bytes
             return codes.reduce(into: head + PacketWriter(.u32(UInt32(codes.count))).bytes) {
@@ -249,13 +250,13 @@ import Testing
         _ = link.request(0x1001)
         #expect(link.reply(deviceInfo(0x9116, 0x911D)).data == deviceInfo(0x9116, 0x1001))
         #expect(link.dialogue.keepsAwake)
-        // Of another camera the number means something else.
+        // On other cameras the code has another meaning.
         _ = link.request(0x1001)
         #expect(link.reply(deviceInfo(0x9115, 0x911D)).data == deviceInfo(0x9115, 0x911D))
         #expect(!link.dialogue.keepsAwake)
     }
 
-    @Test func `the good answer to an order of our own ends it for a driver that waits for data`() {
+    @Test func `reports an error to the driver after a successful own command`() {
         var link = ScriptedNetworkLink()
         link.dialogue.ownCommand = 0x911D
         func answer(to operation: UInt16, _ code: UInt16) -> [UInt8] {

@@ -11,7 +11,7 @@ import Testing
         return link.dialogue.missing
     }
 
-    @Test func `an object that the driver has read counts when it was told of by name`() {
+    @Test func `an object read by the driver counts only when reported by name`() {
         var link = ScriptedNetworkLink()
         for (handle, name) in [(1, "A.JPG"), (2, "B.JPG")] as [(UInt32, String)] {
             _ = link.request(0x1008, handle)
@@ -22,10 +22,10 @@ import Testing
         #expect(missing(&link, of: [1, 2, 3]) == 2)
         _ = link.request(0x1008, 2)
         _ = link.reply(objectInfo("B.JPG"))
-        #expect(missing(&link, of: [1, 2, 3]) == 2, "read once more, it was told of all the same")
+        #expect(missing(&link, of: [1, 2, 3]) == 2, "reading the object again does not change this")
     }
 
-    @Test func `what a Canon folder listing shows counts when it was told of by name`() {
+    @Test func `objects of a Canon folder listing count only when reported by name`() {
         var link = ScriptedNetworkLink()
         let listing = PacketWriter(
             .u32(3), .raw(canonRecord(7, "IMG_0007.CR3")), .raw(canonRecord(8, "IMG_0007.JPG")),
@@ -43,14 +43,14 @@ import Testing
 
     @Test
     func
-        `there is nothing to tell of folders, of what does not exist, and of names that the driver respells`()
+        `folders, missing objects and non-ASCII names count as reported`()
     {
         var link = ScriptedNetworkLink()
         for (handle, info, code) in [
             (1, objectInfo("DCIM", format: 0x3001), 0x2001), (2, [], 0x2009),
             (3, objectInfo("Bild ä.jpg"), 0x2001),
             (4, objectInfo(""), 0x2001),
-            // Refused for now: to be asked about again.
+            // Refused for now: the object must be requested again.
             (5, [], 0x2019),
         ] as [(UInt32, [UInt8], UInt16)] {
             _ = link.request(0x1008, handle)
@@ -59,7 +59,7 @@ import Testing
         #expect(missing(&link, of: [1, 2, 3, 4, 5]) == 1)
     }
 
-    @Test func `an object whose facts were cut short is missed until they come whole`() {
+    @Test func `an object with truncated information is missing until it is complete`() {
         var link = ScriptedNetworkLink()
         for length in [0, 20, 51] {
             _ = link.request(0x1008, 1)
@@ -74,7 +74,7 @@ import Testing
         #expect(missing(&link, of: [1]) == 0)
     }
 
-    @Test func `a quarantined object is not missed`() {
+    @Test func `a quarantined object does not count as missing`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [4]
         #expect(missing(&link, of: [4, 5]) == 1)

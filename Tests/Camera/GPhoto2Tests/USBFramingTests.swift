@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [512, 1_024, 12, 100_000])
-    func `a listing over USB is followed whatever the size of the reads`(read: Int) {
+    func `filters a USB handle list with reads of any size`(read: Int) {
         var dialogue = PTPDialogue()
         dialogue.handles.quarantined = [2]
         var framing = USBFraming()
@@ -34,12 +34,12 @@ import Testing
         #expect(dialogue.strays == 0)
     }
 
-    @Test func `an object of unknown length ends with a short read, whatever its bytes look like`() {
+    @Test func `a USB transfer of unknown length ends with a short read`() {
         var dialogue = PTPDialogue()
         var framing = USBFraming()
         var command = container(1, 0x1009, 5, PacketWriter(.u32(1)).bytes)
         command.withUnsafeMutableBytes { framing.write($0, to: &dialogue) }
-        // Bytes that would be a data container of another transaction, and a response.
+        // Bytes that look like a data container of another transaction, and like a response.
         let data = container(2, 0x1009, 99, []) + container(3, 0x2002, 98, [])
         let block = data + [UInt8](repeating: 7, count: 512 - data.count)
         var first = PacketWriter(.u32(.max), .u16(2), .u16(0x1009), .u32(5)).bytes
@@ -56,7 +56,7 @@ import Testing
         #expect(dialogue.responseCode == 0x2001)
     }
 
-    @Test func `a census over USB is read in passing and reaches the driver as it is`() {
+    @Test func `reads a handle scan over USB without changing the reply`() {
         var dialogue = PTPDialogue()
         var framing = USBFraming()
         dialogue.handles.beginCensus()
@@ -68,7 +68,7 @@ import Testing
         #expect(dialogue.handles.census == Array(1...50))
     }
 
-    @Test func `an interrupt about a quarantined object means nothing to the driver`() {
+    @Test func `hides USB events about quarantined objects from the driver`() {
         var dialogue = PTPDialogue()
         dialogue.handles.quarantined = [7]
         var event = container(4, 0x4002, 0, PacketWriter(.u32(7)).bytes)
@@ -76,7 +76,7 @@ import Testing
         #expect(event == container(4, 0x4000, 0, PacketWriter(.u32(7)).bytes))
     }
 
-    @Test func `data that the driver sends is not taken for a request`() {
+    @Test func `data that the driver sends over USB is not a request`() {
         var dialogue = PTPDialogue()
         var framing = USBFraming()
         var command = container(1, 0x1016, 9, PacketWriter(.u32(0x5001)).bytes)
