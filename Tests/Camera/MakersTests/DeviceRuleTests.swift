@@ -8,17 +8,17 @@ import Testing
     init() throws { knowledge = try KnowledgeBase.bundled() }
 
     @Test(arguments: ZooDevice.all)
-    func `each device of the zoo is judged as it should be`(device: ZooDevice) {
+    func `classifies each device of the zoo as expected`(device: ZooDevice) {
         let verdict = knowledge.judge(device.descriptors)
         #expect(verdict.maker == device.expect.maker)
         #expect(verdict.mode == device.expect.mode)
         #expect(verdict.action == device.expect.action)
         #expect(verdict.condition == device.expect.condition)
         #expect((verdict.condition == nil) || verdict.guidance != nil, "a condition comes with guidance")
-        #expect(verdict.action != .ignore || verdict.guidance == nil, "what is ignored is not talked about")
+        #expect(verdict.action != .ignore || verdict.guidance == nil, "an ignored device has no guidance")
     }
 
-    @Test func `the zoo is large enough, and no name is there twice`() {
+    @Test func `the zoo has at least 45 devices with unique names`() {
         #expect(ZooDevice.all.count >= 45)
         #expect(Set(ZooDevice.all.map(\.name)).count == ZooDevice.all.count)
     }
@@ -34,7 +34,7 @@ import Testing
         #expect(descriptors.deviceClass == 9 || knowledge.judge(descriptors).mode != .tether)
     }
 
-    @Test func `no product of the data is opened as a disk`() {
+    @Test func `no known product is opened in mass-storage mode`() {
         let disk = DeviceDescriptors.Interface(
             interfaceClass: 8, interfaceSubclass: 6, interfaceProtocol: 0x50, driver: nil)
         for entry in knowledge.makers {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a body that only charges is not taken for one that is twenty years old`() throws {
+    @Test func `guidance for a charging camera does not mention an old protocol`() throws {
         let device = try #require(ZooDevice.all.first { $0.name == "Canon EOS R5 that only charges" })
         let sentence = try #require(knowledge.judge(device.descriptors).guidance?.sentence)
         #expect(sentence.contains("only charges") && !sentence.contains("protocol"))
@@ -63,11 +63,11 @@ import Testing
         ("Leica Leica SL (Typ 601)", "Leica SL (Typ 601)"), ("USB PTP Class Camera", "USB PTP Class Camera"),
         ("", ""),
     ])
-    func `a model is called by one name of its maker`(library: String, name: String) {
+    func `removes a doubled maker from a model name`(library: String, name: String) {
         #expect(knowledge.withoutDoubledMaker(library) == name)
     }
 
-    @Test func `an allowed phone is checked, and only that one`() throws {
+    @Test func `checks only the phone whose serial number is allowed`() throws {
         let iPhone = try #require(ZooDevice.all.first { $0.name == "iPhone" }).descriptors
         #expect(knowledge.judge(iPhone).action == .ignore)
         #expect(knowledge.judge(iPhone, allowing: .init(phoneSerials: ["another"])).action == .ignore)
@@ -79,14 +79,15 @@ import Testing
     @Test(arguments: [
         ("2.5.30", DeviceAction.leave), ("2.5.9", .leave), ("2.5.31", .open), ("2.6", .open), ("git", .open),
     ])
-    func `an OM-1 is opened with a libgphoto2 that knows it`(library: String, action: DeviceAction) throws {
+    func `opens an OM-1 only with a libgphoto2 that supports it`(library: String, action: DeviceAction) throws
+    {
         let camera = try #require(ZooDevice.all.first { $0.name == "Olympus OM-1 in control" }).descriptors
         let verdict = knowledge.judge(camera, allowing: .init(library: library))
         #expect(verdict.action == action)
         #expect((verdict.guidance?.sentence.contains("2.5.31") ?? false) == (action == .leave))
     }
 
-    @Test func `the interrupt endpoint hints at a Fujifilm's card reader, and a session decides`() {
+    @Test func `interrupt endpoint suggests a Fujifilm's mode and the session decides`() {
         var camera = DeviceDescriptors(
             vendorID: 0x04cb, productID: 0x02d7,
             interfaces: [.init(interfaceClass: 6, interfaceSubclass: 1, interfaceProtocol: 1)])
@@ -98,7 +99,7 @@ import Testing
         #expect(knowledge.judge(camera).action == .check)
     }
 
-    @Test func `a wrong mode is told with the steps of the body's own generation`() throws {
+    @Test func `wrong-mode guidance has the steps of the camera's generation`() throws {
         func steps(_ name: String) throws -> Guidance {
             let device = try #require(ZooDevice.all.first { $0.name == name })
             return try #require(knowledge.judge(device.descriptors).guidance)
@@ -108,7 +109,7 @@ import Testing
         #expect(try steps("Sony camera charging").sentence.hasPrefix("A Sony camera in charge mode"))
     }
 
-    @Test func `a model's name is shown when the library has one for the number, else the device's own`()
+    @Test func `names a model by the library, or else by the device`()
         throws
     {
         func model(_ name: String) throws -> String? {

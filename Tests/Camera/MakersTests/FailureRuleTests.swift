@@ -59,7 +59,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a failure becomes what a person can act on`(row: Row) {
+    func `maps driver failures to conditions with steps`(row: Row) {
         let diagnosis = knowledge.diagnose(row.failure)
         #expect(diagnosis?.condition == row.condition)
         #expect(diagnosis?.guidance.steps.isEmpty != true)
@@ -77,7 +77,9 @@ import Testing
         ("usb-storage", "The kernel's disk driver holds the camera (usb-storage).", "USB menu"),
         ("strange", "strange holds the camera.", "End strange"),
     ])
-    func `who holds the camera is named, with what frees it`(holder: String, sentence: String, step: String)
+    func `guidance names the program that holds the camera and how to end it`(
+        holder: String, sentence: String, step: String
+    )
         throws
     {
         let failure = DriverFailure(maker: nil, code: -53, phase: .opening, holder: holder)
@@ -86,22 +88,22 @@ import Testing
         #expect(guidance.steps.contains { $0.contains(step) })
     }
 
-    @Test func `of programs that cannot be looked into, one that is known to hold cameras is named`() throws {
+    @Test func `names a likely holder among other users' programs`() throws {
         let running: Set = ["systemd", "gvfs-gphoto2-vo", "gvfsd-gphoto2", "bash"]
         let guidance = try #require(knowledge.likelyHeld(amongPrograms: running))
         #expect(guidance.sentence.contains("usually gvfsd-gphoto2"))
         #expect(guidance.steps.contains { $0.contains("gio mount") })
-        // The monitor runs on each desktop and holds nothing.
+        // The volume monitor runs on every desktop and holds no camera.
         #expect(knowledge.likelyHeld(amongPrograms: ["gvfs-gphoto2-vo", "bash"]) == nil)
     }
 
-    @Test func `a maker's own words come first`() {
+    @Test func `prefers a maker's own text for a condition`() {
         #expect(knowledge.guidance(for: .asleep, maker: .canon).sentence.contains("Wi-Fi"))
         #expect(knowledge.guidance(for: .cardFull, maker: .fujifilm).sentence.contains("buffer"))
         #expect(!knowledge.guidance(for: .asleep, maker: nil).sentence.contains("Canon"))
     }
 
-    @Test func `what the driver cannot do is told with the steps of the body`() throws {
+    @Test func `guidance for an unsupported function has the steps of the model`() throws {
         let failure = DriverFailure(maker: .sony, model: "ILCE-7M3", code: -6, phase: .session)
         let diagnosis = try #require(knowledge.diagnose(failure))
         #expect(diagnosis.condition == .notSupported)
@@ -109,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: ConditionKind.explained)
-    func `each condition has words for any maker`(condition: ConditionKind) {
+    func `each condition has guidance for every maker`(condition: ConditionKind) {
         for maker in Maker.allCases.map(Optional.some) + [nil] {
             let guidance = knowledge.guidance(for: condition, maker: maker)
             #expect(!guidance.sentence.isEmpty)

@@ -4,18 +4,18 @@ import Testing
 
 @testable import Makers
 
-/// The data files say what they must, in texts that fit on a screen.
+/// Tests that the data files are complete and that their texts fit on a screen.
 @Suite struct KnowledgeTests {
-    /// A sentence or a step fits on two lines of a narrow terminal.
+    /// The maximum length of a sentence or a step: two lines of a narrow terminal.
     static let textMax = 160
-    /// A maker's line fits beside its name on 80 columns.
+    /// The maximum length of a maker's line, next to its name on 80 columns.
     static let lineMax = 56
     static let stepsMax = 6
 
     let knowledge: KnowledgeBase
     init() throws { knowledge = try KnowledgeBase.bundled() }
 
-    @Test func `every maker is there once, with what the picker needs`() {
+    @Test func `every maker has one entry with all picker data`() {
         #expect(Set(knowledge.makers.map(\.maker)) == Set(Maker.allCases))
         #expect(knowledge.makers.count == Maker.allCases.count)
         for entry in knowledge.makers {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `every text is within its limits and owns up to being only usual`() throws {
+    @Test func `every text fits its limits and usual texts say usually`() throws {
         let texts = try Self.texts(knowledge)
         #expect(texts.count > 200)
         for text in texts {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `nobody has to read more than a few steps`() {
+    @Test func `no guidance has more than six steps`() {
         for entry in knowledge.makers {
             for steps in entry.usb.map(\.steps) + entry.modes.map(\.steps) + entry.conditions.map(\.steps) {
                 #expect(steps.count <= Self.stepsMax)
@@ -53,13 +53,13 @@ import Testing
         }
     }
 
-    @Test func `every mode and condition has words for any maker`() {
+    @Test func `every mode and condition has a general text`() {
         #expect(Set(knowledge.content.conditions.map(\.condition)) == Set(ConditionKind.explained))
         let spoken = Set(knowledge.content.modes.map(\.mode))
         #expect(Set(CameraMode.allCases).subtracting(spoken) == [.ptp, .tether])
     }
 
-    @Test func `no product has two meanings`() {
+    @Test func `no product number is listed twice`() {
         var seen: Set<String> = []
         for entry in knowledge.makers {
             for row in entry.products {
@@ -70,14 +70,14 @@ import Testing
         }
     }
 
-    @Test func `no model is in two generations of a maker`() {
+    @Test func `no model is in two generations of one maker`() {
         for entry in knowledge.makers {
             let names = entry.usb.flatMap { Set($0.models.map(ModelName.plain)) }
             #expect(Set(names).count == names.count, "\(entry.maker)")
         }
     }
 
-    @Test func `another form of the file is refused, and so is rubbish`() {
+    @Test func `rejects another schema version and invalid JSON`() {
         #expect(throws: KnowledgeBase.LoadError.schema(2)) {
             try KnowledgeBase(json: Data(#"{"schema": 2}"#.utf8), cameras: .bundled)
         }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `the camera table is read to the last line`() {
+    @Test func `reads every line of the camera table`() {
         let table = CameraTable.bundled
         #expect(table.unread.isEmpty)
         #expect(table.count > 500)
@@ -96,7 +96,7 @@ import Testing
         #expect(table.playerVendors.contains(0x18d1) && !table.playerVendors.contains(0x054c))
     }
 
-    @Test func `the numbers that the data takes for tethering are those that the library can trigger`() {
+    @Test func `tethering products are those that the library can trigger`() {
         for entry in knowledge.makers {
             for row in entry.products where row.mode == .tether || row.mode == .mtp {
                 for vendor in row.vendor.map({ [$0] }) ?? entry.vendors {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Every text of the file, found as what has a confidence.
+    /// Returns every text of the file: all objects with a confidence.
     private static func texts(_ knowledge: KnowledgeBase) throws -> [AdviceText] {
         func walk(_ value: Any) -> [AdviceText] {
             if let object = value as? [String: Any] {

@@ -24,13 +24,13 @@ import Testing
         ("2.5.30.", "2.5.30"),
         ("2.5.0", "2.5"), ("2..31", "2"), ("2.5.x.31", "2.5"), ("02.05.030", "2.5.30"),
     ])
-    func `ignores what follows the numbers`(text: String, version: String) {
+    func `ignores a suffix after the version numbers`(text: String, version: String) {
         let (read, expected) = (LibraryVersion(text), LibraryVersion(version))
         #expect(read != nil && read == expected)
     }
 
     @Test(arguments: ["", ".", "v2.5.31", "git", "-1", "٢.5", "99999999999999999999", " 2.5.31"])
-    func `reads no version from a text that begins with something else`(text: String) {
+    func `rejects a version that does not start with a number`(text: String) {
         #expect(LibraryVersion(text) == nil)
     }
 }

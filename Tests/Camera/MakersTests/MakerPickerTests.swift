@@ -10,7 +10,7 @@ import Testing
         picker = MakerPicker(knowledge)
     }
 
-    @Test func `makers stand in the picker's order, and who is not sure comes last`() {
+    @Test func `lists makers in picker order with not sure last`() {
         let rows = picker.rows()
         #expect(rows.prefix(3).map(\.maker) == [.canon, .nikon, .sony])
         #expect(rows.last?.maker == nil)
@@ -18,7 +18,7 @@ import Testing
         #expect(rows.count == Maker.allCases.count)
     }
 
-    @Test func `what is plugged in comes first and is marked; what is ignored is not`() {
+    @Test func `lists makers of detected cameras first and omits ignored devices`() {
         let rows = picker.rows(detected: [
             Verdict(maker: .sigma, model: "fp", mode: .tether, action: .open),
             Verdict(maker: .sony, model: "A7 III", mode: .mtp, action: .leave),
@@ -28,32 +28,32 @@ import Testing
         #expect(rows.filter(\.isDetected).map(\.models) == [["A7 III"], ["fp"]])
     }
 
-    @Test func `a camera of an unknown maker marks the last row, and no maker`() {
+    @Test func `a camera of an unknown maker marks only the last row`() {
         let rows = picker.rows(detected: [Verdict(model: "Camera", mode: .ptp, action: .check)])
         #expect(rows.filter(\.isDetected).map(\.maker) == [nil])
     }
 
     @Test(arguments: Maker.allCases, CameraConnection.allCases)
-    func `each maker has steps for each way`(maker: Maker, connection: CameraConnection) {
+    func `each maker has steps for each connection`(maker: Maker, connection: CameraConnection) {
         let groups = picker.steps(for: maker, connection: connection)
         #expect(!groups.isEmpty)
         #expect(groups.allSatisfy { !$0.steps.isEmpty })
     }
 
-    @Test func `a known model has its own steps only`() {
+    @Test func `a known model gets only its own steps`() {
         #expect(picker.steps(for: .sony, connection: .usb, model: "ILCE-7M3").map(\.bodies).count == 1)
         #expect(picker.steps(for: .sony, connection: .usb).count > 3)
         #expect(!picker.steps(for: nil, connection: .usb).isEmpty)
     }
 
     @Test(arguments: ["NIKON DSC Z6_3", "Z6_3", "NIKON DSC Z5_2", "NIKON DSC Z 8", "Nikon Z9"])
-    func `a Nikon with the new USB entry is known by what it calls itself`(model: String) {
+    func `recognizes Nikon models with the new USB menu entry`(model: String) {
         let steps = picker.steps(for: .nikon, connection: .usb, model: model).flatMap { $0.steps }
         #expect(steps.contains { $0.contains("set USB to MTP/PTP") })
     }
 
     @Test(arguments: CameraConnection.allCases)
-    func `who picks a Sony reads that shots taken while it is away stay on its card`(
+    func `steps for a Sony say that missed shots stay on the card`(
         connection: CameraConnection
     ) {
         let groups =
@@ -70,13 +70,13 @@ import Testing
         (.sony, "192.168.122.1", 15740),
         (.fujifilm, "192.168.0.1", 55740),
     ])
-    func `a maker's usual address is the one to try`(maker: Maker, host: String, port: UInt16) {
+    func `returns the usual network address of a maker`(maker: Maker, host: String, port: UInt16) {
         let candidates = knowledge.networkCandidates(for: maker)
         #expect(candidates.map(\.host) == [host])
         #expect(candidates.map(\.port) == [port])
     }
 
-    @Test func `without a maker all usual addresses are tried, each once`() {
+    @Test func `returns all usual addresses without duplicates for an unknown maker`() {
         let candidates = knowledge.networkCandidates(for: nil)
         #expect(Set(candidates).count == candidates.count)
         #expect(
@@ -85,7 +85,7 @@ import Testing
             ])
     }
 
-    @Test func `a maker that cannot be tethered over a network has no address`() {
+    @Test func `returns no address for makers without network tethering`() {
         #expect(knowledge.networkCandidates(for: .panasonic).isEmpty)
         #expect(knowledge.networkCandidates(for: .olympus).isEmpty)
     }

@@ -77,7 +77,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a session's own words decide`(row: Row) {
+    func `the driver's summary in a session decides the mode`(row: Row) {
         let verdict = knowledge.judge(session: row.session, after: row.before)
         #expect(verdict.mode == row.mode)
         #expect(verdict.action == row.action)
@@ -85,7 +85,7 @@ import Testing
         #expect((verdict.action == .leave) == (verdict.guidance != nil))
     }
 
-    @Test func `a maker that the number did not tell is told by the session, and never made up`() {
+    @Test func `takes an unknown maker from the session's manufacturer`() {
         let before = Verdict(mode: .ptp, action: .check)
         func maker(_ name: String) -> Maker? {
             knowledge.judge(
@@ -99,7 +99,7 @@ import Testing
         #expect(maker("") == nil)
     }
 
-    @Test func `the model of the session brings the steps of its generation`() throws {
+    @Test func `guidance after opening has the steps of the session's model`() throws {
         let verdict = knowledge.judge(
             session: .init(manufacturer: "FUJIFILM", model: "X-T2", summary: Self.none),
             after: Verdict(maker: .fujifilm, mode: .ptp, action: .check))

@@ -2,7 +2,7 @@ import FrameFastModel
 import Makers
 import Testing
 
-/// The profiles' words for settings, against those that the driver has.
+/// Tests the profiles' words for settings against the driver's.
 @Suite struct SettingWordsTests {
     private let rows: [MakerHabits]
     init() throws { rows = try KnowledgeBase.bundled().habits }
@@ -13,7 +13,7 @@ import Testing
             rows.first { $0.names.contains { maker.hasPrefix($0.lowercased()) } }?.habits.settings)
     }
 
-    @Test func `a word of the driver's means one value, and a value that stands for numbers reads itself`() {
+    @Test func `driver words are unique and their setting values parse`() {
         for row in rows {
             for (key, habit) in row.habits.settings ?? [:] {
                 let words = (habit.words ?? [:]).values.flatMap(\.self)
@@ -29,14 +29,14 @@ import Testing
         }
     }
 
-    @Test func `no property stands for two settings`() {
+    @Test func `no property code belongs to two settings`() {
         for row in rows {
             let codes = (row.habits.settings ?? [:]).values.flatMap { $0.codes ?? [] }
             #expect(Set(codes).count == codes.count, "\(row.names)")
         }
     }
 
-    /// Words of libgphoto2 2.5.30 (tables of camlibs/ptp2/config.c) and what they mean.
+    /// Words of libgphoto2 2.5.30 (tables of camlibs/ptp2/config.c) and their meaning.
     static let words: [(String, CameraSettingKey, String, String)] = [
         ("Canon", .mode, "TV", "S"), ("Canon", .mode, "Manual", "M"), ("Canon", .mode, "Fv", "flexible"),
         ("Canon", .shutter, "1/125", "1/125"), ("Canon", .shutter, "bulb", "bulb"),
@@ -74,7 +74,7 @@ import Testing
     ]
 
     @Test(arguments: words)
-    func `a driver's word has our spelling, which finds it again`(
+    func `maps a driver word to a setting value and back`(
         maker: String, key: CameraSettingKey, word: String, ours: String
     ) throws {
         let habit = try #require(settings(maker)[key])

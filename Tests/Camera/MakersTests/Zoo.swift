@@ -4,7 +4,8 @@ import Makers
 import Repository
 import Testing
 
-/// A device of `Tests/Rig/USBBed/zoo.json`, and what must be said of it. The USB bed shows the same devices to the daemon.
+/// A device of `Tests/Rig/USBBed/zoo.json`, and its expected verdict. The USB bed shows the same devices to
+/// the daemon.
 struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
     struct Interface: Decodable {
         let `class`: UInt8
@@ -48,7 +49,7 @@ struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
 
     static let all: [ZooDevice] = {
         let file = Repository.file("Tests/Rig/USBBed/zoo.json")
-        // An empty zoo fails a test of its own, which names the reason.
+        // Another test fails for an empty zoo and names the reason.
         return (try? load(file)) ?? []
     }()
 
