@@ -3,33 +3,34 @@ import Testing
 
 @testable import USBHotplug
 
-/// Whether a node's permissions let the service open a camera; what they allow and the kernel refuses is the sandbox.
+/// Tests whether a node's permissions let the service open a camera. If they do and the kernel refuses, the
+/// sandbox blocks the node.
 @Suite struct AccessTests {
     private static let service: uid_t = 998
-    /// Those of the service: framefast and plugdev.
+    /// The groups of the service: framefast and plugdev.
     private static let groups: Set<gid_t> = [997, 46]
 
     @Test(
         arguments: [
-            // Mode, owner, group, whether the service may.
+            // Mode, owner, group, whether the service has access.
             (0o660, 0, 997, true), (0o664, 0, 46, true), (0o666, 0, 0, true), (0o600, 998, 0, true),
             (0o640, 0, 997, false), (0o664, 0, 0, false), (0o660, 0, 20, false), (0o600, 0, 997, false),
-            // The owner's own bits decide for the owner, those of a group for its members.
+            // The owner's bits decide for the owner, a group's bits for its members.
             (0o066, 998, 997, false), (0o606, 0, 997, false),
         ] as [(mode_t, uid_t, gid_t, Bool)])
-    func `owner, group and mode decide who may read and write a node`(
+    func `owner, group and mode decide access to a device node`(
         mode: mode_t, owner: uid_t, group: gid_t, isPermitted: Bool
     ) {
-        // With the type of a character device, as stat(2) gives it.
+        // The mode includes the type of a character device, as stat(2) returns it.
         let isSo = USBAccess.permits(
             0o020_000 | mode, owner: owner, group: group, user: Self.service, groups: Self.groups)
         #expect(isSo == isPermitted)
         #expect(USBAccess.permits(mode, owner: owner, group: group, user: 0, groups: []))
     }
 
-    /// `/dev/null` has permissions for everyone.
+    /// `/dev/null` has permissions for all users.
     @Test(arguments: [([false, true], USBAccess.allowed), ([false, false], .blocked), ([true], .allowed)])
-    func `a node that udev opens between two questions is not blocked by the sandbox`(
+    func `a node that udev opens between two checks is not blocked`(
         answers: [Bool], access: USBAccess
     ) {
         var answers = answers[...]
@@ -37,7 +38,7 @@ import Testing
         #expect(found == access && answers.isEmpty)
     }
 
-    @Test func `a node of one's own is allowed, and one that is not there is missing`() {
+    @Test func `reports an accessible node as allowed and an absent one as missing`() {
         #expect(USBAccess(node: "/dev/null") == .allowed)
         #expect(USBAccess(node: "/dev/bus/usb/999/999") == .missing)
     }

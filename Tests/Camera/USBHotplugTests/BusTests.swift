@@ -2,7 +2,7 @@ import Foundation
 import TestRig
 import Testing
 
-/// The room on stock libusb and a bus in user space, through the program `usb-watch`.
+/// Tests USBHotplug on stock libusb and a user-space bus, through the program `usb-watch`.
 @Suite(
     .serialized, .programs(3), .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct BusTests {
@@ -42,7 +42,7 @@ struct BusTests {
     ]
 
     @Test
-    func `devices are described as they are, those that were there and those that come, and none is opened`()
+    func `describes present and arriving devices without opening them`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -53,13 +53,13 @@ struct BusTests {
             ports.append(("1-\(index + 1)", try bed.plug(device, at: "1-\(index + 1)"), device))
         }
         let watch = try WatchingProgram(bed, folder)
-        try await watch.sees("arrived", "usb:001,001")
+        try await watch.waitFor("arrived", "usb:001,001")
         for (index, device) in Self.devices[half...].enumerated() {
             let port = "1-9.\(index + 1)"
             ports.append((port, try bed.plug(device, at: port), device))
         }
         for (port, driverPort, device) in ports {
-            let seen = try await watch.sees("arrived", driverPort)
+            let seen = try await watch.waitFor("arrived", driverPort)
             #expect(seen.portPath == port)
             #expect(seen.vendorID == Int(device.vendor, radix: 16))
             #expect(seen.productID == Int(device.product, radix: 16))
@@ -79,30 +79,30 @@ struct BusTests {
             for (name, value) in device.properties ?? [:] { #expect(seen.properties?[name] == value) }
             let node = try #require(seen.node)
             #expect(driverPort == "usb:" + node.dropFirst("/dev/bus/usb/".count).replacing("/", with: ","))
-            _ = try await watch.ask("holder \(node)")
-            #expect(try await watch.ask("access \(node)").access == "allowed")
+            _ = try await watch.send("holder \(node)")
+            #expect(try await watch.send("access \(node)").access == "allowed")
             #expect(try bed.stats(port).calls == 0)
         }
-        // Everything there is, once: the devices, their hub and the root hub.
+        // All devices arrive once: the devices, their hub and the root hub.
         #expect(try watch.lines().count { $0.event == "arrived" } == Self.devices.count + 2)
     }
 
     @Test(
         .nightly(
             "counts announcements, threads and descriptors; devices come, go and are described in the gate"))
-    func `a hundred times plugged in and out, no thread and no descriptor is left behind`() async throws {
+    func `leaks no thread or descriptor in a hundred plug cycles`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)
-        try await watch.sees("arrived", "usb:001,001")
+        try await watch.waitFor("arrived", "usb:001,001")
         var counts: [[Int?]] = []
         for cycle in 0...100 {
             let port = try bed.plug(Self.devices[cycle % Self.devices.count], at: "1-2")
-            try await watch.sees("arrived", port)
+            try await watch.waitFor("arrived", port)
             try bed.unplug("1-2")
-            try await watch.sees("left", port)
+            try await watch.waitFor("left", port)
             if cycle == 0 || cycle == 100 {
-                let count = try await watch.ask("count")
+                let count = try await watch.send("count")
                 counts.append([count.threads, count.descriptors])
             }
         }
@@ -110,33 +110,33 @@ struct BusTests {
         let lines = try watch.lines()
         #expect(lines.count { $0.event == "arrived" } == 102)
         #expect(lines.count { $0.event == "left" } == 101)
-        // A device leaves with the words with which it came.
+        // A device leaves with the same description with which it arrived.
         for left in lines where left.event == "left" {
             let arrived = lines.first { $0.event == "arrived" && $0.driverPort == left.driverPort }
             #expect(left.serial == arrived?.serial && left.portPath == arrived?.portPath)
         }
     }
 
-    @Test func `a bus that is closed leaves nothing behind`() async throws {
+    @Test func `closing the bus releases its threads and descriptors`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)
-        try await watch.sees("arrived", "usb:001,001")
-        #expect(try await watch.ask("reopen 1").reopened == true)
-        let before = try await watch.ask("count")
-        #expect(try await watch.ask("reopen 50").reopened == true)
-        let after = try await watch.ask("count")
+        try await watch.waitFor("arrived", "usb:001,001")
+        #expect(try await watch.send("reopen 1").reopened == true)
+        let before = try await watch.send("count")
+        #expect(try await watch.send("reopen 50").reopened == true)
+        let after = try await watch.send("count")
         #expect(before.threads == 2 && after.threads == 2)
         #expect(before.descriptors == after.descriptors)
-        #expect(try await watch.ask("close").closed == true)
+        #expect(try await watch.send("close").closed == true)
         try await eventually("the stream to end") { try watch.lines().first { $0.event == "end" } }
-        let closed = try await watch.ask("count")
+        let closed = try await watch.send("count")
         #expect(closed.threads == 0)
         #expect((closed.descriptors ?? 99) < (after.descriptors ?? 0))
-        #expect(try await watch.ask("reset /dev/bus/usb/001/001").error?.contains("closed") == true)
+        #expect(try await watch.send("reset /dev/bus/usb/001/001").error?.contains("closed") == true)
     }
 
-    @Test func `two identical bodies that swap ports are told apart by their serial numbers`() async throws {
+    @Test func `distinguishes identical cameras that swap ports by serial number`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)
@@ -144,35 +144,35 @@ struct BusTests {
         var two = one
         (one.serial, two.serial) = ("1111", "2222")
         for (first, second) in [(one, two), (two, one)] {
-            let left = try await watch.sees("arrived", bed.plug(first, at: "1-1"))
-            let right = try await watch.sees("arrived", bed.plug(second, at: "1-2.3"))
+            let left = try await watch.waitFor("arrived", bed.plug(first, at: "1-1"))
+            let right = try await watch.waitFor("arrived", bed.plug(second, at: "1-2.3"))
             #expect((left.portPath, left.serial) == ("1-1", first.serial))
             #expect((right.portPath, right.serial) == ("1-2.3", second.serial))
             try bed.unplug("1-1")
             try bed.unplug("1-2.3")
-            try await watch.sees("left", #require(left.driverPort))
-            try await watch.sees("left", #require(right.driverPort))
+            try await watch.waitFor("left", #require(left.driverPort))
+            try await watch.waitFor("left", #require(right.driverPort))
         }
     }
 
     @Test(.nightly("races with the descriptions; devices come and go in the gate"))
-    func `devices that come and go faster than they can be described do no harm`() async throws {
+    func `handles devices that leave before they are described`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)
-        try await watch.sees("arrived", "usb:001,001")
+        try await watch.waitFor("arrived", "usb:001,001")
         for cycle in 0..<60 {
             try bed.plug(Self.devices[cycle % Self.devices.count], at: "1-1")
             try bed.unplug("1-1")
         }
         let last = try bed.plug(Self.devices[0], at: "1-1")
-        try await watch.sees("arrived", last)
+        try await watch.waitFor("arrived", last)
         let lines = try watch.lines()
         let arrived = lines.filter { $0.event == "arrived" }.compactMap(\.driverPort)
         let left = lines.filter { $0.event == "left" }.compactMap(\.driverPort)
         #expect(Set(arrived).count == arrived.count)
         #expect(Set(arrived).subtracting(left) == ["usb:001,001", last])
-        // Nobody is described with the words of another.
+        // No device has the description of another.
         for line in lines where line.event == "arrived" && line.portPath == "1-1" {
             let cycle = (line.number ?? 0) - 4
             let device = cycle < 60 ? Self.devices[cycle % Self.devices.count] : Self.devices[0]
@@ -181,33 +181,33 @@ struct BusTests {
     }
 
     @Test(.nightly("waits for the bus for 2 s; HolderTests and the other cases read in the gate"))
-    func `a program that does not read keeps the bus from no other`() async throws {
+    func `a stopped program does not block the bus for others`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let silent = try WatchingProgram(bed, folder)
         let watch = try WatchingProgram(bed, folder)
-        for program in [silent, watch] { try await program.sees("arrived", "usb:001,001") }
+        for program in [silent, watch] { try await program.waitFor("arrived", "usb:001,001") }
         kill(silent.process.processIdentifier, SIGSTOP)
         defer { kill(silent.process.processIdentifier, SIGCONT) }
         for device in Self.devices {
             let port = try bed.plug(device, at: "1-1")
-            try await watch.sees("arrived", port)
+            try await watch.waitFor("arrived", port)
             try bed.unplug("1-1")
-            try await watch.sees("left", port)
+            try await watch.waitFor("left", port)
         }
     }
 
     @Test(.nightly("one program hears of everything in the gate"))
-    func `two programs on one bus hear of everything`() async throws {
+    func `three programs on one bus receive every change`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let programs = try (0..<3).map { _ in try WatchingProgram(bed, folder) }
-        for program in programs { try await program.sees("arrived", "usb:001,001") }
+        for program in programs { try await program.waitFor("arrived", "usb:001,001") }
         for device in Self.devices {
             let port = try bed.plug(device, at: "1-1")
-            for program in programs { try await program.sees("arrived", port) }
+            for program in programs { try await program.waitFor("arrived", port) }
             try bed.unplug("1-1")
-            for program in programs { try await program.sees("left", port) }
+            for program in programs { try await program.waitFor("left", port) }
         }
     }
 }

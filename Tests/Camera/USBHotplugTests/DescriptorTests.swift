@@ -3,7 +3,7 @@ import Testing
 @testable import USBHotplug
 
 @Suite struct DescriptorTests {
-    /// 04cb:02e6 as a device descriptor with `configurations` configurations.
+    /// Returns a device descriptor of 04cb:02e6 with this number of configurations.
     private static func device(configurations: UInt8 = 1) -> [UInt8] {
         [18, 1, 0, 2, 0, 0, 0, 64, 0xCB, 0x04, 0xE6, 0x02, 0, 1, 1, 2, 3, configurations]
     }
@@ -16,7 +16,7 @@ import Testing
         [9, 4, 0, 0, 3, 6, 1, 1, 0] + [7, 5, 0x81, 2, 0, 2, 0] + [7, 5, 0x02, 2, 0, 2, 0]
         + [7, 5, 0x83, 3, 0x18, 0, 4]
 
-    @Test func `a still-image interface is read with its interrupt endpoint`() throws {
+    @Test func `parses a still-image interface with its interrupt endpoint`() throws {
         let bytes = Self.device() + Self.configuration(1, Self.stillImage)
         let descriptors = try #require(DescriptorReader(bytes))
         #expect(descriptors.vendorID == 0x04CB && descriptors.productID == 0x02E6)
@@ -28,7 +28,7 @@ import Testing
             ])
     }
 
-    @Test func `interfaces are those of the configuration in use, and other settings of one are not counted`()
+    @Test func `returns interfaces of the active configuration without alternate settings`()
         throws
     {
         let storage: [UInt8] = [9, 4, 0, 0, 2, 8, 6, 80, 0]
@@ -43,7 +43,7 @@ import Testing
         #expect(descriptors.interfaces(configuration: 9).map(\.classCode) == [8])
     }
 
-    @Test func `descriptors that end early or lie about their length are read as far as they go`() {
+    @Test func `parses truncated or invalid descriptors as far as possible`() {
         let whole = Self.device() + Self.configuration(1, Self.stillImage)
         for count in whole.indices {
             let descriptors = DescriptorReader(Array(whole[..<count]))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a device descriptor that says it is longer than all that is there has no interfaces`() {
+    @Test func `a device descriptor with an excessive length has no interfaces`() {
         var bytes = Self.device() + Self.configuration(1, Self.stillImage)
         bytes[0] = 255
         let descriptors = DescriptorReader(bytes)
@@ -66,7 +66,7 @@ import Testing
         #expect(descriptors?.interfaces(configuration: nil).isEmpty == true)
     }
 
-    @Test func `udev's database gives the properties and nothing else`() {
+    @Test func `reads only properties from udev's database`() {
         let text = "S:libgphoto\nI:5321\nE:ID_MTP_DEVICE=1\nE:ID_MODEL=A=B\nE:ID_EMPTY=\nG:uaccess\n"
         #expect(
             USBDevice.udevProperties(text: text, prefix: "E:") == [

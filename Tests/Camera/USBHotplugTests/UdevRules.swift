@@ -3,11 +3,11 @@ import Glibc
 import Repository
 import TestRig
 
-/// Rules of ours, in the place of this machine's own, for `udevadm test` on the bed.
+/// A runner of `udevadm test` on the USB bed with the project's rules instead of this computer's.
 ///
-/// Mounted over `/etc/udev/rules.d` in a mount namespace that ends with the command.
+/// The rules are mounted over `/etc/udev/rules.d` in a mount namespace that ends with the command.
 final class UdevRules {
-    /// Why they cannot be run here; `nil` when they can.
+    /// The reason why the rules can't run here, or `nil` if they can.
     static let obstacle: String? = {
         if let obstacle = USBBed.obstacle { return obstacle }
         if geteuid() != 0 { return "mounting rules where udevadm reads them needs root" }
@@ -23,17 +23,17 @@ final class UdevRules {
         return check.terminationStatus == 0 ? nil : "mounting is not allowed here"
     }()
 
-    /// Number of the group `framefast` during the test.
+    /// The number of the group `framefast` during the test.
     static let groupID = 64_321
     private static let udevadm = "/usr/bin/udevadm"
 
-    /// What a run of the rules came to.
+    /// The result of a run of the rules.
     struct Run {
         var output: String
-        /// What the sleep setting of the device is afterwards.
+        /// The device's power control setting after the run.
         var powerControl: String?
 
-        /// Lines `NAME=value` at the end.
+        /// The lines `NAME=value` at the end of the output.
         var properties: [String: String] {
             var properties: [String: String] = [:]
             for line in output.split(separator: "\n") {
@@ -49,14 +49,14 @@ final class UdevRules {
             Set((properties["TAGS"] ?? "").split(separator: ":").map(String.init))
         }
 
-        /// The last `MODE` or `GROUP` that any rule gave.
+        /// Returns the last `MODE` or `GROUP` that any rule set.
         func last(_ key: String) -> String? {
             output.split(separator: "\n").last { $0.contains(".rules:") && $0.contains(" \(key) ") }
                 .flatMap { $0.split(separator: " ").last.map(String.init) }
         }
 
-        /// What udev says against lines of ours: `/etc/udev/rules.d/60-framefast.rules:12 Invalid …`.
-        var complaints: [String] {
+        /// udev's warnings about the project's rules: `/etc/udev/rules.d/60-framefast.rules:12 Invalid …`.
+        var warnings: [String] {
             output.split(separator: "\n").filter { $0.hasPrefix("/etc/udev/rules.d/") }.map(String.init)
         }
     }
@@ -88,7 +88,7 @@ final class UdevRules {
         Repository.file("udev/\(name).rules")
     }
 
-    /// Plugs a device in and runs the rules for it, or for what is at `path` below its first interface.
+    /// Plugs in a device and runs the rules for it, or for the node at `path` below its first interface.
     func test(_ device: USBBedDevice, action: String = "add", path: String? = nil) async throws -> Run {
         try bed.plug(device, at: "1-1")
         let place = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1"

@@ -3,12 +3,13 @@ import Glibc
 import TestRig
 import Testing
 
-/// `udev/*.rules`, run by Debian's `udevadm test` on devices of the bed.
+/// Tests `udev/*.rules` with Debian's `udevadm test` on devices of the USB bed.
 ///
-/// Proven: udev understands each line; which marks, tags, group and mode the files give together with the rules that
-/// are installed on this machine (udev's own, libgphoto2's where it is installed), in udev's own order; that the sleep
-/// setting is written. Not proven, because `test` announces nothing and changes no node: that systemd starts the
-/// service, that logind's ACL is set, that gvfs stays away.
+/// The tests prove that udev understands each line, and that the sleep setting is written. They also prove
+/// which properties, tags, group and mode the rules set together with the rules installed on this computer
+/// (udev's own, and libgphoto2's if installed), in udev's order. They can't prove that systemd starts the
+/// service, that logind sets its ACL, or that gvfs stays away, because `test` announces nothing and changes
+/// no node.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: UdevRules.obstacle == nil, .init(rawValue: UdevRules.obstacle ?? "")))
@@ -20,28 +21,28 @@ struct UdevRulesTests {
         ("040a", "kodak"), ("2ca3", "dji"),
     ]
 
-    @Test func `a camera with PTP gets its marks, the group and the mode, whatever other rules say`()
+    @Test func `udev rule sets properties, group and mode of a PTP camera`()
         async throws
     {
         let rules = try await UdevRules(["60-framefast"])
         for (vendor, maker) in Self.makers {
             let run = try await rules.test(USBBedDevice(vendor: vendor, product: "0fff"))
-            #expect(run.complaints == [])
+            #expect(run.warnings == [])
             #expect(run.properties["FRAMEFAST_CAMERA"] == "1")
             #expect(run.properties["FRAMEFAST_MAKER"] == maker)
             #expect(run.properties["SYSTEMD_WANTS"] == "framefastd.service")
             #expect(run.tags.isSuperset(of: ["systemd", "uaccess"]))
             #expect(run.last("MODE") == "0660")
             #expect(run.last("GROUP") == String(UdevRules.groupID))
-            // A plain file here: "on" over "auto", of which two letters stay.
+            // The setting is a plain file here: "on" overwrites two letters of "auto".
             #expect(run.powerControl?.hasPrefix("on") == true)
-            // The desktop still knows it, where libgphoto2's rules are installed.
+            // The desktop still recognizes the camera if libgphoto2's rules are installed.
             if rules.haveLibgphoto2 { #expect(run.properties["ID_GPHOTO2"] == "1") }
         }
     }
 
     @Test(.nightly("a camera with PTP gets its marks in the gate"))
-    func `a camera whose interfaces have PTP beside others is one, after binding as well`() async throws {
+    func `udev rule matches PTP among other interfaces on every action`() async throws {
         let rules = try await UdevRules(["60-framefast"])
         let device = USBBedDevice(
             vendor: "054c", product: "0d18", interfaces: [.init(8, 6, 80), .init(6, 1, 1), .init(3, 0, 0)])
@@ -52,7 +53,7 @@ struct UdevRulesTests {
         }
     }
 
-    @Test func `card readers, webcams, phones and printers are left alone`() async throws {
+    @Test func `udev rules ignore card readers, webcams, phones and printers`() async throws {
         let rules = try await UdevRules(["60-framefast", "99-framefast-exclusive"])
         let others = [
             USBBedDevice(vendor: "04a9", product: "31ff", interfaces: [.init(8, 6, 80)]),
@@ -64,7 +65,7 @@ struct UdevRulesTests {
         ]
         for device in others {
             let run = try await rules.test(device)
-            #expect(run.complaints == [])
+            #expect(run.warnings == [])
             #expect(
                 !run.properties.contains { $0.key.hasPrefix("FRAMEFAST") || $0.value.contains("framefastd") })
             #expect(run.last("GROUP") != String(UdevRules.groupID))
@@ -74,20 +75,20 @@ struct UdevRulesTests {
     }
 
     @Test(.nightly("card readers are left alone in the gate"))
-    func `the disk of a Pentax body is left to the computer, as its person is told to use it`()
+    func `udev rules leave the disk of a Pentax to the desktop`()
         async throws
     {
         let rules = try await UdevRules(["60-framefast", "99-framefast-exclusive"])
         let storage = USBBedDevice.Interface(8, 6, 80, driver: "usb-storage")
         let pentax = USBBedDevice(vendor: "25fb", product: "0164", interfaces: [storage], disk: "c")
         let node = try await rules.test(pentax, path: "host*/target*/*/scsi_generic/sg2")
-        #expect(node.complaints == [])
+        #expect(node.warnings == [])
         #expect(node.properties["FRAMEFAST_CAMERA"] == nil && node.last("GROUP") != String(UdevRules.groupID))
         let disk = try await rules.test(pentax, path: "host*/target*/*/block/sdc")
         #expect(disk.properties["UDISKS_IGNORE"] == nil)
     }
 
-    @Test func `the opt-in rule takes every mark that desktops look for, after all rules that set one`()
+    @Test func `opt-in udev rule removes all properties that desktops look for`()
         async throws
     {
         let camera = USBBedDevice(
@@ -96,13 +97,13 @@ struct UdevRulesTests {
         let without = try await UdevRules(["60-framefast"]).test(camera)
         #expect(without.properties["ID_MTP_DEVICE"] == "1" && without.properties["ID_MEDIA_PLAYER"] == "1")
         let with = try await UdevRules(["60-framefast", "99-framefast-exclusive"]).test(camera)
-        #expect(with.complaints == [])
+        #expect(with.warnings == [])
         #expect(Set(with.properties.keys).isDisjoint(with: marks))
         #expect(with.properties["FRAMEFAST_CAMERA"] == "1" && with.last("MODE") == "0660")
     }
 
     @Test(arguments: Tier.rows(["60-framefast", "99-framefast-exclusive"], gate: 1))
-    func `no rule makes anything writable for everybody, and each file says how to install it`(name: String)
+    func `no udev rule gives world access and each documents its installation`(name: String)
         throws
     {
         let text = try String(contentsOf: UdevRules.source(name), encoding: .utf8)

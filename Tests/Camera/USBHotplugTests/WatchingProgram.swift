@@ -1,9 +1,9 @@
 import Foundation
 import TestRig
 
-/// A running `usb-watch` that sees a bed's bus.
+/// A running `usb-watch` that watches the bus of a USB bed.
 final class WatchingProgram {
-    /// A line that it printed. Which fields are there depends on what it is about.
+    /// A line of its output. The set of fields depends on the kind of line.
     struct Line: Decodable, Hashable {
         struct Interface: Decodable, Hashable {
             var number: Int
@@ -64,26 +64,26 @@ final class WatchingProgram {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// Everything that it has printed.
+    /// Returns all complete lines of the output.
     func lines() throws -> [Line] {
         let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
-        // The last line may be half written.
+        // The last line may be incomplete.
         return try text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
             try JSONDecoder().decode(Line.self, from: Data($0.utf8))
         }
     }
 
-    /// Waits for the last change at a port to be this one.
+    /// Waits until the last change at a port is this event.
     @discardableResult
-    func sees(_ event: String, _ driverPort: String) async throws -> Line {
+    func waitFor(_ event: String, _ driverPort: String) async throws -> Line {
         try await eventually("\(driverPort) to have \(event)") {
             guard process.isRunning else { throw Impatience(description: "usb-watch ended") }
             return try lines().last { $0.driverPort == driverPort && $0.event == event }
         }
     }
 
-    /// Asks, and waits for the answer.
-    func ask(_ command: String) async throws -> Line {
+    /// Sends a command and waits for the answer.
+    func send(_ command: String) async throws -> Line {
         let before = try lines().count { $0.event == nil }
         input.fileHandleForWriting.write(Data((command + "\n").utf8))
         return try await eventually("an answer to \(command)") {
