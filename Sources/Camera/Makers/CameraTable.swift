@@ -33,7 +33,7 @@ public struct CameraTable: Sendable {
     private let rows: [USBIdentity: [Row]]
     /// The vendors for which the library lists only phones and media players.
     public let playerVendors: Set<UInt16>
-    /// The lines that could not be parsed; a test requires that there are none.
+    /// The lines that could not be parsed. A test requires an empty list.
     let unread: [String]
 
     /// Parses a table.

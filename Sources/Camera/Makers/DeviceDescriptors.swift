@@ -8,7 +8,7 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
         public var interfaceSubclass: UInt8
         /// bInterfaceProtocol.
         public var interfaceProtocol: UInt8
-        /// The bound kernel driver, for example `usb-storage`; `nil` if there is none.
+        /// The bound kernel driver, for example `usb-storage`; `nil` without a driver.
         public var driver: String?
 
         /// Creates an interface.
@@ -53,11 +53,11 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
     public var configurationCount: Int
     /// The interfaces of the active configuration.
     public var interfaces: [Interface]
-    /// The string descriptor of the maker, or `nil` if there is none.
+    /// The string descriptor of the maker, or `nil` if missing.
     public var manufacturer: String?
-    /// The string descriptor of the product, or `nil` if there is none.
+    /// The string descriptor of the product, or `nil` if missing.
     public var product: String?
-    /// The string descriptor of the serial number, or `nil` if there is none.
+    /// The string descriptor of the serial number, or `nil` if missing.
     public var serial: String?
     /// The interrupt endpoint of the PTP interface, or `nil` if it was not read.
     public var interruptEndpoint: InterruptEndpoint?

@@ -23,7 +23,7 @@ public struct DriverFailure: Hashable, Sendable {
     public var connection: CameraConnection
     /// libgphoto2's status code, for example -53.
     public var code: Int
-    /// The driver's error messages (locale C); empty if there were none.
+    /// The driver's error messages (locale C); empty without messages.
     public var text: String
     /// The phase of the connection.
     public var phase: Phase

@@ -2,7 +2,7 @@ public import FrameFastModel
 
 /// The peculiarities of a maker's cameras, for the worker and for user interfaces.
 public struct MakerQuirks: Codable, Hashable, Sendable {
-    /// The behaviour that the worker must add to the driver's; `nil` if there is none.
+    /// The behaviour that the worker must add to the driver's; `nil` for no addition.
     public let habits: CameraHabits?
     /// The number of the maker's vendor extension in DeviceInfo, if it identifies the maker as well as the
     /// name does.

@@ -21,7 +21,7 @@ public struct SessionSigns: Codable, Hashable, Sendable {
     /// The source of these facts.
     public let confidence: Confidence
 
-    /// The signs for a maker without signs of its own.
+    /// The signs for a maker without specific signs.
     static let usual = SessionSigns(
         proof: nil, otherwise: .mtp, keeps: [.tether], storages: nil, confidence: .source)
     /// The signs for an unknown maker, whose camera uses PTP.

@@ -14,7 +14,7 @@ public struct Verdict: Codable, Hashable, Sendable {
     public var action: DeviceAction
     /// The condition, or `nil` if nothing is wrong or the device is not a camera.
     public var condition: ConditionKind?
-    /// The guidance for the user, or `nil` if there is none.
+    /// The guidance for the user, or `nil` if none is needed.
     public var guidance: Guidance?
 
     /// Creates a verdict.

@@ -76,7 +76,7 @@ public struct USBInterface: Hashable, Sendable {
     /// The kernel driver at the time of the description: `usb-storage`, or `usbfs` for a program; `nil` if it
     /// was free.
     public var driver: String?
-    /// The interrupt endpoint to the computer, or `nil` if there is none.
+    /// The interrupt endpoint to the computer, or `nil` if missing.
     public var interruptEndpoint: USBInterruptEndpoint?
 
     /// Creates a description.

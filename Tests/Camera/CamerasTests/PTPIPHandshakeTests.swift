@@ -132,7 +132,7 @@ import Testing
 
     @Test func `finds a camera that does not answer CloseSession`() {
         for end in [0, 1, 2, 3] {
-            var handshake = Self.reached(.goodbye)
+            var handshake = Self.reached(.closeSession)
             let actions =
                 switch end {
                 case 0: handshake.timedOut()

@@ -54,7 +54,7 @@ import WorkerProtocol
         #expect(!link.isAlive)
     }
 
-    /// Returns a link, and the other end of its socket, which stands for an arbitrary worker.
+    /// Returns a link, and the other end of its socket, which acts as an arbitrary worker.
     private func link() throws -> (WorkerLink, FileDescriptor) {
         let (ours, theirs) = try SocketPair.make()
         return (WorkerLink(socket: ours, name: "test"), theirs)

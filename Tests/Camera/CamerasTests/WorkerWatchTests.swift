@@ -73,7 +73,7 @@ final class ManualSuspendingClock: Sendable {
         #expect(watched.watch.hungCall == "list files")
     }
 
-    @Test func `ends an already hanging worker as soon as it is guarded`() {
+    @Test func `ends an already hanging worker when guarding starts`() {
         let watched = Watched(isGuarded: false)
         watched.watch.recordMessage(hung)
         #expect(watched.ends == 0)

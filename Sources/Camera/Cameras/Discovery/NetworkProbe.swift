@@ -1,7 +1,7 @@
 import PlainThreads
 import Synchronization
 
-/// A probe that asks many addresses at the same time whether a camera is there, on a thread of its own.
+/// A probe that asks many addresses at the same time whether a camera is there, on a separate thread.
 public struct NetworkProbe: Sendable {
     /// The time limits of a probe.
     public struct Patience: Hashable, Sendable {

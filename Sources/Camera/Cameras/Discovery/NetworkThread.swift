@@ -1,6 +1,6 @@
 import PlainThreads
 
-/// Runs code that blocks in `poll` on a thread of its own, and wakes it if the task is cancelled.
+/// Runs code that blocks in `poll` on a separate thread, and wakes it if the task is cancelled.
 enum NetworkThread {
     /// Runs `body`, which must return soon after it receives the stop signal.
     ///

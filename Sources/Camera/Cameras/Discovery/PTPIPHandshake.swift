@@ -11,7 +11,7 @@ struct PTPIPHandshake: Sendable {
 
     /// The step that the handshake waits for. Each step has its own time limit.
     enum Step: Hashable, Sendable {
-        case connection, acknowledgement, eventConnection, eventAcknowledgement, session, deviceInfo, goodbye
+        case connection, acknowledgement, eventConnection, eventAcknowledgement, session, deviceInfo, closeSession
         case over
     }
 
@@ -128,7 +128,7 @@ struct PTPIPHandshake: Sendable {
     ///   session to close.
     mutating func abandoned() -> [UInt8]? {
         defer { step = .over }
-        return step == .deviceInfo && isSessionOurs ? goodbye.bytes : nil
+        return step == .deviceInfo && isSessionOurs ? closeRequest.bytes : nil
     }
 
     // MARK: packets
@@ -144,7 +144,7 @@ struct PTPIPHandshake: Sendable {
         case (.deviceInfo, .startData): return handleDataStart(packet)
         case (.deviceInfo, .data), (.deviceInfo, .endData): return handleData(packet)
         case (.deviceInfo, .response): return handleDeviceInfoResponse(packet)
-        case (.goodbye, .response): return finish(or: .notPTPIP)
+        case (.closeSession, .response): return finish(or: .notPTPIP)
         case (.acknowledgement, _): return fail(.notPTPIP)
         default: return handleStrayPacket(packet, on: .command)
         }
@@ -221,13 +221,13 @@ struct PTPIPHandshake: Sendable {
         guard code == Response.ok else { return fail(.refused(.response(code: code))) }
         guard let identity = DeviceIdentity(dataset: dataset) else { return fail(.notPTPIP) }
         self.identity = identity
-        step = .goodbye
-        return isSessionOurs ? [.send(goodbye.bytes, on: .command)] : finish(or: .notPTPIP)
+        step = .closeSession
+        return isSessionOurs ? [.send(closeRequest.bytes, on: .command)] : finish(or: .notPTPIP)
     }
 
     // MARK: end
 
-    private var goodbye: PTPIPPacket { .request(Operation.closeSession, transaction: 2) }
+    private var closeRequest: PTPIPPacket { .request(Operation.closeSession, transaction: 2) }
 
     private static func responseCode(_ packet: PTPIPPacket) -> UInt16? {
         var reader = LittleEndianReader(packet.payload)
@@ -236,7 +236,7 @@ struct PTPIPHandshake: Sendable {
 
     /// Ends the handshake. After the camera has sent its identity, later failures do not matter.
     private mutating func finish(or failure: ProbeFailure) -> [Action] {
-        guard step == .goodbye, let identity else { return fail(failure) }
+        guard step == .closeSession, let identity else { return fail(failure) }
         step = .over
         return [
             .found(
@@ -248,7 +248,7 @@ struct PTPIPHandshake: Sendable {
 
     private mutating func fail(_ failure: ProbeFailure) -> [Action] {
         guard step != .over else { return [] }
-        let farewell = abandoned().map { Action.send($0, on: .command) }
-        return (farewell.map { [$0] } ?? []) + [.failed(failure)]
+        let closeAction = abandoned().map { Action.send($0, on: .command) }
+        return (closeAction.map { [$0] } ?? []) + [.failed(failure)]
     }
 }

@@ -61,8 +61,8 @@ struct PTPIPPacketParser: Sendable {
 
     mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
 
-    /// Returns the next whole packet, or `nil` if it is incomplete. The header is validated as soon as it is
-    /// complete.
+    /// Returns the next whole packet, or `nil` if it is incomplete. An invalid header is rejected before the
+    /// packet is complete.
     mutating func next() throws(NotAPacket) -> PTPIPPacket? {
         var reader = LittleEndianReader(bytes)
         guard let length = reader.number(UInt32.self).map(Int.init) else { return nil }

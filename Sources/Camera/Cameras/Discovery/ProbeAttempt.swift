@@ -80,7 +80,7 @@ final class ProbeAttempt {
 
     /// Ends the attempt without an outcome: closes the session without waiting for an answer.
     func abandon() {
-        if let goodbye = handshake.abandoned() { sockets[.command]?.send(goodbye) }
+        if let closeRequest = handshake.abandoned() { sockets[.command]?.send(closeRequest) }
         closeAll()
     }
 

@@ -3,11 +3,11 @@ import FrameFastModel
 
 /// The absence of a camera, and whether to show a condition for it.
 struct Absence: Hashable {
-    /// How long an unplugged camera that is not in the configuration counts as missing, in seconds. The time
-    /// is long enough to notice a loose cable in a shoot. It is short enough not to list every camera that
-    /// was ever connected.
+    /// The time for which an unplugged camera that is not in the configuration counts as missing, in seconds.
+    /// The time is long enough to notice a loose cable in a shoot. It is short enough not to list every
+    /// camera that was ever connected.
     static let attentionSeconds: TimeInterval = 600
-    /// How often the fleet checks whether absences have expired.
+    /// The interval at which the fleet checks for expired absences.
     static let checkInterval: Duration = .seconds(20)
 
     /// Whether the camera is in the configuration.

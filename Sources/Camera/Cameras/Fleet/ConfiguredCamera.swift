@@ -17,11 +17,11 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var zone: TimeZone { ownZone ?? .current }
     /// Whether photos are deleted from the camera after they are saved.
     public var deletesAfterSave: Bool
-    /// Where the camera puts new photos.
+    /// The target to which the camera saves new photos.
     public var captureTarget: CaptureTarget
     /// Whether transfers wait while the camera is shooting.
     public var shutterWait: ShutterWait
-    /// How to handle a camera clock that differs from this computer's.
+    /// The policy for a camera clock that differs from this computer's.
     public var clock: ClockPolicy
     /// The preset to apply when the camera connects; `nil` for none.
     public var preset: String?

@@ -32,7 +32,7 @@ actor CameraSupervisor {
     /// recovery ladder.
     private static let stableSession: Duration = .seconds(5)
 
-    /// How long the owner of a session may take to finish when the service stops.
+    /// The time limit for the owner of a session to finish when the service stops.
     private static let stopGrace: Duration = .seconds(4)
 
     /// Creates a supervisor for one camera.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A one-shot event that ends the supervision of a camera. Several tasks can wait for it.
 final class Departure: Sendable {
-    /// How long the worker of an unplugged camera may take to report the photos left in the camera.
+    /// The time limit for the worker of an unplugged camera to report the photos left in the camera.
     static let finalReportTime: Duration = .seconds(2)
 
     /// The reason why the supervision ends.

@@ -25,7 +25,7 @@ enum PhotosOnly {
         return [sentence, limits(of: maker)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Returns the limits that depend on the maker, or `nil` if there are none.
+    /// Returns the limits that depend on the maker, or `nil` without such limits.
     private static func limits(of maker: Maker?) -> String? {
         let lost =
             "A photo whose announcement is lost is fetched when no photo has come for a minute, or for ten times as long as "

@@ -5,7 +5,7 @@
 struct SuspectObjects: Hashable, Sendable {
     /// The number of worker deaths on one object before it is quarantined.
     static let deathsMax = 2
-    /// How long a camera must be away before its handles are invalid.
+    /// The time after which the handles of a camera that is away are invalid.
     static let forgetAfter: Duration = .seconds(30)
 
     private var deaths: [UInt32: Int] = [:]

@@ -76,7 +76,7 @@ extension CameraHandle {
     /// Sets one value by its text.
     ///
     /// - Parameter isListed: Whether the text must be one of the choices. For some settings an EOS lists no
-    ///   choices, and the driver then lists only the current value. It accepts every word of its own table,
+    ///   choices, and the driver then lists only the current value. It accepts every word of its table,
     ///   and codes such as `Unknown value 005d` (_put_Generic16Table).
     /// - Throws: Kind ``CameraError/Kind-swift.enum/badParameter`` if the text is not one of the choices or
     ///   not a number where a number is needed. Otherwise the camera's answer; see ``CameraError/response``.

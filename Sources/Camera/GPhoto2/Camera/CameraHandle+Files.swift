@@ -62,7 +62,7 @@ extension CameraHandle {
 
     /// Returns the camera's facts about a file. They are the same after an event and after a listing.
     ///
-    /// The driver's event code stores facts of its own, with the host's clock as the time
+    /// The driver's event code stores invented facts, with the host's clock as the time
     /// (add_object_to_fs_and_path). They are discarded first, so that get_info_func reads them from the
     /// object information. The identity of a photo depends on these facts.
     public borrowing func facts(of path: CameraPath) throws(CameraError) -> CameraFileFacts {

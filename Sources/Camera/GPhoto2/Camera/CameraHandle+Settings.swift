@@ -1,7 +1,7 @@
 /// Settings that the camera reports by itself.
 extension CameraHandle {
-    /// How long the driver uses a setting that it has read, in milliseconds (`cachetime`, in whole seconds of
-    /// the clock).
+    /// The time for which the driver uses a setting that it has read, in milliseconds (`cachetime`, in whole
+    /// seconds of the clock).
     public static let settingsBelievedMs: UInt64 = 2_000
 
     /// Returns the settings that the camera has reported since the last call, by property code.

@@ -30,7 +30,7 @@ final class DriverContext {
         if !text.isEmpty { text = "" }
     }
 
-    /// The driver's messages since ``clearMessages()``; empty if there were none.
+    /// The driver's messages since ``clearMessages()``; empty without messages.
     var messages: String { text }
 
     private static func append(_ words: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPointer?) {

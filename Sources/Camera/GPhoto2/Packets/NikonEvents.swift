@@ -4,7 +4,7 @@ enum NikonEvents {
     /// An event and its position in the answer.
     struct Event: Hashable {
         var code: UInt16
-        /// The first parameter, or 0 if there is none.
+        /// The first parameter, or 0 for an event without parameters.
         var parameter: UInt32
         var place: Int
         var length: Int

@@ -179,7 +179,7 @@ struct PTPRequest {
     var transaction: UInt32
     var parameters: (UInt32, UInt32, UInt32, UInt32)
 
-    /// Whether the request reads a photo in the camera's memory, which has no handle of its own.
+    /// Whether the request reads a photo in the camera's memory, which has no separate handle.
     var isMemoryRead: Bool {
         operation == PTPOperation.getObject && ObjectInfo.inMemory.contains(parameters.0)
     }

@@ -46,7 +46,7 @@ struct PTPDialogue {
     private(set) var readObject: UInt32?
     /// The only object that may be deleted now.
     var deletable: UInt32?
-    /// The transaction that started an open capture and is needed to end it; `nil` if there is none.
+    /// The transaction that started an open capture and is needed to end it; `nil` without an open capture.
     var openCapture: UInt32?
     /// Whether to hide from the driver that the camera supports partial transfers.
     var hidesPieces = false

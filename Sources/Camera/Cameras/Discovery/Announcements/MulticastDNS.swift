@@ -1,6 +1,6 @@
 /// The multicast DNS query for PTP/IP services, and a parser for its answers (RFC 6762, RFC 6763).
 ///
-/// The query is a one-shot query (RFC 6762, section 5.1). It is sent from a port of its own and answered to
+/// The query is a one-shot query (RFC 6762, section 5.1). It is sent from a separate port and answered to
 /// that port, so it does not conflict with another program's responder. Answers are untrusted: every read is
 /// bounded.
 enum MulticastDNS {
