@@ -11,7 +11,8 @@ struct PTPIPHandshake: Sendable {
 
     /// The step that the handshake waits for. Each step has its own time limit.
     enum Step: Hashable, Sendable {
-        case connection, acknowledgement, eventConnection, eventAcknowledgement, session, deviceInfo, closeSession
+        case connection, acknowledgement, eventConnection, eventAcknowledgement, session, deviceInfo
+        case closeSession
         case over
     }
 
