@@ -41,7 +41,7 @@ public struct CameraHandle: ~Copyable {
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
         // Photos should be stored on the card. From the camera's RAM the driver loads a whole object into
-        // memory during its event call, and a photo that is only in RAM is lost with the session.
+        // memory during its event call. A photo that is only in RAM is lost with the session.
         gp_setting_set(
             Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting(keepsOnCard ? "card" : "sdram"))
         // Photos from a camera's memory are in the library's cache, which by default keeps only two of them.

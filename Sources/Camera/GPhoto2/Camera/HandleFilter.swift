@@ -3,8 +3,8 @@
 /// `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never requests it again in the
 /// same session. So an object whose ObjectAdded event was lost stays unknown to the driver. Comparing the
 /// camera's own handle list with the reported objects (``ReportedObjects``) finds it. In addition, libgphoto2
-/// 2.5.30 aborts on object names of 128 bytes and more (`CameraFilePath.name` is a fixed buffer), so the
-/// handle of such an object must not reach the driver.
+/// 2.5.30 aborts on object names of 128 bytes and more (`CameraFilePath.name` is a fixed buffer). The handle
+/// of such an object must not reach the driver.
 ///
 /// Files can also be hidden to save time: in one call, the driver reads every object of a folder, one after
 /// the other, before it finds a single file or reports a new one.
