@@ -6,10 +6,11 @@ import Synchronization
 ///
 /// libgphoto2 passes each packet to its log function; PacketTap.c forwards it to this class instead of
 /// formatting a hex dump. The tap records when the link was last active. It also leaves a trace of the last
-/// request for the daemon in case this process crashes, and hides quarantined objects from the driver. The
-/// tap changes bytes in place. libgphoto2 does not allow this, but it works: the bytes are the driver's own
-/// heap memory, just read from the camera and not yet parsed. There is no other way to continue with the rest
-/// of a card: libgphoto2 2.5.30 copies object names into a fixed buffer of 128 bytes and aborts.
+/// request for the daemon in case this process crashes, and hides quarantined objects from the driver.
+///
+/// The tap changes bytes in place. libgphoto2 does not allow this, but it works: the bytes are the driver's
+/// own heap memory, just read from the camera and not yet parsed. There is no other way to continue with the
+/// rest of a card: libgphoto2 2.5.30 copies object names into a fixed buffer of 128 bytes and aborts.
 public final class PacketTap: @unchecked Sendable {
     // Packets arrive only on the thread that calls the driver. Other threads read only the atomics.
 
