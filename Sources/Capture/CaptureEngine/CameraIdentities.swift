@@ -6,24 +6,27 @@ import Store
 import Synchronization
 import WorkerProtocol
 
-/// Says who each connected camera is in the ledger, and tells people of cameras that give the same serial number.
+/// Maps each connected camera to its body in the ledger, and reports cameras with the same serial number.
 final class CameraIdentities: Sendable {
-    /// Photos on a card that are looked at to recognise a camera: enough to tell, and quick on a card of thousands.
+    /// The most photos of a card that are compared with the ledger to recognize a camera. The limit keeps a
+    /// card with thousands of photos quick.
     private static let evidenceMax = 200
-    /// Photos of each body that are fetched at most to see whose they are.
+    /// The most photos that are fetched for each body to compare their bytes.
     private static let comparedMax = 2
-    /// Readings of such a photo that fit nobody before it counts as another one.
+    /// The most readings of one photo. A photo counts as a different one only after this many readings
+    /// without a match.
     private static let readingsMax = 2
 
     private struct State {
         var bodies: CameraBodies
-        /// Who the connected cameras are, by camera id.
+        /// The bodies of the connected cameras, by camera ID.
         var identities: [CameraID: BodyID] = [:]
     }
 
     private let state: Mutex<State>
-    /// Cameras that the condition stands for, each group under its first. Held while people are told, so that what is told
-    /// last is what is so: cameras come and go at the same moment.
+    /// The camera groups that the condition currently reports, each under its first camera. The lock is
+    /// held while conditions change, so the last report matches the current state even if cameras connect
+    /// and disconnect at the same time.
     private let told = Mutex<[CameraID: [CameraID]]>([:])
     private let ledger: LedgerStore
     private let registry: CameraRegistry
@@ -41,25 +44,28 @@ final class CameraIdentities: Sendable {
         self.health = health
     }
 
-    /// Who a connected camera is; `nil` while it is not connected.
+    /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     func identity(ofCamera id: CameraID) -> BodyID? { state.withLock { $0.identities[id] } }
 
-    /// Bodies that give the same serial number as this one, or none as it does.
+    /// Returns the bodies that report the same serial number as this body, or that also report no serial
+    /// number.
     func namesakes(of identity: BodyID) -> Set<BodyID> {
         state.withLock { $0.bodies.namesakes(of: identity) }
     }
 
-    /// Decides who a camera is. Where its word does not tell, what is on its card is looked at first.
+    /// Decides which body a camera is. If maker, model and serial number are not enough, the photos on its
+    /// card are compared first.
     ///
-    /// - Returns: its identity in the ledger.
-    /// - Throws: a ``WorkerFailure`` when the card cannot be listed, else the ledger's error.
+    /// - Returns: The camera's identity in the ledger.
+    /// - Throws: ``WorkerFailure`` if the card cannot be listed, or an error of the ledger.
     func connect(_ session: CameraSession) async throws -> BodyID {
         let newcomer = CameraBodies.Newcomer(
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
         let identity = try await decide(newcomer, session)
         tell()
-        // Before any photo of it is on record: after a crash it must not be taken for another of its kind.
+        // The identity is saved before any photo of the camera. Otherwise the camera could be mistaken for
+        // another one of its model after a crash.
         do { try await remember(session, identity) } catch {
             disconnect(session)
             throw error
@@ -82,7 +88,7 @@ final class CameraIdentities: Sendable {
                 others = try await strangers(to: session, newest, among: candidates)
             }
             let identity = state.withLock { state -> BodyID? in
-                // A body whose session has ended meanwhile may be this one, and was not looked at.
+                // A body that disconnected during the comparison may be this camera, and was not compared.
                 guard state.bodies.candidates(newcomer).allSatisfy(candidates.contains) else { return nil }
                 let identity = state.bodies.connect(newcomer, evidence: evidence, others: others)
                 state.identities[session.camera] = identity
@@ -92,7 +98,7 @@ final class CameraIdentities: Sendable {
         }
     }
 
-    /// The newest photos on a camera's card.
+    /// Returns the newest photos on a camera's card.
     private static func newest(on session: CameraSession) async throws -> [CameraObject] {
         var newest: [CameraObject] = []
         for try await portion in session.list() {
@@ -102,18 +108,19 @@ final class CameraIdentities: Sendable {
         throw cutShort
     }
 
-    /// Bodies that a camera is not, by the bytes of photos that agree in all else with photos of theirs.
+    /// Returns the bodies that the camera can't be. It compares the bytes of photos whose name, size and
+    /// time match.
     ///
-    /// A body that was taken for another one would have its photos counted as known, also when that one alone has photos
-    /// of the same names, sizes and times. One that is taken for a new one brings photos once more, and their bytes are
-    /// known: so whoever cannot be told is that.
+    /// A wrong match would count this camera's photos as already saved if the other body has photos with
+    /// the same names, sizes and times. A camera that is wrongly treated as new only transfers its photos
+    /// once more, and their bytes are recognized as known. An undecided camera is therefore treated as new.
     private func strangers(
         to session: CameraSession, _ objects: [CameraObject], among candidates: [BodyID]
     ) async throws -> Set<BodyID> {
         let comparable = try await ledger.comparable(objects, among: candidates, limit: Self.comparedMax)
         var others: Set<BodyID> = []
         for (object, known) in comparable {
-            // A byte that changes on the way, or a refusal, must not make another body of it.
+            // A transfer error or a refusal must not turn the camera into a different body.
             for _ in 0..<Self.readingsMax {
                 let sha256 = try await reading(of: object, from: session)
                 let same = known.filter { $0.value.contains(sha256 ?? "") }.keys
@@ -124,7 +131,8 @@ final class CameraIdentities: Sendable {
         return others
     }
 
-    /// The SHA-256 of a photo's bytes as they come now; `nil` when the camera refuses it.
+    /// Returns the SHA-256 of the photo's bytes as the camera sends them now, or `nil` if the camera
+    /// refuses the photo.
     private func reading(of object: CameraObject, from session: CameraSession) async throws -> String? {
         let part = parts.evidencePath()
         defer { try? DurableFile.remove(part) }
@@ -146,7 +154,7 @@ final class CameraIdentities: Sendable {
     private static let cutShort = WorkerFailure(
         kind: .disconnected, during: "list", text: "the session ended while the card was read")
 
-    /// A camera's session has ended.
+    /// Removes the camera of a session that has ended.
     func disconnect(_ session: CameraSession) {
         state.withLock { state in
             guard let identity = state.identities.removeValue(forKey: session.camera) else { return }
@@ -155,7 +163,8 @@ final class CameraIdentities: Sendable {
         tell()
     }
 
-    /// Names the cameras that share a serial number, and stops naming those that do not any more.
+    /// Raises the condition for cameras that share a serial number, and clears it for cameras that no
+    /// longer do.
     private func tell() {
         told.withLock { told in
             let namesakes = state.withLock(\.bodies.namesakes)
@@ -190,7 +199,7 @@ final class CameraIdentities: Sendable {
 }
 
 extension CameraStatus {
-    /// The same camera, with what it says of itself now.
+    /// Returns a copy of the status with new facts.
     func with(_ facts: CameraFacts) -> CameraStatus {
         var status = self
         status.facts = facts

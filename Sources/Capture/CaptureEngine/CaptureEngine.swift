@@ -8,13 +8,14 @@ public import Store
 import Synchronization
 import WorkerProtocol
 
-/// Takes the photos from connected cameras to the disk.
+/// Transfers photos from connected cameras to the disk.
 public final class CaptureEngine: SessionOwner, Sendable {
-    /// What every camera's intake shares.
+    /// The dependencies that the intakes of all cameras share.
     struct Shared: Sendable {
         let settings: CaptureSettings
         let ledger: LedgerStore
-        /// Photos that may be older are looked for on the disk.
+        /// When the ledger was created. A photo that may be older is searched for on the disk before it is
+        /// published.
         let ledgerBirth: Date
         let folders: WorkFolders
         let parts: PartFiles
@@ -34,24 +35,26 @@ public final class CaptureEngine: SessionOwner, Sendable {
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
     let memories = Mutex<[BodyID: CameraMemory]>([:])
-    /// What takes photos at present, by body.
+    /// The running intakes, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
 
-    /// Makes photos durable; run it as a service that stops after the cameras.
+    /// The publisher, which makes photos durable. Run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
-    /// Looks after the capture directory; run it as a service.
+    /// The monitor of the capture directory. Run it as a service.
     public let folderWatch: FolderWatch
-    /// How photos are named.
+    /// The naming of photos.
     public var naming: CaptureNaming { shared.naming }
 
-    /// Prepares the capture directory and mends what a crash left behind.
+    /// Prepares the capture directory, and completes or rolls back what a crash interrupted.
     ///
-    /// What keeps the directory from being used becomes a condition: photos wait on the cards until it is out of the way.
+    /// If the directory cannot be used, a condition is raised and photos wait on the cards until the cause
+    /// is fixed.
     ///
     /// - Parameters:
-    ///   - advice: What to do when a call on the directory was refused; `nil` when the usual is right.
-    ///   - onCapture: Told a photo's record whenever it goes on.
-    /// - Throws: ``CaptureDirectoryError``, and what the ledger throws.
+    ///   - advice: Returns the next step for a refused call on the directory, or `nil` for the usual next
+    ///     step.
+    ///   - onCapture: Called with a photo's record whenever its state changes.
+    /// - Throws: ``CaptureDirectoryError``, or an error of the ledger.
     public convenience init(
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
         logger: Logger, advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
@@ -82,7 +85,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let sessions = try await ledger.sessions().map(\.session)
         for session in sessions { naming.learn(session) }
         timeline = Mutex(SessionTimeline(sessions))
-        // The one that was there last is learned last: a camera is what it was then.
+        // The most recently connected camera is learned last, so that a camera ID maps to its latest body.
         for (body, camera) in try await ledger.knownCameras().reversed() {
             naming.learn(camera, identity: body)
         }
@@ -113,25 +116,26 @@ public final class CaptureEngine: SessionOwner, Sendable {
         timeline.withLock { $0.run(session, at: Date()) }
     }
 
-    /// What was saved in this run.
+    /// The counts of photos saved in this run.
     public var tally: SaveTally { shared.tally }
 
-    /// How the disk stands.
+    /// The current state of the disk.
     public var disk: DiskGuard { shared.room.look() }
 
-    /// Keeps this many bytes free on the capture disk from now on.
+    /// Sets how many bytes stay free on the capture disk.
     public func keep(minFreeBytes: UInt64) { shared.room.keep(minFreeBytes: minFreeBytes) }
 
-    /// Takes the disk that is there now for the capture directory, whatever was there before.
+    /// Accepts the current disk as the disk of the capture directory, regardless of the previous one.
     ///
-    /// - Returns: what still keeps photos from it and what to do; `nil` when they can be saved.
+    /// - Returns: The problem that still prevents saving and its next step, or `nil` if photos can be
+    ///   saved.
     public func adoptFolder() async throws -> (problem: String, nextStep: String)? {
         try await folderWatch.adopt().map { ($0.problem, $0.nextStep) }
     }
 
-    /// Fetches a photo again that was set aside: now, or when its camera is back.
+    /// Fetches a photo that was set aside again: now, or when its camera reconnects.
     ///
-    /// - Returns: `nil` when it is not set aside.
+    /// - Returns: The photo's record, or `nil` if the photo is not set aside.
     public func tryAgain(_ id: CaptureID) async throws -> CaptureRecord? {
         guard let record = try await shared.ledger.tryAgain(id: id) else { return nil }
         shared.onCapture(record)
@@ -139,23 +143,24 @@ public final class CaptureEngine: SessionOwner, Sendable {
         return record
     }
 
-    /// Asks each connected camera for what was announced while the computer slept.
+    /// Asks each connected camera for objects that it announced while the computer slept.
     public func computerWoke() async {
         for intake in intakes.withLock({ Array($0.values) }) { await intake.computerSlept() }
     }
 
-    /// Who a connected camera is in the ledger; `nil` while it is not connected.
+    /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     public func identity(ofCamera id: CameraID) -> BodyID? { identities.identity(ofCamera: id) }
 
-    /// A card was read whole of a body that gives the same serial number as others. What waits as a photo of one of them,
-    /// is not on its card, and is on record of another one was told of while they were taken for each other.
+    /// Forgets photos that were recorded for the wrong one of several bodies with the same serial number.
+    /// Called after the whole card of one of them was listed. A photo belongs to another body if it waits,
+    /// is not on this body's card and is in the other body's records.
     private func forgetTakenForEachOther(_ identity: BodyID) async throws {
         let family = identities.namesakes(of: identity).union([identity])
         guard family.count > 1 else { return }
         for camera in family {
             let waiting =
                 if let intake = intakes.withLock({ $0[camera] }) { await intake.notOnCard } else {
-                    // What a memory held that cannot be listed is told of when that camera is back.
+                    // Photos in a memory that cannot be listed are checked when that camera reconnects.
                     try await shared.ledger.pending(camera: camera).filter { !$0.object.isInMemory }.map(\.id)
                 }
             let forgotten = try await shared.ledger.forgetKnown(
@@ -167,7 +172,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         }
     }
 
-    /// Takes photos from one camera until its session ends.
+    /// Transfers photos from one camera until its session ends.
     public func serve(_ session: CameraSession) async -> SessionEnd {
         do {
             let identity = try await identities.connect(session)

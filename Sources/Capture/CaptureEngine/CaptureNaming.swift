@@ -2,33 +2,33 @@ public import FrameFastModel
 import Store
 import Synchronization
 
-/// Names photos: by the template, with what is known of session and camera.
+/// Names photos by the template and the known sessions and cameras.
 public final class CaptureNaming: Sendable {
     private struct Known {
         var sessions: [SessionID: PhotoSession] = [:]
         var cameras: [BodyID: PhotoCamera] = [:]
-        /// Of each camera the body that it was learned as last.
+        /// The body that each camera was last connected as.
         var bodies: [CameraID: BodyID] = [:]
     }
     private let known = Mutex(Known())
     private let settings: CaptureSettings
     private let template: Mutex<NamingTemplate>
 
-    /// Names by the template in `settings`, until another one is used.
+    /// Creates a naming with the template in `settings`.
     public init(settings: CaptureSettings) {
         self.settings = settings
         template = Mutex(settings.template)
     }
 
-    /// Names photos by another template from the next round of the publisher on. Photos that have their names keep them.
+    /// Replaces the template from the publisher's next round on. Photos that already have names keep them.
     public func use(_ new: NamingTemplate) { template.withLock { $0 = new } }
 
-    /// A session that photos may belong to.
+    /// Adds a session that photos may belong to.
     public func learn(_ session: Session) {
         known.withLock { $0.sessions[session.id] = PhotoSession(id: session.id, name: session.name) }
     }
 
-    /// A camera, under the identity that the ledger has for it.
+    /// Adds a camera under its identity in the ledger.
     public func learn(_ camera: PhotoCamera, identity: BodyID) {
         known.withLock {
             $0.cameras[identity] = camera
@@ -36,32 +36,34 @@ public final class CaptureNaming: Sendable {
         }
     }
 
-    /// A photo with its camera and its session, as they are called now.
+    /// Returns a photo with the current names of its camera and session.
     public func photo(_ record: CaptureRecord) -> Photo {
         Photo(record, camera: camera(record.bodyID), session: session(record.sessionID))
     }
 
-    /// The camera that a body is, or was when it was last connected.
+    /// Returns the camera that a body is, or was when last connected.
     public func camera(_ identity: BodyID) -> PhotoCamera {
         known.withLock { $0.cameras[identity] } ?? PhotoCamera(unknown: identity)
     }
 
-    /// A session; `nil` for none.
+    /// Returns a session, or `nil` if `id` is `nil` or unknown.
     public func session(_ id: SessionID?) -> PhotoSession? {
         known.withLock { known in id.flatMap { known.sessions[$0] } }
     }
 
-    /// The body that a camera of the fleet was when it was last connected; `nil` when it never was.
+    /// Returns the body that a camera was when last connected, or `nil` if the camera was never connected.
     public func identity(ofCamera id: CameraID) -> BodyID? {
         known.withLock { $0.bodies[id] }
     }
 
-    /// Numbers run for each session; cameras count apart when the template tells them apart.
+    /// Returns the scope of a photo's counter: one counter for each session, and for each camera if the
+    /// template contains the camera.
     public static func counterScope(template: NamingTemplate, session: SessionID?, camera: BodyID) -> String {
         "session:\(session ?? 0)" + (template.separatesCameras ? "/camera:\(camera)" : "")
     }
 
-    /// How the ledger numbers, names and pairs: by one template for all photos of a round.
+    /// The policy by which the ledger numbers, names and pairs photos. All photos of a round use the same
+    /// template.
     var policy: LedgerStore.NamingPolicy {
         let template = self.template.withLock { $0 }
         return LedgerStore.NamingPolicy(

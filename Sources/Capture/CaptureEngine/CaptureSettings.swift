@@ -1,42 +1,42 @@
 public import FrameFastModel
 import FrameFastSystem
 
-/// How photos are taken in.
+/// The settings for fetching and saving photos.
 public struct CaptureSettings: Hashable, Sendable {
-    /// What happens to photos that are on a card when its camera is met for the first time.
+    /// The treatment of photos that are already on the card of a camera's first session.
     public enum Existing: String, Hashable, Sendable {
-        /// They are fetched like any other.
+        /// The photos are fetched like any other.
         case fetch
-        /// They are noted and left alone.
+        /// The photos are recorded as skipped and not fetched.
         case skip
     }
 
-    /// What must be known of a photo's bytes before it is uploaded and may be deleted on the camera.
+    /// The check that a photo must pass before it is uploaded or deleted from the camera.
     public enum Verify: String, Hashable, Sendable {
-        /// Its size and structure are right.
+        /// The photo's size and structure are valid.
         case structure
-        /// A second reading gave the same bytes.
+        /// A second reading returned the same bytes.
         case reread
     }
 
-    /// Absolute path of the folder that photos go to.
+    /// The absolute path of the folder that photos are saved to.
     public var directory: String
-    /// How files are named at first; see ``CaptureNaming/use(_:)``.
+    /// The initial template for file names; see ``CaptureNaming/use(_:)``.
     public var template: NamingTemplate
-    /// Bytes that stay free on the disk.
+    /// The disk space that stays free, in bytes.
     public var minFreeBytes: UInt64
-    /// How long the second file of a shot may come after the first when the camera gives no times.
+    /// The longest time between the two files of a shot if the camera reports no times, in seconds.
     public var pairSettleSeconds: Double
-    /// What happens to photos from before the first meeting.
+    /// The treatment of photos from before the camera's first session.
     public var existing: Existing
-    /// Most objects that one session with a camera enters in the ledger. The largest cards hold fewer: 1 TB of photos of
-    /// 4 MB each.
+    /// The most objects that one session enters in the ledger. The largest cards hold fewer: 1 TB of photos
+    /// of 4 MB each.
     var newObjectsMax = 250_000
-    /// How often a quiet moment is looked for; see ``QuietTime``.
+    /// The interval between the ticks of ``QuietTime``.
     var quietTick = QuietTime.tick
-    /// Where it is remembered on this computer which folder and disk ``directory`` is.
+    /// The path of the file that records the mark and the disk of ``directory``.
     public var folderMemory: String
-    /// What must be known of a photo's bytes before they are relied upon.
+    /// The check that a photo must pass.
     public var verify: Verify
 
     /// Creates settings.
@@ -53,12 +53,14 @@ public struct CaptureSettings: Hashable, Sendable {
         self.existing = existing
     }
 
-    /// The file of the cameras that were lost with photos in their memory, in the folder of ``folderMemory``.
+    /// The file of the photos that stayed in the memories of lost cameras, in the folder of
+    /// ``folderMemory``.
     var leftMemory: String { DurableFile.parent(of: folderMemory) + "/photos-left.json" }
-    /// Our own folder in the capture directory: on the same file system, so that publishing is a rename.
+    /// The service's own folder in the capture directory. It is on the same file system, so publishing is a
+    /// rename.
     var workFolder: String { directory + "/.framefast" }
-    /// Where photos grow.
+    /// The folder of part files.
     public var incomingFolder: String { workFolder + "/incoming" }
-    /// Where photos wait that are damaged on the card itself.
+    /// The folder of photos that are damaged on the card itself.
     var setAsideFolder: String { workFolder + "/set-aside" }
 }

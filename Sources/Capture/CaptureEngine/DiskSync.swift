@@ -1,12 +1,13 @@
 import FrameFastSystem
 
-/// Forces what is written to the disk; a test gives one that refuses, as no file system does when it is asked to.
+/// The calls that force written data to the disk. Tests replace them to simulate a failing `fsync`, which
+/// no file system produces on request.
 struct DiskSync: Sendable {
-    /// One thing's way to the disk.
+    /// A function that forces one file or folder to the disk.
     typealias Force = @Sendable (_ path: String) throws(SystemCallError) -> Void
 
-    /// A file's bytes and size.
+    /// Forces a file's bytes and size to the disk.
     var file: Force = { path throws(SystemCallError) in try DurableFile.sync(path) }
-    /// A folder's entries.
+    /// Forces a folder's entries to the disk.
     var folder: Force = { path throws(SystemCallError) in try DurableFile.syncFolder(path) }
 }

@@ -5,12 +5,12 @@ import FrameFastSystem
 import Logging
 public import ServiceLifecycle
 
-/// Looks after the capture directory, also while no photo comes: notices when it cannot be used any more and when it can
-/// again, and puts in step what a run before left there as soon as it can be seen.
+/// Monitors the capture directory, even if no photo arrives. It detects when the directory becomes unusable
+/// and usable again. As soon as the directory is available, it repairs what a previous run left incomplete.
 public actor FolderWatch: Service {
-    /// Time between two looks.
+    /// The interval between two checks.
     private static let pause: Duration = .seconds(1)
-    /// Looks between two attempts at what could not be put in step.
+    /// The number of checks between two attempts at a repair.
     private static let looksPerAttempt = 10
 
     private let folders: WorkFolders
@@ -23,7 +23,7 @@ public actor FolderWatch: Service {
     private var looks = 0
     private var hasLedgerFailed = false
 
-    /// - Parameter isSyncOffered: Whether the disk of a path offers to force data to it.
+    /// - Parameter isSyncOffered: Returns whether the disk of a path supports `fsync`.
     init(
         folders: WorkFolders, room: FreeSpace, repair: StartupRepair, health: HealthBoard,
         concern: LedgerConcern,
@@ -37,7 +37,7 @@ public actor FolderWatch: Service {
         self.isSyncOffered = isSyncOffered
     }
 
-    /// Looks until the service stops.
+    /// Checks the directory until the service stops.
     public func run() async {
         await cancelWhenGracefulShutdown {
             while (try? await Task.sleep(for: Self.pause)) != nil {
@@ -57,9 +57,9 @@ public actor FolderWatch: Service {
         }
     }
 
-    /// Looks once.
+    /// Checks the directory once.
     ///
-    /// - Throws: what the ledger throws.
+    /// - Throws: An error of the ledger.
     func look() async throws {
         let standing = folders.restore()
         tellSync()
@@ -81,9 +81,9 @@ public actor FolderWatch: Service {
         _ = room.folderStands(standing)
     }
 
-    /// Takes the disk that is there now for the capture directory.
+    /// Accepts the current disk as the disk of the capture directory.
     ///
-    /// - Returns: what is still in the way; `nil` when photos can be saved.
+    /// - Returns: The remaining obstacle, or `nil` if photos can be saved.
     func adopt() async throws -> WorkFolders.Obstacle? {
         try folders.adopt()
         try await look()
@@ -91,7 +91,7 @@ public actor FolderWatch: Service {
         return obstacle
     }
 
-    /// Says that the disk does not confirm what is written to it, until another disk is there.
+    /// Raises the condition that the disk does not support `fsync`, or clears it for another disk.
     private func tellSync() {
         let directory = repair.directory
         guard !isSyncOffered(directory) else {

@@ -5,7 +5,7 @@ import Synchronization
 import SystemPackage
 import TextForms
 
-/// Watches the capture disk for all cameras, and says so when it fills up.
+/// Monitors the free space of the capture disk for all cameras, and raises conditions when it fills up.
 final class FreeSpace: Sendable {
     private let directory: String
     private let health: HealthBoard
@@ -13,21 +13,23 @@ final class FreeSpace: Sendable {
 
     private struct State {
         var disk: DiskGuard
-        /// What waits for room, by camera.
+        /// The photos that wait for disk space, by camera.
         var waits: [CameraID: RoomWait] = [:]
-        /// What the photos that wait need at least.
+        /// The disk space that the waiting photos need at least, in bytes.
         var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
-        /// What keeps photos from the folder; `nil` when nobody looked, or nothing does.
+        /// The obstacle that prevents saving to the folder, or `nil` if the folder is usable or was not
+        /// checked yet.
         var obstacle: WorkFolders.Obstacle?
-        /// The last attempt, when the disk refused although its numbers looked well.
+        /// When the last attempt was made on a disk that refuses writes despite enough free space; `nil` if
+        /// the disk accepts writes.
         var doubtedSince: ContinuousClock.Instant?
     }
 
-    /// Time between two attempts on a disk that refuses although its numbers look well (quota, no room for more
-    /// files, another program that writes as fast).
+    /// The interval between two attempts on a disk that refuses writes despite enough free space. Causes
+    /// are a quota, exhausted inodes or another program that writes as fast.
     private static let doubtPause: Duration = .seconds(2)
 
-    /// Bytes that may be written to a folder's disk; throws ``SystemCallError``.
+    /// Returns how many bytes may be written to a folder's disk. Throws ``SystemCallError``.
     typealias Measure = @Sendable (_ folder: String) throws(SystemCallError) -> UInt64
 
     private let measure: Measure
@@ -42,22 +44,23 @@ final class FreeSpace: Sendable {
         state = Mutex(State(disk: DiskGuard(minFreeBytes: minFreeBytes)))
     }
 
-    /// Keeps this many bytes free from now on.
+    /// Sets how many bytes stay free.
     func keep(minFreeBytes: UInt64) {
         state.withLock { $0.disk.minFreeBytes = minFreeBytes }
         _ = look()
     }
 
-    /// Hands out the next photo of a camera that may be written now.
+    /// Returns the next photo of a camera that fits on the disk, and removes it from the queue.
     ///
-    /// - Parameter underWay: Bytes of photos that are being written and have not come yet.
+    /// - Parameter underWay: The bytes that running transfers still have to write.
     func next(
         in queue: inout FetchQueue, of camera: ConfiguredCamera, underWay: UInt64
     ) -> CaptureRecord? {
         guard let free = freeBytes else { return nil }
         let now = ContinuousClock.now
         let (record, told) = state.withLock { state -> (CaptureRecord?, State) in
-            // Full until a photo was saved; one attempt now and then.
+            // The disk counts as full until a photo is saved. Until then an attempt is made every
+            // `doubtPause`.
             let mayTry = state.doubtedSince.map { $0.duration(to: now) >= Self.doubtPause } ?? true
             var wait = RoomWait()
             var need: UInt64 = 0
@@ -84,19 +87,19 @@ final class FreeSpace: Sendable {
         return record
     }
 
-    /// Whether so many bytes may be written for a while; nothing is said about it.
+    /// Whether this many bytes may be written. Conditions do not change.
     func hasRoom(for bytes: UInt64) -> Bool {
         guard let free = try? measure(directory) else { return false }
         return state.withLock { $0.doubtedSince == nil && $0.disk.fits(needBytes: bytes, freeBytes: free) }
     }
 
-    /// Nothing of a camera waits for room.
+    /// Clears the wait of a camera that has no more photos waiting for disk space.
     func nothingWaits(of camera: ConfiguredCamera) {
         guard let wait = state.withLock({ $0.waits.removeValue(forKey: camera.id) }) else { return }
         if wait.large != nil { health.clear(.tooLargeForDisk, subject: .camera(camera.id)) }
     }
 
-    /// A write failed for want of room.
+    /// Records that a write failed because the disk was full.
     func writeFailed() {
         guard let free = freeBytes else { return }
         tell(
@@ -108,7 +111,7 @@ final class FreeSpace: Sendable {
             })
     }
 
-    /// A photo was saved.
+    /// Records that a photo was saved.
     func wrote() {
         guard state.withLock({ $0.doubtedSince != nil }) else { return }
         tell(
@@ -119,7 +122,7 @@ final class FreeSpace: Sendable {
             })
     }
 
-    /// The guard as of now.
+    /// Measures the free space and updates the conditions.
     func look() -> DiskGuard {
         guard let free = freeBytes else {
             return state.withLock { state in
@@ -175,9 +178,8 @@ final class FreeSpace: Sendable {
         return nil
     }
 
-    /// How the folder stands before a photo is written.
-    ///
-    /// - Returns: whether one may be.
+    /// Records the state of the folder before a photo is written.
+    /// - Returns: Whether a photo may be written.
     func folderStands(_ standing: WorkFolders.Standing) -> Bool {
         switch standing {
         case .there, .made:
@@ -195,7 +197,7 @@ final class FreeSpace: Sendable {
         }
     }
 
-    /// Names what is too large for the room that there is.
+    /// Raises the condition for photos that are too large for the free space, or clears it.
     private func tell(_ wait: RoomWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
         guard let large = wait.large else {
             return health.clear(.tooLargeForDisk, subject: .camera(camera.id))
@@ -212,7 +214,7 @@ final class FreeSpace: Sendable {
                 + "Do not format the card.")
     }
 
-    /// What is free, and what of it photos may not take.
+    /// Returns the text about the free space and the bytes that must stay free.
     private static func free(_ disk: DiskGuard) -> String {
         let free = "\(ByteSizeText.text(of: disk.freeBytes)) free"
         guard disk.minFreeBytes > 0 else { return free }

@@ -1,9 +1,10 @@
 public import Cameras
 
 extension HealthBoard {
-    /// Reports how full the disk of a capture directory is, in the words of a service that saves photos there.
+    /// Raises or clears the conditions for the free space of a capture directory, with the wording for a
+    /// service that saves photos there.
     ///
-    /// - Parameter minFreeBytes: The bytes that stay free.
+    /// - Parameter minFreeBytes: The disk space that stays free, in bytes.
     public func recordFreeSpace(in directory: String, minFreeBytes: UInt64) {
         _ = FreeSpace(directory: directory, minFreeBytes: minFreeBytes, health: self).look()
     }

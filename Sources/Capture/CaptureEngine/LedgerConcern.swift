@@ -2,11 +2,11 @@ import Cameras
 import FrameFastModel
 import Store
 
-/// Says when the ledger cannot be written, and when it can again.
+/// Raises the condition that the ledger cannot be written, and clears it when writes succeed again.
 struct LedgerConcern: Sendable {
     let health: HealthBoard
 
-    /// A change was refused.
+    /// Raises the condition after a failed write.
     func failed(_ error: any Error) {
         guard !LedgerStore.isDamaged(error) else {
             return health.raise(
@@ -22,6 +22,6 @@ struct LedgerConcern: Sendable {
                 + "Photos stay on the cards until then.")
     }
 
-    /// A change was written.
+    /// Clears the condition after a successful write.
     func works() { health.clear(.ledgerFailing) }
 }

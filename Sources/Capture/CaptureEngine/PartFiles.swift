@@ -2,15 +2,17 @@ import Cameras
 import FrameFastModel
 import FrameFastSystem
 
-/// The `.part` files: photos that are growing. Each carries the photo's number in the ledger.
+/// The `.part` files of photos that are being transferred. Each file name contains the photo's number in
+/// the ledger.
 struct PartFiles: Sendable {
     let folder: String
-    /// Tells this run's files from those of a run that was killed and whose worker may still be dying.
+    /// The identifier of this run, in base 36. It distinguishes this run's files from those of a killed run
+    /// whose worker may still be exiting.
     let run: String
 
-    /// A part file of a run before.
+    /// A part file of a previous run.
     struct Part: Hashable, Sendable {
-        /// Number of its photo in the ledger.
+        /// The photo's number in the ledger.
         var id: CaptureID
         var name: String
         var path: String
@@ -21,11 +23,11 @@ struct PartFiles: Sendable {
         run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     }
 
-    /// Where photo `id` grows in this run.
+    /// Returns the path of the photo's part file in this run.
     func path(_ id: CaptureID) -> String { "\(folder)/\(id)-\(run).part" }
 
-    /// What lies in the folder and is not of this run: part files, and the names of what is none. A folder that cannot
-    /// be listed holds nothing.
+    /// Returns the part files of other runs, and the names of files in the folder that are not part files.
+    /// A folder that cannot be listed counts as empty.
     func ofOtherRuns() -> (parts: [Part], foreign: [String]) {
         var parts: [Part] = []
         var foreign: [String] = []
@@ -36,7 +38,8 @@ struct PartFiles: Sendable {
             }
             if part.run != run { parts.append(part.part) }
         }
-        // What workers left that ended with the run. Whatever else lies there is a worker's, and nobody's loss.
+        // Part files of workers that ended with their run. Other files in a worker's folder belong to the
+        // worker, and can be lost.
         let workers = PartFolder.all(incoming: folder)
         for worker in (try? FolderReader.names(in: workers)) ?? [] {
             let folder = "\(workers)/\(worker)"
@@ -53,16 +56,17 @@ struct PartFiles: Sendable {
         return (Part(id: id, name: name, path: path), run)
     }
 
-    /// Where what came of a damaged photo stands while it is put aside; at the next start it is a part file of another run.
+    /// Returns the temporary path for the received bytes of a damaged photo. At the next start the file
+    /// counts as a part file of another run.
     func asidePath(_ id: CaptureID) -> String { "\(folder)/\(id)-\(run)aside.part" }
 
-    /// Where a photo grows that is only looked at, for who its camera is; at the next start it is a part file of another
-    /// run.
+    /// Returns a temporary path for a photo that is fetched only to identify its camera. At the next start
+    /// the file counts as a part file of another run.
     func evidencePath() -> String {
         "\(folder)/\(Int64.max)-\(run)evidence\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part"
     }
 
-    /// The number and the run that a part file's name says; `nil` for other names.
+    /// Returns the photo's number and the run from a part file's name, or `nil` for other names.
     private static func read(_ name: String) -> (id: CaptureID, run: String)? {
         guard name.hasSuffix(".part") else { return nil }
         let words = name.dropLast(".part".count).split(separator: "-", omittingEmptySubsequences: false)

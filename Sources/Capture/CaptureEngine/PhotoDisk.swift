@@ -5,18 +5,19 @@ import Store
 import Synchronization
 import SystemPackage
 
-/// The disk that photos are published to: what is written through, under which names, and which folders are durable.
-/// Every file's way to the disk goes over threads of its own; what it knows belongs to the ``Publisher``.
+/// The disk that photos are published to: file contents, names and the durability of folders. File
+/// operations run on the disk's own threads. Its state belongs to the ``Publisher``.
 final class PhotoDisk {
-    /// Threads that check and fsync: enough to share the journal's commits.
+    /// The number of threads that check and `fsync` files: enough to share the commits of the file system's
+    /// journal.
     private static let threads = 4
 
     private let root: String
     private let folders: WorkFolders
     private let sync: DiskSync
     private let pool = BlockingPool(label: "publisher", width: threads)
-    /// Folders whose own names are durable. Paths and no texts: Swift takes two names for one that differ in their
-    /// Unicode form only, and the file system does not.
+    /// The folders whose own names are durable. The keys are paths instead of strings because Swift
+    /// compares strings by canonical equivalence, and the file system compares bytes.
     private var durable: [FilePath: DurableFile.Identity] = [:]
 
     /// - Parameter root: The capture directory.
@@ -26,15 +27,16 @@ final class PhotoDisk {
         self.sync = sync
     }
 
-    /// The folder that a file lies in.
+    /// Returns the folder of a file.
     static func folder(of path: String) -> FilePath { FilePath(path).removingLastComponent() }
 
-    /// The folders that files lie in, each once.
+    /// Returns the distinct folders of files.
     static func folders(of paths: [String]) -> Set<FilePath> { Set(paths.map(folder(of:))) }
 
     // MARK: a round
 
-    /// Checks the photos of a round, and writes those that are whole through; results in order.
+    /// Checks the photos of a round and forces the intact ones to the disk. The results are in the order of
+    /// `items`.
     nonisolated(nonsending) func checkAndSync(
         _ items: [Publisher.Item]
     ) async -> [Result<StructureCheck.Verdict, any Error>] {
@@ -60,21 +62,22 @@ final class PhotoDisk {
         return .whole
     }
 
-    /// Gives a file a name in a folder that is durable.
+    /// Moves a file to its name and makes the folder durable.
     ///
-    /// - Returns: whether the name was free; what has it stays.
+    /// - Returns: Whether the name was free. An existing file stays.
     nonisolated(nonsending) func publish(_ partPath: String, as path: String) async throws -> Bool {
         try await publish([(partPath, path)])[0].get()
     }
 
-    /// Gives files their names, each in a folder that is durable: one after the other on one thread, because a rename costs
-    /// less than a way to another thread.
+    /// Moves files to their names, and makes each folder durable. All files use one thread, because a
+    /// rename costs less than a switch to another thread.
     ///
-    /// - Returns: for each whether its name was free; what has it stays.
+    /// - Returns: For each file, whether its name was free. An existing file stays.
     nonisolated(nonsending) func publish(
         _ files: [(part: String, path: String)]
     ) async -> [Result<Bool, any Error>] {
-        // The disk may have gone since the photos were begun: nothing is made on the one underneath.
+        // The disk may have been unmounted since the transfers started. Nothing must be created below the
+        // mount point.
         if case .gone = folders.restore() {
             let gone = SystemCallError(call: "save to", subject: root, errno: .noSuchAddressOrDevice)
             return files.map { _ in .failure(gone) }
@@ -96,9 +99,9 @@ final class PhotoDisk {
         return results
     }
 
-    /// Makes the names in folders durable.
+    /// Forces the entries of folders to the disk.
     ///
-    /// - Returns: the folders whose names may not survive a power cut, and why.
+    /// - Returns: The folders whose entries may not survive a power cut, with the reason.
     nonisolated(nonsending) func sync(_ folders: Set<FilePath>) async -> [FilePath: any Error] {
         let order = Array(folders)
         let results = await each(order) { [sync] in try sync.folder($0.string) }
@@ -109,14 +112,16 @@ final class PhotoDisk {
         return failed
     }
 
-    /// A photo's name may not survive a power cut: it goes, and its folder is made durable anew.
+    /// Removes a photo whose name may not survive a power cut. Its folder is made durable again before the
+    /// next photo.
     func remove(_ path: String) {
         durable[Self.folder(of: path)] = nil
         try? DurableFile.remove(path)
     }
 
-    /// Creates a photo's folder and makes all folders up to the capture directory durable: when it is new to this run,
-    /// and when it is another one than before, because somebody moved or removed the first.
+    /// Creates a photo's folder and makes all folders up to the capture directory durable. It does so for a
+    /// folder that is new in this run, and for one that was replaced because the first was moved or
+    /// removed.
     private static func prepare(
         _ path: FilePath, _ known: DurableFile.Identity?, _ root: String
     ) throws -> DurableFile.Identity? {
@@ -129,14 +134,14 @@ final class PhotoDisk {
 
     // MARK: one file
 
-    /// Puts the right bytes in the place of wrong ones.
+    /// Replaces a file that has wrong bytes.
     ///
     /// - Parameters:
     ///   - takenAt: The time of the capture, which becomes the file's modification time.
-    ///   - right: SHA-256 of what is in the `.part` file.
-    ///   - wrong: SHA-256 of the file that is wrong: only that is replaced.
-    /// - Returns: whether the right bytes are there; else the file is gone or was changed, and the `.part` file is through
-    ///   to the disk.
+    ///   - right: The SHA-256 of the `.part` file.
+    ///   - wrong: The SHA-256 of the wrong file. Only a file with this hash is replaced.
+    /// - Returns: Whether the file has the right bytes. If `false`, the file is missing or was changed, and
+    ///   the `.part` file was forced to the disk.
     nonisolated(nonsending) func replace(
         _ path: String, with partPath: String, takenAt: Date?, right: String, wrong: String
     ) async throws -> Bool {
@@ -153,14 +158,15 @@ final class PhotoDisk {
         }
     }
 
-    /// Makes a name durable.
+    /// Makes a file's name durable.
     nonisolated(nonsending) func syncName(_ path: String) async throws {
         try await pool.run { [sync] in try sync.folder(DurableFile.parent(of: path)) }
     }
 
-    /// Keeps a file durably in a folder that is there.
+    /// Moves a file durably into an existing folder.
     ///
-    /// - Parameter isOnlyHere: whether it is kept beside a file that has its name, and not dropped.
+    /// - Parameter isOnlyHere: Whether the file gets another name if its name is taken. If `false`, the
+    ///   file is deleted instead.
     nonisolated(nonsending) func keep(_ partPath: String, as path: String, isOnlyHere: Bool) async throws {
         try await pool.run { [sync] in
             try sync.file(partPath)
@@ -178,7 +184,7 @@ final class PhotoDisk {
         }
     }
 
-    /// Runs `body` for each element on the pool's threads, shared out among them; results in order.
+    /// Runs `body` for each element on the pool's threads. The results are in the order of the elements.
     nonisolated(nonsending) private func each<Element: Sendable, Value: Sendable>(
         _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Value
     ) async -> [Result<Value, any Error>] {
@@ -202,14 +208,14 @@ final class PhotoDisk {
     }
 }
 
-/// Hands out the places of a list to several threads, each once.
+/// A thread-safe counter that returns each index of a list once.
 private final class NextIndex: Sendable {
     private let next = Atomic(0)
     private let end: Int
 
     init(end: Int) { self.end = end }
 
-    /// The next one; `nil` when all are taken.
+    /// Returns the next index, or `nil` after the last one.
     func take() -> Int? {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         return index < end ? index : nil

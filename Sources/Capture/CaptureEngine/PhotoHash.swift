@@ -1,12 +1,12 @@
 import Crypto
 import FrameFastSystem
 
-/// What a photo is known by: the SHA-256 of its bytes, as workers tell it and the ledger keeps it.
+/// The SHA-256 of a photo's bytes, as workers report it and the ledger stores it.
 enum PhotoHash {
-    /// Bytes that are read at a time.
+    /// The number of bytes that are read at a time.
     private static let pieceBytes = 1 << 20
 
-    /// Reads a whole file. Lower-case hex.
+    /// Returns the SHA-256 of a whole file, in lowercase hexadecimal.
     static func sha256(of file: borrowing FileReader) throws(SystemCallError) -> String {
         var hash = SHA256()
         var offset: UInt64 = 0

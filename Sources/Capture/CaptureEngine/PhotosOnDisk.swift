@@ -4,16 +4,16 @@ import Glibc
 import Store
 import Synchronization
 
-/// Photos in the capture directory that the ledger does not know: they are recognised by their bytes. Nothing is saved twice
-/// after a ledger was lost, however long after that its camera comes back.
+/// Photos in the capture directory that are missing in the ledger, recognized by their bytes. After the
+/// loss of a ledger no photo is saved twice, no matter how late its camera reconnects.
 final class PhotosOnDisk: Sendable {
     private let directory: String
     private let ledger: LedgerStore
     private let pool = BlockingPool(label: "photos on disk", width: 1)
-    /// Files by their number of bytes, or `nil` before the directory was read, which costs one listing. Each file is one photo
-    /// at most.
+    /// The files by size in bytes, or `nil` before the directory was listed. Each file matches at most one
+    /// photo.
     private let files = Mutex<[UInt64: [String]]?>(nil)
-    /// The hashes of files that were read: cameras with files of one size must not read all of them for each photo.
+    /// The hashes of files by path. They save reading all files of one size for each photo.
     private let hashes = Mutex<[String: String]>([:])
 
     /// - Parameter directory: The capture directory.
@@ -22,9 +22,10 @@ final class PhotosOnDisk: Sendable {
         self.ledger = ledger
     }
 
-    /// Finds the file that holds a photo's bytes under a name that the ledger does not know.
+    /// Finds a file with the photo's bytes under a name that the ledger does not know. Each file is
+    /// returned once.
     ///
-    /// - Returns: Its path, once; or `nil` without such a file.
+    /// - Returns: The file's path, or `nil` if no file matches.
     func take(_ arrival: Arrival) async -> String? {
         await readDirectory()
         for path in files.withLock({ $0?[arrival.bytes] ?? [] }) {
@@ -34,14 +35,15 @@ final class PhotosOnDisk: Sendable {
             }
             guard await pool.run({ self.has(path, sha256: arrival.sha256) }) else { continue }
             forget(path, arrival.bytes)
-            // The file counts as saved from now on, so it has to be on the disk.
+            // The file counts as saved from now on, so it must be on the disk.
             return await pool.run { (try? DurableFile.sync(path)) == nil ? nil : path }
         }
         return nil
     }
 
-    /// Whether a file has a photo's bytes. Only bytes that are read now say so: a file that was hashed for an earlier photo may
-    /// have been edited since, and the photo's own copy is removed.
+    /// Whether a file has a photo's bytes. A match is confirmed by reading the file now. A file that was
+    /// hashed for an earlier photo may have been edited since, and the photo's own copy is removed after a
+    /// match.
     private func has(_ path: String, sha256: String) -> Bool {
         if let known = hashes.withLock({ $0[path] }), known != sha256 { return false }
         let found = try? PhotoHash.sha256(of: FileReader(path))
@@ -61,7 +63,7 @@ final class PhotosOnDisk: Sendable {
             let (inner, sizes) = await pool.run { Self.entries(of: folder) }
             folders += inner
             let paths = sizes.keys.sorted()
-            // Files that the ledger knows would take memory for nothing.
+            // Files that the ledger knows are left out to save memory.
             for path in (try? await ledger.unknown(paths: paths)) ?? paths {
                 found[sizes[path, default: 0], default: []].append(path)
             }
@@ -69,7 +71,8 @@ final class PhotosOnDisk: Sendable {
         files.withLock { [found] in $0 = found }
     }
 
-    /// The folders in a folder, and the number of bytes of each file. Our own folders and hidden ones hold no saved photo.
+    /// Returns the subfolders of a folder, and the size of each file in bytes. Hidden folders, which
+    /// include the service's own, contain no saved photos.
     private static func entries(of folder: String) -> (folders: [String], sizes: [String: UInt64]) {
         var (folders, sizes): ([String], [String: UInt64]) = ([], [:])
         for name in (try? FolderReader.names(in: folder)) ?? [] where !name.hasPrefix(".") {

@@ -6,51 +6,53 @@ public import ServiceLifecycle
 import Store
 import SystemPackage
 
-/// Makes fetched photos durable and gives them their final names, in rounds of what has arrived: while one round gets its
-/// names and is written in the ledger, the bytes of the next one are already on their way to the disk. A round has two
-/// commits and a sync of each folder, however many photos it has.
+/// Makes fetched photos durable and moves them to their final names, in rounds. While one round is renamed
+/// and recorded, the bytes of the next round are already being written. A round has two commits and one
+/// sync of each folder, regardless of the number of photos.
 ///
-/// Order for each photo: structure checked → file fsynced → number, partner and name in the ledger → renamed
-/// without replacing → folder fsynced → `saved` in the ledger. A crash anywhere is mended by ``StartupRepair``.
+/// The order for each photo is: check the structure, `fsync` the file, record number, partner and name in
+/// the ledger, rename without replacing, `fsync` the folder, record `saved`. ``StartupRepair`` recovers
+/// from a crash at any point.
 public actor Publisher: Service {
-    /// A photo whose bytes are all in its `.part` file.
+    /// A photo whose bytes are complete in its `.part` file.
     struct Item: Sendable {
         var arrival: Arrival
         var name: String
         var partPath: String
-        /// Bytes that the camera announced; `nil` when a second fetch gave the same bytes again: then the camera's
-        /// word is wrong and the structure alone decides.
+        /// The size that the camera announced, in bytes, or `nil` if a second fetch returned the same
+        /// bytes. In that case the announced size is wrong, and only the structure is checked.
         var expectedBytes: UInt64?
         /// The time of the capture, which becomes the file's modification time.
         var takenAt: Date?
-        /// Whether a ledger that was lost may have had the photo: then its bytes are looked for on the disk.
+        /// Whether a lost ledger may have had the photo. If so, its bytes are searched for on the disk.
         var mayBeOnDisk = false
     }
 
-    /// What became of it.
+    /// The result of publishing a photo.
     enum Outcome: Sendable {
-        /// On disk for good.
+        /// The photo is durable on the disk and in the ledger.
         case saved(CaptureRecord)
-        /// The same photo as one that is saved, told of a second time; nothing is published, its `.part` file is gone.
+        /// The photo equals one that is already saved. Nothing was published, and its `.part` file was
+        /// removed.
         case duplicate(CaptureRecord)
-        /// The bytes do not look whole; the `.part` file is still there.
+        /// The bytes look incomplete or damaged. The `.part` file still exists.
         case damaged(String)
-        /// The host failed; the `.part` file is gone and the photo must be fetched again.
+        /// The computer failed. The `.part` file was removed, and the photo must be fetched again.
         case failed(SystemCallError)
-        /// The ledger cannot be written, and nothing says `saved` without it. What is on disk already is put in step
-        /// by ``StartupRepair``.
+        /// The ledger cannot be written, so the photo does not count as saved. ``StartupRepair`` records
+        /// what is already on the disk.
         case unrecorded
     }
 
-    /// A photo that somebody waits for.
+    /// A photo with the continuation of its caller.
     private struct Entry {
         var item: Item
         var answer: CheckedContinuation<Outcome, Never>
     }
 
-    /// Most photos in one round: bounds how long the first waits for the last.
+    /// The most photos in one round. The limit bounds how long the first photo waits for the last one.
     private static let roundMax = 32
-    /// Pause before the ledger is tried again, when it refuses to write down what is already on disk.
+    /// The pause between two attempts to record photos that are already on the disk.
     private static let ledgerPause: Duration = .seconds(1)
 
     private let ledger: LedgerStore
@@ -58,10 +60,10 @@ public actor Publisher: Service {
     private let naming: CaptureNaming
     private let concern: LedgerConcern
     private let logger: Logger
-    /// Photos of a ledger that was lost.
+    /// The photos on the disk that a lost ledger may have had.
     private let photosOnDisk: PhotosOnDisk
     private var waiting: [Entry] = []
-    /// What is whole and through to the disk, and has no name yet.
+    /// The photos that are intact and durable, and have no name yet.
     private var onDisk: [Entry] = []
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let (namingWakes, wakeNaming) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -80,7 +82,8 @@ public actor Publisher: Service {
         self.logger = logger
     }
 
-    /// Publishes until the service stops: after the cameras, so what they handed over is finished.
+    /// Publishes photos until the service stops. The publisher stops after the cameras, so that it finishes
+    /// all photos that they handed over.
     public func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.nameUntilTheEnd() }
@@ -102,7 +105,7 @@ public actor Publisher: Service {
         for await _ in namingWakes { await nameWaiting() }
     }
 
-    /// The service stops: a ledger that refuses is not insisted on any longer.
+    /// Stops retrying a ledger that refuses writes, because the service stops.
     func giveUp() { isGivingUp = true }
 
     private func checkWaiting() async {
@@ -122,10 +125,10 @@ public actor Publisher: Service {
         }
     }
 
-    /// Photos that no round has taken yet.
+    /// The number of photos that are not part of a round yet.
     var waitingCount: Int { waiting.count }
 
-    /// Hands over a photo and waits for what becomes of it.
+    /// Publishes a photo and returns the result.
     func publish(_ item: Item) async -> Outcome {
         guard !isClosed else { return .unrecorded }
         return await withCheckedContinuation { continuation in
@@ -136,9 +139,9 @@ public actor Publisher: Service {
 
     // MARK: one round
 
-    /// Checks a round and brings its bytes to the disk.
+    /// Checks the photos of a round and forces their bytes to the disk.
     ///
-    /// - Returns: what is whole; the others are answered.
+    /// - Returns: The intact photos. The callers of the others have been answered.
     private func checked(_ round: [Entry]) async -> [Entry] {
         var whole: [Entry] = []
         let checks = await disk.checkAndSync(round.map(\.item))
@@ -152,7 +155,7 @@ public actor Publisher: Service {
         return whole
     }
 
-    /// Gives what is on the disk its place in the ledger and its name.
+    /// Records the photos of a round in the ledger and moves them to their names.
     private func publish(_ round: [Entry]) async {
         guard !round.isEmpty else { return }
         var whole = round
@@ -187,7 +190,8 @@ public actor Publisher: Service {
                 entry.answer.resume(returning: .duplicate(record))
             default:
                 if let twin = record.twinID, byID[twin] != nil {
-                    // The next round knows what became of its twin in this one.
+                    // The photo waits for the next round, when the result of its duplicate in this round is
+                    // known.
                     onDisk.append(entry)
                 } else {
                     entry.answer.resume(returning: .unrecorded)
@@ -198,9 +202,9 @@ public actor Publisher: Service {
         await finish(await named(planned), found: found)
     }
 
-    /// Moves files to their final names.
+    /// Moves photos to their final names.
     ///
-    /// - Returns: those that have one; the others are answered.
+    /// - Returns: The moved photos. The callers of the others have been answered.
     private func named(_ planned: [(record: CaptureRecord, entry: Entry)]) async
         -> [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]
     {
@@ -226,7 +230,8 @@ public actor Publisher: Service {
         return done
     }
 
-    /// Moves a file whose name is taken by one that the ledger does not know: to the first suffix that is free.
+    /// Moves a file to the first name with a free suffix, because its own name is taken by a file that the
+    /// ledger does not know.
     private func giveOtherName(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord {
         var record = planned
         var suffix = 2
@@ -238,9 +243,9 @@ public actor Publisher: Service {
         return record
     }
 
-    /// Records what has its name as saved.
+    /// Records the moved photos as saved.
     ///
-    /// - Parameter found: Photos whose files were on the disk before. They stay there in any case.
+    /// - Parameter found: The photos whose files were already on the disk. These files are never removed.
     private func finish(
         _ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)], found: Set<CaptureID>
     ) async {
@@ -252,7 +257,7 @@ public actor Publisher: Service {
                 saved.append(entry)
                 continue
             }
-            // The name may not survive a power cut: not saved, so not there.
+            // The name may not survive a power cut, so the photo is not saved and its file is removed.
             if !found.contains(entry.record.id) { disk.remove(path) }
             await withdraw(entry.record)
             entry.answer.resume(returning: .failed(Self.systemError(error)))
@@ -275,13 +280,13 @@ public actor Publisher: Service {
 
     // MARK: when the first reading was wrong
 
-    /// Puts a photo's right bytes in the place of the wrong ones, durably.
+    /// Replaces the wrong bytes of a photo with the right ones, durably.
     ///
-    /// The file may be gone or changed by now: only what the first reading left is replaced, everything else stays, and
-    /// the right bytes come to stand beside it.
+    /// Only a file with the bytes of the first reading is replaced. If the file is missing or was changed,
+    /// it stays as is, and the right bytes get another name in the same folder.
     ///
-    /// - Parameter wrong: SHA-256 of the file that is wrong.
-    /// - Returns: where the right bytes are. The `.part` file is gone.
+    /// - Parameter wrong: The SHA-256 of the wrong file.
+    /// - Returns: The path, size and hash of the right bytes. The `.part` file is gone.
     func correct(
         _ record: CaptureRecord, with item: Item, wrong: String
     ) async throws -> (path: String, bytes: UInt64, sha256: String) {
@@ -306,10 +311,12 @@ public actor Publisher: Service {
 
     // MARK: when something fails
 
-    /// Keeps what came of a photo that is damaged, durably, beside the photos.
+    /// Saves the received bytes of a damaged photo durably in the folder of set-aside photos.
     ///
-    /// - Parameter isOnlyHere: whether the camera has it no more: then it is kept beside an earlier copy, and not dropped.
-    /// - Throws: when it may not be on the disk; the `.part` file is gone then.
+    /// - Parameter isOnlyHere: Whether the camera no longer has the photo. If so, the bytes are saved next
+    ///   to an earlier copy. If not, they are dropped when a copy exists.
+    /// - Throws: ``SystemCallError`` if the bytes may not be on the disk. The `.part` file is removed in
+    ///   this case.
     func keepAside(_ partPath: String, as path: String, isOnlyHere: Bool) async throws(SystemCallError) {
         do {
             try await disk.keep(partPath, as: path, isOnlyHere: isOnlyHere)
@@ -328,10 +335,10 @@ public actor Publisher: Service {
         _ = await insist { try await self.ledger.returnToSeen(id: record.id) }
     }
 
-    /// The disk already holds what the ledger must say: there is no way but to try again. When the service ends
-    /// first, ``StartupRepair`` does the same from what is on disk.
+    /// Retries a ledger write until it succeeds, because the disk already has the new state. If the service
+    /// stops first, ``StartupRepair`` makes the same change at the next start.
     ///
-    /// - Returns: whether the ledger says so now.
+    /// - Returns: Whether the write succeeded.
     private func insist(_ write: @Sendable () async throws -> Void) async -> Bool {
         while true {
             do {

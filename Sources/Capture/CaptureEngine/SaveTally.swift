@@ -2,22 +2,23 @@ import Foundation
 import FrameFastModel
 import Synchronization
 
-/// Counts photos as they are saved in this run: how many by camera, and how long each took from the first word of it to
-/// its safe place on disk.
+/// The counts of photos saved in this run: the number by camera, and the time of each photo from its
+/// announcement until it is saved.
 public final class SaveTally: Sendable {
-    /// How long photos took, for a histogram.
+    /// A histogram of the time that photos took.
     public struct Latency: Hashable, Sendable {
-        /// Upper bounds of the buckets in seconds: from one small JPEG over a fast link to a burst of RAW files.
+        /// The upper bounds of the buckets, in seconds: from one small JPEG over a fast link to a burst of
+        /// RAW files.
         public static let bounds: [Double] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-        /// Photos that took up to each bound, each counted in all larger ones as well.
+        /// The number of photos that took at most each bound. The counts are cumulative.
         public private(set) var counts = [Int](repeating: 0, count: bounds.count)
-        /// Photos at all.
+        /// The number of photos.
         public private(set) var count = 0
-        /// All their seconds together.
+        /// The sum of all times, in seconds.
         public private(set) var seconds = 0.0
 
-        /// Counts a photo.
+        /// Counts a photo that took this many seconds.
         mutating func add(_ seconds: Double) {
             let seconds = max(seconds, 0)
             count += 1
@@ -34,10 +35,10 @@ public final class SaveTally: Sendable {
 
     private let state = Mutex(State())
 
-    /// How long photos took in this run.
+    /// The time that photos took in this run.
     public var latency: Latency { state.withLock(\.latency) }
 
-    /// A photo is saved.
+    /// Counts a saved photo.
     func add(_ record: CaptureRecord, cameraName: String) {
         let took = record.savedAt?.timeIntervalSince(record.detectedAt)
         state.withLock { state in
@@ -47,9 +48,9 @@ public final class SaveTally: Sendable {
         }
     }
 
-    /// Photos by camera since they were last taken from here.
+    /// Returns the number of saved photos by camera since the last call that returned any, and resets it.
     ///
-    /// - Parameter age: Nothing while the first of them is younger.
+    /// - Parameter age: The minimum age of the first photo. If the photo is younger, the result is empty.
     public func takeSaved(olderThan age: Duration) -> [String: Int] {
         state.withLock { state in
             guard let since = state.savedSince, since.duration(to: .now) >= age else { return [:] }

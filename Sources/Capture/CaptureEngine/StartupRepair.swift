@@ -5,13 +5,13 @@ import Glibc
 import Logging
 import Store
 
-/// Puts ledger and disk in step after a crash, from what is on disk and in the ledger, never by a guess.
+/// Reconciles the ledger with the disk after a crash, from the facts on the disk and in the ledger.
 ///
-/// A photo that was being published has a record with its final name, and its bytes were checked and fsynced
-/// before that record was written. Its `.part` file is gone exactly when the rename happened.
+/// A photo in state `publishing` has a record with its final name. Its bytes were checked and fsynced
+/// before that record was written. Its `.part` file is missing exactly if the rename happened.
 ///
-/// What cannot be looked at now stays as it is and is looked at again: nothing on the disk keeps the service from
-/// starting. Only part files are removed; whatever else lies among them is somebody's.
+/// Files that cannot be read now stay unchanged and are checked again later. No file on the disk prevents
+/// the service from starting. Only part files are removed; other files in their folder belong to the user.
 struct StartupRepair: Sendable {
     let ledger: LedgerStore
     let parts: PartFiles
@@ -19,23 +19,25 @@ struct StartupRepair: Sendable {
     let directory: String
     let logger: Logger
 
-    /// What could not be put in step.
+    /// The files and records that could not be reconciled.
     struct Remains: Hashable, Sendable {
-        /// Ledger numbers of photos whose files cannot be looked at, with the reason.
+        /// The photos whose files cannot be read, with the reason.
         var unclear: [CaptureID: String] = [:]
-        /// Names of what lies among the part files and is none, or cannot be removed.
+        /// The files in the part folder that are not part files, or that cannot be removed.
         var foreign: [String] = []
     }
 
-    /// What became of a photo.
+    /// The result of a repair of one photo.
     private enum End {
         case saved
         case fetchAgain
         case unclear(String)
     }
 
-    /// - Parameter ids: The photos to look at; all that were being published when `nil`, at the start.
-    /// - Throws: what the ledger throws.
+    /// Reconciles photos whose publishing was interrupted, and removes the part files of other runs.
+    ///
+    /// - Parameter ids: The photos to reconcile, or `nil` for all, at the start.
+    /// - Throws: An error of the ledger.
     func run(_ ids: Set<CaptureID>? = nil) async throws -> Remains {
         var remains = Remains()
         let (files, foreign) = parts.ofOtherRuns()
@@ -54,7 +56,7 @@ struct StartupRepair: Sendable {
             }
         }
         remains.foreign = foreign
-        // The part of a photo that is not in step may be the only copy that is left.
+        // The part file of a photo that is not reconciled may be the only copy.
         for file in files where remains.unclear[file.id] == nil {
             do { try DurableFile.remove(file.path) } catch { remains.foreign.append(file.name) }
         }
@@ -66,7 +68,8 @@ struct StartupRepair: Sendable {
         guard let path = record.path else { return .fetchAgain }
         do {
             if let part = try parts.first(where: { try Self.holds($0, record) }) {
-                // Else it was linked to its final name, and killed before the first name was taken away.
+                // If both names are the same file, the service was killed between linking the final name
+                // and removing the part file's name.
                 if !DurableFile.areSame(part, path) {
                     try DurableFile.sync(part)
                     try DurableFile.createFolder(DurableFile.parent(of: path))
@@ -86,9 +89,10 @@ struct StartupRepair: Sendable {
         }
     }
 
-    /// Whether a file holds a photo's very bytes; what is no file holds none.
+    /// Whether a file has exactly the photo's bytes. Returns `false` if the path is missing or not a
+    /// regular file.
     ///
-    /// - Throws: when that cannot be told.
+    /// - Throws: ``SystemCallError`` if the file cannot be read.
     private static func holds(_ path: String, _ record: CaptureRecord) throws -> Bool {
         guard let bytes = record.bytes, let sha256 = record.sha256 else { return false }
         do {

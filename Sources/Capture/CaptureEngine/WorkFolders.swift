@@ -3,37 +3,41 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// Our own folders in the capture directory: held for this service, and made again when somebody moves, removes or
-/// empties the capture directory while it is used. The next photo then goes to a new one under the same name.
+/// The service's own folders in the capture directory. The service locks them, and creates them again if
+/// the capture directory is moved, removed or emptied. The next photo is then saved to a new directory
+/// under the same name.
 ///
-/// They are made on the disk that was met first only. A capture directory that has not our mark and lies on another disk
-/// is what is left when its disk is not mounted, or a disk that nobody has chosen: photos wait until the right one is
-/// there, or a person takes the other one.
+/// The folders are created only on the disk that was used first. A capture directory without the mark on
+/// another disk means an unmounted disk or a disk that the user has not chosen. Photos then wait until the
+/// right disk is mounted, or the user adopts the other one.
 final class WorkFolders: Sendable {
-    /// How the folders stand after ``restore()``.
+    /// The result of ``restore()``.
     enum Standing: Hashable {
-        /// They were there.
+        /// The folders existed.
         case there
-        /// They had to be made again.
+        /// The folders were created again.
         case made
-        /// They are there, and what a run before left in them is not put in step yet: ``StartupRepair`` comes first.
+        /// The folders exist, but ``StartupRepair`` has not yet reconciled what a previous run left in
+        /// them.
         case unrepaired
-        /// Nothing can be written to them, or must be; why.
+        /// Nothing can or may be written to the folders.
         case gone(Obstacle)
     }
 
-    /// What keeps photos from the capture directory.
+    /// The reason why photos cannot be saved to the capture directory.
     struct Obstacle: Error, Hashable {
-        /// For people, after "The folder for photos …": "is away (…)".
+        /// The problem as text that follows "The folder for photos …", for example "is away (…)".
         var problem: String
-        /// What to do, for people.
+        /// The next step, as a sentence for the user.
         var nextStep: String
-        /// The kernel's reason, if the computer has too few open files or too little memory left.
+        /// The system error if the computer has too few open files or too little memory left; otherwise
+        /// `nil`.
         var shortage: Errno?
     }
 
     private struct State: ~Copyable {
-        /// Two services on one capture directory would sweep away each other's growing files.
+        /// The lock of the capture directory. Without it, two services would remove each other's part
+        /// files.
         var lock: StateLock?
         var known: KnownFolder?
         var hasReadMemory = false
@@ -45,10 +49,10 @@ final class WorkFolders: Sendable {
     private let advice: @Sendable (SystemCallError) -> String?
     private let state = Mutex(State())
 
-    /// Makes the folders and takes the lock in them. What keeps them from being made is told by ``restore()``.
+    /// Creates the folders and locks them. ``restore()`` reports any obstacle.
     ///
-    /// - Parameter advice: What to do when a call was refused; `nil` when the usual is right.
-    /// - Throws: ``CaptureDirectoryError`` when another service has it.
+    /// - Parameter advice: Returns the next step for a refused call, or `nil` for the usual next step.
+    /// - Throws: ``CaptureDirectoryError`` if another service uses the directory.
     init(_ settings: CaptureSettings, advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil })
         throws
     {
@@ -58,20 +62,20 @@ final class WorkFolders: Sendable {
         _ = try attempt()
     }
 
-    /// Looks whether photos can be taken in, and makes what is missing.
+    /// Checks whether photos can be saved, and creates missing folders.
     func restore() -> Standing {
         do {
             return try attempt()
         } catch {
-            // Taken by another service meanwhile: as good as away, until that one ends.
+            // Another service has locked the directory since. It counts as away until that service ends.
             return .gone(Obstacle(problem: "is in use", nextStep: "\(error)"))
         }
     }
 
-    /// What a run before left is in step now.
+    /// Records that ``StartupRepair`` has finished.
     func repaired() { state.withLock { $0.isRepaired = true } }
 
-    /// Takes the disk that is there now, whatever was there before.
+    /// Accepts the current disk, regardless of the previous one.
     func adopt() throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in
             try mark.forget()
@@ -79,8 +83,8 @@ final class WorkFolders: Sendable {
         }
     }
 
-    /// How often the folder may be moved away while it is looked at, before it counts as away. Once in a moment is a
-    /// person's doing; this many times is not, and the next photo looks again.
+    /// How often the folder may disappear during one check before it counts as away. One move may be a
+    /// user's action. The next photo checks the folder again.
     private static let movesMax = 3
 
     private func attempt() throws(CaptureDirectoryError) -> Standing {
@@ -96,7 +100,7 @@ final class WorkFolders: Sendable {
                 } catch let obstacle as Obstacle {
                     return .gone(obstacle)
                 } catch let error as SystemCallError {
-                    // What is missing was there, or was made, a moment ago.
+                    // The missing folder existed or was created a moment ago.
                     guard error.isMissing, moves < Self.movesMax else { return .gone(obstacle(error)) }
                     moves += 1
                 } catch {
@@ -106,7 +110,10 @@ final class WorkFolders: Sendable {
         }
     }
 
-    /// - Returns: whether something had to be made.
+    /// Opens the folders, and creates missing ones.
+    ///
+    /// - Returns: Whether a folder was created.
+    /// - Throws: ``Obstacle``, ``SystemCallError`` or ``CaptureDirectoryError``.
     private func open(_ state: inout State) throws -> Bool {
         let directory = settings.directory
         let disk = try DiskIdentity.of(directory)
@@ -130,7 +137,7 @@ final class WorkFolders: Sendable {
             }
         }
         try hold(&state)
-        // On the same disk the folder stays what it was, so that one that is put back is known again.
+        // On the same disk the mark stays the same, so a folder that is moved back is recognized.
         let counts = try found ?? mark.put(state.known?.mark ?? FolderMark.fresh(), in: directory)
         let now = KnownFolder(mark: counts, disk: try DiskIdentity.of(directory), directory: directory)
         if state.known != now {
@@ -149,7 +156,7 @@ final class WorkFolders: Sendable {
         state.lock = consume lock
     }
 
-    /// What a failed call on our folders, or on what is remembered of them, means.
+    /// Returns the obstacle for a failed call on the folders or on the file that records their mark.
     func obstacle(_ error: SystemCallError) -> Obstacle {
         if error.isDiskFull {
             return Obstacle(
@@ -176,13 +183,13 @@ final class WorkFolders: Sendable {
     }
 }
 
-/// The capture directory as it was met: what it is known by.
+/// The recorded identity of the capture directory.
 struct KnownFolder: Hashable {
-    /// The mark that it has.
+    /// The mark in the directory.
     var mark: String
-    /// The disk that it lay on.
+    /// The disk that the directory was on.
     var disk: DiskIdentity
-    /// Stands for its path: another path in the configuration is another folder.
+    /// A hash of the directory's path. Another path in the configuration is another directory.
     private var place: String
 
     init(mark: String, disk: DiskIdentity, directory: String) {
@@ -191,7 +198,8 @@ struct KnownFolder: Hashable {
         place = Self.place(directory)
     }
 
-    /// What ``text`` gave for this directory; `nil` for anything else.
+    /// Parses the value of ``text``, or returns `nil` if the text is invalid or belongs to another
+    /// directory.
     init?(_ text: String, directory: String) {
         let words = text.split(separator: " ").map(String.init)
         guard words.count == 3, let disk = DiskIdentity(words[1]), words[2] == Self.place(directory) else {
@@ -200,21 +208,22 @@ struct KnownFolder: Hashable {
         self.init(mark: words[0], disk: disk, directory: directory)
     }
 
-    /// One line, to be kept.
+    /// The identity as one line of text.
     var text: String { "\(mark) \(disk) \(place)" }
 
-    /// FNV-1a, 64 bits: tells paths apart, and keeps no secret.
+    /// Returns the 64-bit FNV-1a hash of a path. The hash only distinguishes paths; it is not
+    /// cryptographic.
     private static func place(_ path: String) -> String {
         String(path.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 }
 
-/// Why the capture directory cannot be used.
+/// The reason why the capture directory cannot be used.
 public enum CaptureDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another service saves photos there.
+    /// Another service saves photos in the directory.
     case inUse(String)
 
-    /// What is wrong and what to do.
+    /// The error and the next step.
     public var description: String {
         switch self {
         case .inUse(let directory):
