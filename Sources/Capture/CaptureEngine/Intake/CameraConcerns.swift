@@ -1,20 +1,22 @@
 import Cameras
 import FrameFastModel
 
-/// What a camera's own words mean for its owner: battery, card, clock.
+/// Raises and clears the conditions that follow from a camera's facts: battery, card, clock and memory.
 enum CameraConcerns {
-    /// Battery level from which on a warning is due, in percent.
+    /// The battery level at or below which a warning is raised, in percent.
     static let lowBatteryPercent = 10
-    /// Difference of camera clock and host clock worth a word, in seconds: files and cameras of one shoot can no
-    /// longer be put in order by time.
+    /// The difference between camera clock and computer clock that raises a condition, in seconds. Beyond
+    /// it, photos of several cameras can no longer be sorted by time.
     static let driftSeconds: UInt = 30
-    /// Part of a camera's own memory that may be taken before a warning is due, in percent.
+    /// The fill level of a camera's own memory that raises a warning, in percent.
     static let fullMemoryPercent: UInt64 = 70
 
+    /// Updates the conditions of one camera.
+    ///
     /// - Parameters:
-    ///   - camera: its id, the subject of what is raised.
-    ///   - name: what people call it.
-    ///   - clock: what is wanted about its clock.
+    ///   - camera: The camera's ID, the subject of the conditions.
+    ///   - name: The camera's display name.
+    ///   - clock: The policy for the camera's clock.
     static func judge(
         _ facts: CameraFacts, camera: CameraID, name: String, clock: ClockPolicy = .ask, health: HealthBoard
     ) {
@@ -57,7 +59,8 @@ enum CameraConcerns {
         }
     }
 
-    /// Whether a clock differs by a time zone: by a multiple of a quarter of an hour, as zones do, give or take a minute.
+    /// Whether a clock difference, in seconds, looks like a time zone: a multiple of a quarter of an hour,
+    /// within a minute.
     static func looksLikeZone(_ drift: Int) -> Bool {
         let (quarter, slack, farthest) = (900, 60, 14 * 3_600)
         let rest = Int(drift.magnitude % UInt(quarter))
@@ -65,7 +68,7 @@ enum CameraConcerns {
             && min(rest, quarter - rest) <= slack
     }
 
-    /// A camera that keeps photos in a memory of its own stops when that is full.
+    /// Updates the condition for a camera's own memory. The camera stops when this memory is full.
     private static func judgeMemory(
         _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
     ) {
@@ -80,7 +83,8 @@ enum CameraConcerns {
             nextStep: "Shoot more slowly until they are transferred; do not switch the camera off.")
     }
 
-    /// The driver crashed twice when it set something back: a person has to look at the camera.
+    /// Updates the condition for settings that were not restored because the driver crashed twice. The user
+    /// has to check the camera.
     private static func judgeRestoring(
         _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
     ) {

@@ -1,23 +1,25 @@
 import Foundation
 import FrameFastModel
 
-/// What one session with a camera leaves for the next.
+/// The state that one session with a camera passes to the next.
 struct CameraMemory: Hashable, Sendable {
-    /// Objects that stayed missing after the last new session: no reason for another one.
+    /// The number of objects that stayed missing after the last new session. They do not justify another
+    /// one.
     var unlistable = 0
-    /// New sessions in a row that were wanted for the list and found no new photo; see
+    /// The number of consecutive sessions that were opened for the list and found no new photo; see
     /// ``QuietTime/fruitlessRelists(isRelisting:)``.
     var fruitlessRelists = 0
-    /// Objects whose facts looked cut short; see ``ObjectDoubts``.
+    /// The objects whose facts looked truncated; see ``ObjectDoubts``.
     var doubted: Set<CameraObject> = []
-    /// Photos that did not come over and cannot be found by listing.
+    /// The photos that were not transferred and that a listing cannot find, or `nil`.
     var left: LeftInCamera?
-    /// Whether that was said.
+    /// Whether the condition for ``left`` was raised.
     var isLeftTold = false
-    /// Photos that were not where the camera had announced them; see ``SeenObjects/forgettingDeleted(_:listing:isWhole:)``.
+    /// The photos that were missing where the camera had announced them; see
+    /// ``SeenObjects/forgettingDeleted(_:listing:isWhole:)``.
     var nowhere: Set<CaptureID> = []
-    /// What tells the card of these photos from another one.
+    /// The objects that identify the card of these photos.
     var witnesses = CardWitnesses()
-    /// When the last session with the camera ended, or `nil` if this run had none.
+    /// When the last session with the camera ended, or `nil` if this run had no session with it.
     var endedAt: Date?
 }

@@ -5,17 +5,18 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// Photos that may or must go from the camera once they are safe here.
+/// Deletes or releases originals on the camera after they are saved.
 struct CameraOriginals: Sendable {
     let context: SessionContext
 
     private var session: CameraSession { context.session }
     private var ledger: LedgerStore { context.ledger }
 
-    /// A photo is durable and in the ledger: what is no longer needed on the camera's side goes.
+    /// Deletes the saved photo from the camera, or releases it from the camera's memory, if the
+    /// configuration or the camera requires it.
     nonisolated(nonsending) func letGo(_ record: CaptureRecord) async {
         if record.object.isInMemory {
-            // On the card of such a camera, if it has one, it stays.
+            // If such a camera has a card, the photo stays on it.
             await release(record.object)
         } else if session.facts.mustDeleteAfterSave
             || (session.configured.deletesAfterSave && !session.facts.isPhotosOnly)
@@ -24,7 +25,7 @@ struct CameraOriginals: Sendable {
         }
     }
 
-    /// The worker need not keep a photo from the camera's memory any more, and can take the next.
+    /// Releases a photo from the camera's memory, so that the worker can fetch the next one.
     nonisolated(nonsending) func release(_ object: CameraObject) async {
         do throws(WorkerFailure) { try await session.delete(object) } catch {
             context.logger.warning("cannot release a photo", metadata: ["reason": "\(error.text)"])
@@ -33,7 +34,8 @@ struct CameraOriginals: Sendable {
 
     nonisolated(nonsending) private func delete(_ record: CaptureRecord) async {
         do {
-            // Behind the one that is deleted the camera may have another of its name, and tell of it at once.
+            // After the deletion the camera may immediately announce another photo with the same name. The
+            // record is marked first, so that the new photo is not taken for this one.
             try await ledger.markPast(id: record.id, true)
             try await session.delete(record.object)
         } catch {
@@ -46,17 +48,17 @@ struct CameraOriginals: Sendable {
         try? await ledger.markDeletedOnCamera(id: record.id, at: Date())
     }
 
-    /// A photo from memory that the ledger knows already: one that is on its way here is kept until it is saved, and one
-    /// that came to its end is released.
+    /// Handles a photo from the camera's memory that the ledger already knows. A photo that is still to be
+    /// fetched or published stays in memory; a finished one is released.
     ///
-    /// - Returns: its record when it is still to be fetched.
+    /// - Returns: The photo's record if it still has to be fetched; otherwise an empty array.
     nonisolated(nonsending) func stillToFetch(_ object: CameraObject) async throws -> [CaptureRecord] {
         guard object.isInMemory, let record = try await ledger.capture(of: object, camera: context.identity)
         else { return [] }
         switch record.state {
         case .seen: return [record]
         case .publishing: return []
-        // It was taken for one that had been on the card.
+        // The photo was mistaken for one that was already on the card.
         case .skipped: return try await ledger.wantSkipped(object, camera: context.identity)
         case .setAside where record.failure == PhotosLeftInCamera.failure:
             return try await ledger.tryAgain(id: record.id).map { [$0] } ?? []

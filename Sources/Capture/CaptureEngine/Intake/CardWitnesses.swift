@@ -1,39 +1,44 @@
 import FrameFastModel
 
-/// The objects that one session saw on the camera's cards. They tell the next session whether the card that held a photo is in
-/// the camera: a photo that its card does not list was deleted, and one whose card was taken out was not.
+/// The objects that one session saw on the camera's cards. The next session uses them to check whether the
+/// card of a photo is in the camera. If that card does not list the photo, the photo was deleted. If the
+/// card was removed, the photo still exists.
 struct CardWitnesses: Hashable, Sendable {
-    /// The most listed objects that are remembered of a storage. If all of these are gone, the card counts as another one.
+    /// The most objects that are kept for each storage. If all of them are missing, the card counts as
+    /// another one.
     static let listedMax = 1_000
 
-    /// Photos that waited when the card was listed, and were on it.
+    /// The photos that waited for transfer when the card was listed, and were on it.
     private var waiting: Set<CaptureID> = []
-    /// The last objects of each storage in that list. All of them, and the photos that waited, were there at one time.
+    /// The last objects of each storage in that list. They were on the card at the same time as the waiting
+    /// photos.
     private var listed: [CameraObject] = []
-    /// Photos that the camera announced during the session. Somebody may have changed the card between two of them.
+    /// The photos that the camera announced during the session. The card may have been changed between two
+    /// of them.
     private var announced: [CaptureID: CameraObject] = [:]
 
-    /// Remembers what the card has when the session begins.
+    /// Records the objects on the card at the start of the session.
     ///
-    /// - Parameter waiting: Photos that are not fetched yet.
+    /// - Parameter waiting: The photos that are not fetched yet.
     mutating func note(_ listing: ObjectList, waiting: [CaptureRecord]) {
         self.waiting = Set(waiting.filter { listing.contains($0.object) }.map(\.id))
         listed = Dictionary(grouping: listing.objects, by: \.storage).values
             .flatMap { $0.suffix(Self.listedMax) }
     }
 
-    /// Remembers photos that the camera announced and that are new to the ledger.
+    /// Records photos that the camera announced and that are new to the ledger.
     mutating func note(announced records: [CaptureRecord]) {
         for record in records { announced[record.id] = record.object }
     }
 
-    /// Whether a list of a later session shows that the card of a photo is in the camera. It does if the storage of the photo
-    /// has an object that was on the card with it: for a photo that was listed, another of that list; for one that was
-    /// announced, also one that was announced before it. What was announced later may be on another card.
+    /// Whether a list of a later session proves that the card of a photo is in the camera. It does if the
+    /// photo's storage has an object that was on the card together with the photo. For a listed photo, this
+    /// is another object of that list. For an announced photo, it is also an object that was announced
+    /// earlier. An object that was announced later may be on another card.
     ///
-    /// One slot does not tell its cards apart. If a card was changed and changed back in one session, a photo that was announced
-    /// on the other card in between counts as deleted, although it is on that card: it is entered again when that card is in
-    /// the camera again.
+    /// The cards of one slot can't be distinguished. If a card was changed and changed back in one session,
+    /// a photo that was announced on the other card counts as deleted, although it still exists. It is
+    /// entered again when that card is back in the camera.
     func showCard(of photo: CaptureRecord, in listing: ObjectList) -> Bool {
         let storage = photo.object.storage
         guard !storage.isEmpty, waiting.contains(photo.id) || announced[photo.id] != nil else { return false }

@@ -1,35 +1,35 @@
 import FrameFastModel
 
-/// What one session knows of photos that did not come in: how often, which wait, what an earlier attempt gave.
+/// The photos of one session that could not be fetched: their failed attempts, which of them wait, and the
+/// hashes of damaged transfers.
 struct FailedPhotos {
-    /// Failed attempts before a photo waits for a quieter moment.
+    /// The number of failed attempts after which a photo is parked until a quiet moment.
     static let attemptsMax = 3
 
-    /// Photos that wait for a quieter moment.
+    /// The photos that are parked until a quiet moment.
     private(set) var parked: [CaptureRecord] = []
     private var attempts: [CaptureID: Int] = [:]
-    /// Photos that could not be fetched in ``attemptsMax`` attempts and still are not.
+    /// The photos that failed ``attemptsMax`` times and are still not fetched.
     private var failing: Set<CaptureID> = []
     private var earlierHash: [CaptureID: String] = [:]
 
-    /// How many photos cannot be fetched at present.
+    /// The number of photos that currently cannot be fetched.
     var failingCount: Int { failing.count }
 
-    /// Whether there were too many failed attempts at a photo.
+    /// Whether a photo failed too often.
     func isFailing(_ id: CaptureID) -> Bool { failing.contains(id) }
 
-    /// Whether a photo waits for a quieter moment.
+    /// Whether a photo is parked until a quiet moment.
     func isParked(_ id: CaptureID) -> Bool { parked.contains { $0.id == id } }
 
-    /// Whether a photo may go before others that wait: nothing is known against it.
+    /// Whether a photo may be moved ahead of others, because it has no history of failures.
     func mayGoFirst(_ record: CaptureRecord) -> Bool {
         record.attempts < Self.attemptsMax && !failing.contains(record.id) && !isParked(record.id)
     }
 
-    /// Takes out of a queue the photos over which the camera is lost again and again: they must not keep the others
-    /// waiting.
+    /// Parks the photos whose transfer repeatedly loses the camera, so that they do not block the others.
     ///
-    /// - Returns: the others, those with the fewest failures first.
+    /// - Returns: The other photos, those with the fewest failures first.
     mutating func partition(_ queue: [CaptureRecord]) -> [CaptureRecord] {
         let waiting = queue.filter { $0.attempts >= Self.attemptsMax }
         parked += waiting
@@ -38,10 +38,10 @@ struct FailedPhotos {
             .sorted { ($0.attempts, $0.id) < ($1.attempts, $1.id) }
     }
 
-    /// An attempt failed.
+    /// Counts a failed attempt.
     ///
-    /// - Parameter ever: failed attempts on record, from all sessions.
-    /// - Returns: whether there were too many.
+    /// - Parameter ever: The number of failed attempts in the ledger, from all sessions.
+    /// - Returns: Whether the photo failed too often.
     mutating func failed(_ id: CaptureID, ever: Int) -> Bool {
         attempts[id, default: 0] += 1
         guard max(ever, attempts[id, default: 0]) >= Self.attemptsMax else { return false }
@@ -49,33 +49,34 @@ struct FailedPhotos {
         return true
     }
 
-    /// Photos cannot be fetched, because the camera does not have them.
+    /// Marks photos as failing because the camera does not have them.
     mutating func areAway(_ ids: [CaptureID]) { failing.formUnion(ids) }
 
-    /// A photo came to a good end, or to an end.
+    /// Forgets a photo that was saved, set aside or dropped.
     ///
-    /// - Returns: whether it was the last one that failed.
+    /// - Returns: Whether it was the last failing photo.
     mutating func ended(_ id: CaptureID) -> Bool {
         attempts[id] = nil
         earlierHash[id] = nil
         return failing.remove(id) != nil && failing.isEmpty
     }
 
-    /// A photo waits for a quieter moment.
+    /// Parks a photo until a quiet moment.
     mutating func park(_ record: CaptureRecord) { parked.append(record) }
 
-    /// The quieter moment: hands over what waited.
+    /// Returns the parked photos and removes them.
     mutating func unpark() -> [CaptureRecord] {
         defer { parked = [] }
         return parked
     }
 
-    /// Whether bytes came that look damaged.
+    /// Whether an earlier transfer of the photo returned damaged bytes.
     func hasComeDamaged(_ id: CaptureID) -> Bool { earlierHash[id] != nil }
 
-    /// Whether the same bytes came before: what looks damaged is so on the card, not by the way here.
+    /// Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the card and not
+    /// by the link.
     func cameTwice(_ id: CaptureID, sha256: String) -> Bool { earlierHash[id] == sha256 }
 
-    /// Bytes that look damaged came: they are held against those of the next attempt.
+    /// Records the hash of damaged bytes, to compare it with that of the next attempt.
     mutating func cameDamaged(_ id: CaptureID, sha256: String) { earlierHash[id] = sha256 }
 }

@@ -6,14 +6,14 @@ import Store
 import SystemPackage
 import WorkerProtocol
 
-/// Decides what becomes of a photo that did not come in, or came damaged: it is asked for again, waits for a quieter moment,
-/// or is left for a person, and people are told.
+/// Decides how to handle a photo that could not be fetched or is damaged: retry it, park it until a quiet
+/// moment, or set it aside for the user. It also raises the conditions.
 final class FetchFailures {
-    /// Where a photo goes that is asked for again at once.
+    /// The position in the queue of a photo that is retried at once.
     enum Place: Hashable, Sendable {
-        /// Before the others: nothing is wrong with it.
+        /// At the front, because the photo itself is not the cause.
         case before
-        /// Behind the others: what can be fetched must not wait for it.
+        /// At the end, so that the photo does not block others.
         case behind
     }
 
@@ -21,9 +21,10 @@ final class FetchFailures {
     private let outcome: SessionOutcome
     private let setAside: SetAsidePhotos
     private let originals: CameraOriginals
-    /// Photos that the last session did not find where the camera had announced them, and that were listed again since.
+    /// The photos that the last session did not find where the camera had announced them, and that were
+    /// listed again since.
     private let nowhereBefore: Set<CaptureID>
-    /// What is known of each.
+    /// The failed photos of this session.
     var photos = FailedPhotos()
 
     init(
@@ -37,14 +38,14 @@ final class FetchFailures {
         self.originals = originals
     }
 
-    /// A photo came to a good end, or to an end.
+    /// Forgets a photo that was saved or set aside, and clears the condition after the last failing photo.
     func ended(_ record: CaptureRecord) {
         if photos.ended(record.id) { context.clear(.photoFailing) }
     }
 
-    // MARK: what went wrong
+    // MARK: causes
 
-    /// Photos wait, and their card is not in the camera, as far as one can tell.
+    /// Reports photos that wait for a card that is probably not in the camera.
     func cardIsAway(_ records: [CaptureRecord]) {
         guard let last = records.last else { return }
         photos.areAway(records.map(\.id))
@@ -56,22 +57,22 @@ final class FetchFailures {
                 + "Do not format it. If they were deleted on the camera, there is nothing to do.")
     }
 
-    /// A fetch failed.
+    /// Handles a failed fetch.
     ///
-    /// - Parameter wasOnLink: whether its bytes were coming just then.
-    /// - Returns: where the photo goes; `nil` when it is not asked for at once.
+    /// - Parameter wasOnLink: Whether the photo's bytes were being transferred at that moment.
+    /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
     nonisolated(nonsending) func failed(
         _ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool
     ) async -> Place? {
         switch failure.kind {
         case .disconnected, .timeout:
-            // Every fetch under way fails with the session; only the one on the link can be to blame for it.
+            // All running fetches fail with the session. Only the one on the link can be the cause.
             if wasOnLink, outcome.blames() { await count(record, failure.text) }
             outcome.lost()
             return nil
         case .diskFull:
             context.shared.room.writeFailed()
-            // It may be larger than it was announced, and what fits must not wait for it.
+            // The photo may be larger than announced. Photos that fit must not wait for it.
             return .behind
         case .hostIO:
             return hostFailed(
@@ -84,19 +85,20 @@ final class FetchFailures {
         case .objectGone, .busy, .occupied, .notFocused, .permission, .refused, .unsupported, .corrupt,
             .noDriver, .unguarded:
             context.log("cannot fetch", of: record, ["reason": "\(failure.text)"])
-            // Somebody may have deleted it on the camera: the next listing tells, before people are alarmed.
+            // The photo may have been deleted on the camera. The next listing decides before a condition is
+            // raised.
             let isDoubted = failure.kind == .objectGone && !nowhereBefore.contains(record.id)
             return await tryAgain(record, failure.text, isAlarming: !isDoubted)
         }
     }
 
-    /// A photo came and is damaged.
+    /// Handles a damaged photo.
     ///
     /// - Parameters:
-    ///   - cameTwice: whether the same bytes came before: then it is so on the card. Else it is read twice before that is
-    ///     believed: a flipped or missing byte on the way differs the second time.
-    ///   - sha256: what came.
-    /// - Returns: where the photo goes; `nil` when it is not asked for at once.
+    ///   - cameTwice: Whether an earlier transfer returned the same bytes. If so, the photo is damaged on
+    ///     the card. If not, it is fetched again, because a transfer error would differ the second time.
+    ///   - sha256: The hash of the received bytes.
+    /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
     nonisolated(nonsending) func cameDamaged(
         _ record: CaptureRecord, _ how: String, cameTwice: Bool, sha256: String, _ partPath: String
     ) async -> Place? {
@@ -107,9 +109,10 @@ final class FetchFailures {
         return await tryAgain(record, how)
     }
 
-    /// The computer could not take a photo.
+    /// Handles a photo that the computer could not save.
     ///
-    /// - Returns: where the photo goes; `nil` when it waits for a quieter moment.
+    /// - Returns: The position in the queue for a retry, or `nil` if the photo is parked until a quiet
+    ///   moment.
     func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) -> Place? {
         let standing = context.shared.folders.restore()
         let directory = context.shared.settings.directory
@@ -124,7 +127,7 @@ final class FetchFailures {
         }
         photos.park(record)
         guard !error.errno.isExhausted else {
-            // The disk is well: the service has too few open files, or too little memory.
+            // The disk works, but the service has too few open files or too little memory.
             context.shared.health.reportShortage(
                 .folder(context.shared.settings.incomingFolder),
                 "photos wait on the card, because they cannot be saved", error.errno)
@@ -136,11 +139,11 @@ final class FetchFailures {
         return nil
     }
 
-    // MARK: what becomes of it
+    // MARK: decisions
 
-    /// A photo that agrees with one that was deleted on the camera, and is not there, was told of once more behind that.
-    /// A camera may not know a photo for a moment, so it is asked as often as for any other before it is forgotten; what
-    /// is there all the same is told of by the next session.
+    /// Handles a missing photo that has the same facts as one that was deleted on the camera, and was
+    /// announced again after that. A camera may miss a photo for a moment, so it is retried as often as
+    /// others before its record is forgotten. If the photo exists after all, the next session announces it.
     nonisolated(nonsending) private func goneTwin(_ record: CaptureRecord, _ why: String) async -> Place? {
         guard photos.failed(record.id, ever: record.attempts) else { return .behind }
         guard (try? await context.ledger.forgetToldAgain([record.id]).isEmpty) == false else {
@@ -150,10 +153,10 @@ final class FetchFailures {
         return nil
     }
 
-    /// A photo goes behind the others; after some attempts it waits for a quieter moment. One that is known to be damaged
-    /// has told so already: after some attempts it stays as it was until the next time.
+    /// Moves a photo to the end of the queue. After too many attempts the photo is parked until a quiet
+    /// moment. A photo that is already known to be damaged stays set aside until the next time.
     ///
-    /// - Parameter isAlarming: Whether people are told if there were too many attempts.
+    /// - Parameter isAlarming: Whether a condition is raised after too many attempts.
     nonisolated(nonsending) private func tryAgain(
         _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
     ) async -> Place? {
@@ -165,10 +168,10 @@ final class FetchFailures {
         return nil
     }
 
-    /// Counts a failed attempt, in this session and in the ledger; says so when there were too many.
+    /// Counts a failed attempt in this session and in the ledger, and raises a condition after too many.
     ///
-    /// - Parameter isAlarming: Whether people are told.
-    /// - Returns: whether there were.
+    /// - Parameter isAlarming: Whether the condition is raised.
+    /// - Returns: Whether the photo failed too often.
     @discardableResult
     nonisolated(nonsending) private func count(
         _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
@@ -184,10 +187,11 @@ final class FetchFailures {
         return true
     }
 
-    /// Leaves a photo for a person.
+    /// Sets a photo aside for the user.
     ///
-    /// - Parameter partPath: What came of it; only when that is kept the camera may let go of it.
-    /// - Returns: where the photo goes when it could not be kept.
+    /// - Parameter partPath: The received bytes, or `nil` if no bytes were received. The camera's memory
+    ///   releases the photo only after they are saved.
+    /// - Returns: The position in the queue for a retry if the bytes could not be saved; otherwise `nil`.
     @discardableResult
     nonisolated(nonsending) private func leave(
         _ record: CaptureRecord, _ how: String, keeping partPath: String?
@@ -207,6 +211,6 @@ final class FetchFailures {
 }
 
 extension WorkerFailure {
-    /// Whether the camera or its worker is gone: only a new session helps.
+    /// Whether the camera or its worker is gone, so that only a new session helps.
     var isLoss: Bool { kind == .disconnected || kind == .timeout }
 }

@@ -1,40 +1,40 @@
 import FrameFastModel
 
-/// What a session has still to fetch: shots that were taken since it began before all that the card had, each of the two
-/// in the order in which they were put here. Each capture is in it once, and is fetched by one fetch at a time, however
-/// often it is told of: by an event, by the list, by a person.
+/// A queue of captures that a session still has to fetch. Shots from the current session precede captures
+/// that were already on the card; each group keeps its insertion order. The queue holds each capture once,
+/// and one fetch at a time, even if an event, the list and the user all ask for it.
 struct FetchQueue {
-    /// Which of the two a capture belongs to.
+    /// The group of a capture.
     enum Lane: Hashable, CaseIterable {
-        /// Announced by the camera: somebody waits for it.
+        /// Announced by the camera as a new shot.
         case shot
-        /// Found on the card, or asked for again.
+        /// Found on the card, or retried.
         case catchUp
     }
 
     private var shots: [CaptureRecord] = []
     private var catchUp: [CaptureRecord] = []
-    /// Captures that wait, and those that were handed out and have not come to an end, with their lanes.
+    /// The lanes of captures that wait or are being fetched.
     private var lanes: [CaptureID: Lane] = [:]
 
-    /// Captures that wait, and those that were handed out and have not come to an end.
+    /// The captures that wait or are being fetched.
     var ids: Set<CaptureID> { Set(lanes.keys) }
-    /// Whether nothing waits.
+    /// Whether no capture waits.
     var isEmpty: Bool { shots.isEmpty && catchUp.isEmpty }
-    /// How many wait.
+    /// The number of waiting captures.
     var count: Int { shots.count + catchUp.count }
-    /// Whether only shots are handed out at present.
+    /// Whether ``next(fits:)`` currently returns shots only.
     var givesOnlyShots = false
 
     /// Whether a shot waits.
     var hasShot: Bool { !shots.isEmpty }
-    /// Which lane a capture belongs to that waits, or was handed out and has not come to an end.
+    /// Returns the lane of a capture that waits or is being fetched; otherwise `nil`.
     func lane(of id: CaptureID) -> Lane? { lanes[id] }
-    /// The next one.
+    /// The capture at the front of the queue, or `nil` if the queue is empty.
     var first: CaptureRecord? { shots.first ?? catchUp.first }
 
-    /// Puts captures behind the others of their lane. Those that are here already stay where they are, but for a shot that
-    /// was found on the card before it was announced.
+    /// Appends captures to a lane. A capture that is already in the queue keeps its position. The exception
+    /// is a capture that was found on the card and then announced as a shot: it moves to the shots.
     mutating func append(_ records: some Sequence<CaptureRecord>, to lane: Lane = .catchUp) {
         for record in records {
             switch lanes[record.id] {
@@ -45,28 +45,29 @@ struct FetchQueue {
         }
     }
 
-    /// Puts a capture before the others of its lane: nothing is wrong with it, there was no room for it.
+    /// Inserts a capture at the front of its lane, because it failed for a reason outside the photo, such
+    /// as a full disk.
     mutating func putBack(_ record: CaptureRecord, to lane: Lane = .catchUp) {
         guard lanes[record.id] == nil else { return }
         insert(record, in: lane, isFirst: true)
     }
 
-    /// Hands out the next one that `fits`; those before it stay where they are and let it pass.
+    /// Returns the next capture that `fits`. Captures before it keep their positions.
     mutating func next(fits: (CaptureRecord) -> Bool = { _ in true }) -> CaptureRecord? {
         if let index = shots.firstIndex(where: fits) { return shots.remove(at: index) }
         guard !givesOnlyShots else { return nil }
         return catchUp.firstIndex(where: fits).map { catchUp.remove(at: $0) }
     }
 
-    /// Takes out a capture that waits; one that was handed out comes to its end by itself.
+    /// Removes a waiting capture. A capture that is being fetched stays until ``ended(_:)``.
     mutating func remove(_ id: CaptureID) {
         guard takeOut(id) != nil else { return }
         lanes[id] = nil
     }
 
-    /// What was handed out came to an end, good or bad.
+    /// Removes a capture whose fetch ended, successfully or not.
     ///
-    /// - Returns: its lane, for one that is put here again.
+    /// - Returns: The capture's lane, to queue it again.
     @discardableResult
     mutating func ended(_ id: CaptureID) -> Lane { lanes.removeValue(forKey: id) ?? .catchUp }
 

@@ -6,16 +6,16 @@ import ServiceLifecycle
 import Store
 import WorkerProtocol
 
-/// Takes the photos of one session: what is announced at once, and what is on the card and not on disk when the card
-/// is read, in order.
+/// Transfers the photos of one session. Announced photos are fetched at once. Photos that are on the card
+/// and not on the disk are fetched in order after the card is listed.
 ///
-/// Events are hints. The object list is held against the ledger when the session begins, and the camera's own
-/// handles against what this session knows after each burst.
+/// Events are hints. The object list is compared with the ledger at the start of the session. After each
+/// burst, the camera's handles are compared with those that this session knows.
 ///
-/// It orders its parts, each of which knows one thing: an event comes in, a part decides, a photo is fetched and published.
-/// What a part does while it waits is done on this actor, so between two of its own lines anything else may happen.
+/// The intake coordinates its parts: an event arrives, a part decides, a photo is fetched and published.
+/// The parts run on this actor, so their state can change at each of their suspension points.
 actor Intake {
-    /// Time for running fetches when the service stops or the camera is lost.
+    /// How long running transfers may take to finish after a stop or a lost camera.
     private static let drainTime: Duration = .seconds(3)
 
     private let context: SessionContext
@@ -31,13 +31,13 @@ actor Intake {
     private var session: CameraSession { context.session }
     private var shared: CaptureEngine.Shared { context.shared }
 
-    /// Photos of earlier sessions that wait and are not on the card; empty until it has been read.
+    /// The photos of earlier sessions that wait and are not on the card. Empty until the card is listed.
     var notOnCard: [CaptureID] { seen.notOnCard }
 
     /// - Parameters:
-    ///   - memory: What the last session with this camera left.
-    ///   - timeline: The sessions that new photos may belong to.
-    ///   - onListed: Called when the card has been read whole.
+    ///   - memory: The state that the last session with this camera passed on.
+    ///   - timeline: Returns the sessions that new photos may belong to.
+    ///   - onListed: Called after the whole card is listed.
     init(
         _ context: SessionContext, memory: CameraMemory, timeline: @escaping @Sendable () -> SessionTimeline,
         onListed: @escaping @Sendable () async throws -> Void
@@ -57,8 +57,8 @@ actor Intake {
 
     /// Runs until the session ends.
     ///
-    /// - Returns: why it ended, and what the next session should know.
-    /// - Throws: when the ledger cannot be used.
+    /// - Returns: The reason for the end, and the state for the next session.
+    /// - Throws: An error of the ledger.
     func run() async throws -> (SessionEnd, CameraMemory) {
         judge(session.facts)
         left.tell()
@@ -86,7 +86,8 @@ actor Intake {
         } onGracefulShutdown: { [wake] in
             wake.yield()
         }
-        // A photo that was not saved may never be asked for again: the next one that is not tells of it anew.
+        // A photo that was not saved may never be requested again. The next failure raises the condition
+        // again.
         shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.tellUnread() }
@@ -101,7 +102,7 @@ actor Intake {
         return (outcome.end ?? .stopping, memory)
     }
 
-    // MARK: what the camera says
+    // MARK: notices
 
     private func listen() async {
         for await notices in session.notices {
@@ -117,7 +118,7 @@ actor Intake {
         wake.yield()
     }
 
-    /// New objects, as many as came together: they share a commit.
+    /// Enters objects that were announced together, in one commit.
     private func heard(_ announced: [CameraObject]) async {
         quiet.heard()
         do {
@@ -148,10 +149,10 @@ actor Intake {
         }
     }
 
-    /// Enters objects in the ledger.
+    /// Enters objects in the ledger, and queues new shots.
     ///
-    /// - Parameter isListed: whether they were found in a listing: those are queued when it is whole, and new shots
-    ///   go first.
+    /// - Parameter isListed: Whether a listing found the objects. Listed objects are queued after the list
+    ///   is complete, because new shots go first.
     @discardableResult
     private func enter(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool = false
@@ -165,45 +166,47 @@ actor Intake {
         return new
     }
 
-    /// Compares the camera's handles soon, because the computer slept. A camera that does not answer any more is noticed
-    /// by that.
+    /// Compares the camera's handles soon, because the computer slept. This also detects a camera that no
+    /// longer answers.
     func computerSlept() { quiet.computerSlept() }
 
-    /// A person wants a photo once more that was set aside.
+    /// Fetches a photo again that was set aside.
     func takeUpAgain(_ record: CaptureRecord) { photos.takeUpAgain(record) }
 
     // MARK: the card
 
-    /// Reads the card while everything else goes on: a large one takes minutes on a slow link.
+    /// Lists the card while photos are fetched. A large card takes minutes on a slow link.
     private func readCard() async {
         do {
-            // Without the time in which the computer sleeps.
+            // The duration excludes the time that the computer sleeps.
             let start = SuspendingClock.now
             if let listing = try await list(), outcome.end == nil {
                 quiet.listLasted(start.duration(to: .now))
                 try await catchUp(listing)
             }
         } catch {
-            // A session that is over asks the ledger nothing more.
+            // An error of the ledger after the end of the session is ignored.
             guard outcome.end == nil, !Task.isCancelled else { return }
             outcome.ledgerFailed(error)
         }
         wake.yield()
     }
 
-    /// Enters the object list in the ledger, portion by portion as it is read.
+    /// Lists the card, and enters each portion in the ledger as it arrives.
     ///
-    /// - Returns: `nil` when it is not whole.
+    /// - Returns: The object list, or `nil` if it is incomplete.
     private func list() async throws -> ObjectList? {
         let leavesAll = try await seen.leavesAll()
-        // Else it is ready when it is known what was there before: a photo from then on is wanted.
+        // If existing photos are skipped, the camera becomes ready only after the list, because only photos
+        // taken from then on are fetched.
         if !leavesAll { photos.showState() }
         var objects: [CameraObject] = []
         defer { seen.endProgress() }
         do {
             for try await portion in session.list() {
                 objects += portion.objects
-                // What came over from the camera's memory was taken while somebody was connected.
+                // Objects in the camera's memory were taken while the camera was connected, so they are
+                // always fetched.
                 let onCard = portion.objects.filter { !$0.isInMemory }
                 try await enter(onCard, as: leavesAll ? .skipped : .seen, isListed: true)
                 try await enter(portion.objects.filter(\.isInMemory), as: .seen, isListed: true)
@@ -217,7 +220,7 @@ actor Intake {
         return nil
     }
 
-    /// Queues what is on the card and not on disk.
+    /// Queues the photos that are on the card and not on the disk.
     private func catchUp(_ listing: ObjectList) async throws {
         let isWhole = await missesNothing()
         try await seen.rememberCamera()
@@ -232,14 +235,14 @@ actor Intake {
         try await onListed()
         photos.tellCaughtUp()
         guard !seen.cardless.isEmpty else { return }
-        // Some may have turned out to be another camera's.
+        // Some photos may have been forgotten because they belong to another camera.
         let still = Set(try await context.ledger.pending(camera: context.identity).map(\.id))
         photos.tellCardless(seen.cardless.filter { still.contains($0.id) })
     }
 
-    /// Whether the list that was just read has every object of the card, as far as the camera can tell.
+    /// Whether the list that was just read is complete, as far as the camera can report it.
     private func missesNothing() async -> Bool {
-        // The camera cannot be asked for its own list.
+        // Such a camera cannot report its own handles.
         guard !session.facts.isPhotosOnly || !session.facts.canList else { return false }
         do throws(WorkerFailure) {
             let missing = try await session.missing()
@@ -251,8 +254,8 @@ actor Intake {
     // MARK: photos
 
     private func take(_ record: CaptureRecord) async {
-        // What is nowhere may have been deleted on the camera: a new session lists what is there. Once: what is not where
-        // that says is asked for now and then.
+        // A missing photo may have been deleted on the camera. A new session lists the card, but only once
+        // for each photo. A photo that is still missing after that is retried from time to time.
         guard await photos.take(record) else { return }
         seen.noteNowhere(record)
         if !seen.wasNowhere(record) { quiet.doubted() }
@@ -260,13 +263,13 @@ actor Intake {
 
     private func reread(_ record: CaptureRecord) async { await photos.reread(record) }
 
-    // MARK: in quiet moments
+    // MARK: quiet moments
 
-    /// Looks after everything that has no event of its own.
+    /// Runs the duties that no event triggers.
     private func tick() async {
         while await quiet.sleep({ photos.work }), outcome.end == nil {
             left.settle()
-            // What still waits then waits for room on the disk; the camera is looked after meanwhile.
+            // Photos that still wait at this point wait for disk space. The camera's duties continue.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
             if photos.work == .none, !session.hasSetAside { context.clear(.objectSetAside) }
             let duty = quiet.time.next()
@@ -293,7 +296,8 @@ actor Intake {
         }
     }
 
-    /// Ends the session for a new one, which lists what is missing, when that does not disturb the camera's operation.
+    /// Ends the session for a new one, which lists the missing objects. Postpones this if it would disturb
+    /// the camera's operation.
     private func relist() {
         let operation = shared.registry.camera(session.camera)?.operation
         let nowMs = Int(Date().timeIntervalSince1970 * 1_000)
@@ -311,7 +315,8 @@ actor Intake {
 
     // MARK: the end
 
-    /// Gives running fetches a moment, then cuts the worker off: what is not done is left to catch-up.
+    /// Waits for running transfers up to ``drainTime``, then cuts the worker off. Unfinished photos are
+    /// fetched in the next session.
     private func drain(_ group: inout DiscardingTaskGroup) async {
         guard !isOver else { return }
         group.addTask { [session, shared, wake, end = outcome.end] in
@@ -323,7 +328,8 @@ actor Intake {
         for await _ in wakes where isOver { return }
     }
 
-    /// Whether nothing more comes of the session. What stays in a camera is known from its last words.
+    /// Whether the session has no more work. For a camera that leaves photos behind, this includes reading
+    /// its last notices, because they report the number of photos in its memory.
     private var isOver: Bool {
         guard outcome.isLost, context.leavesPhotosBehind else { return photos.isLinkFree }
         return photos.isLinkFree && outcome.hasHeardOut

@@ -3,29 +3,29 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// The photos that sessions left in cameras whose card cannot be listed, in a file, so that a condition names them also after a
-/// restart.
+/// A file of the photos that sessions left in cameras whose card cannot be listed. With it, the condition
+/// survives a restart.
 ///
-/// A file that cannot be read counts as empty: it serves people for a day only.
+/// An unreadable file counts as empty, because its content matters for one day only.
 final class LeftInCameraStore: Sendable {
     private let path: String
     private let all: Mutex<[String: LeftInCamera]>
 
-    /// - Parameter path: The file, which need not exist.
+    /// - Parameter path: The path of the file, which may be missing.
     init(path: String) {
         self.path = path
         let data = FileManager.default.contents(atPath: path)
         all = Mutex(data.flatMap { try? JSONDecoder().decode([String: LeftInCamera].self, from: $0) } ?? [:])
     }
 
-    /// What is left in a body; `nil` for nothing, or when it was said for long enough.
+    /// The photos that are left in a body, or `nil` if there are none or the condition has expired.
     subscript(body: BodyID, at now: Date) -> LeftInCamera? {
         all.withLock { $0[body.rawValue] }.flatMap { $0.deservesAttention(at: now) ? $0 : nil }
     }
 
-    /// Notes what is left in a body, on disk if that is news.
+    /// Records the photos that are left in a body, and writes the file if they changed.
     ///
-    /// - Throws: ``SystemCallError`` if the file cannot be written; it is known until the service ends then.
+    /// - Throws: ``SystemCallError`` if the file cannot be written. The value is then kept in memory only.
     func keep(_ left: LeftInCamera?, in body: BodyID, at now: Date) throws {
         try all.withLock { all in
             guard all[body.rawValue] != left else { return }

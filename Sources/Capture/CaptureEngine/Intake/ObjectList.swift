@@ -1,8 +1,8 @@
 import FrameFastModel
 
-/// A camera's whole object list, to hold against it what the ledger knows.
+/// A camera's complete object list, which is compared with the ledger.
 struct ObjectList {
-    /// Objects in the camera's order.
+    /// The objects in the camera's order.
     let objects: [CameraObject]
     private let listed: Set<CameraObject>
     private let paths: Set<String>
@@ -15,19 +15,21 @@ struct ObjectList {
         wherever = Set(listed.compactMap(\.wherever))
     }
 
-    /// Whether an object is in the list, as it was told.
+    /// Whether the list contains an object with exactly these facts.
     func contains(_ object: CameraObject) -> Bool { listed.contains(object) }
 
-    /// Whether an object of the list agrees in all but the folder; never without a time.
+    /// Whether the list contains an object that differs only in its folder. Always `false` for an object
+    /// without a time.
     func hasElsewhere(_ object: CameraObject) -> Bool { object.wherever.map(wherever.contains) == true }
 
-    /// Whether an object that is not in the list was misread, or is in the list under other facts.
+    /// Whether an object that is missing in the list was misread, or is in the list with other facts.
     ///
-    /// - Parameter looksCutShort: whether its facts are doubtful by themselves.
+    /// - Parameter looksCutShort: Whether the object's facts look truncated.
     func showsMisread(_ object: CameraObject, looksCutShort: Bool) -> Bool {
-        // A folder has one object of a name: under other facts it is this one, or was put in its place.
+        // A name is unique in a folder. An object there with other facts is the same one, or has replaced
+        // it.
         looksCutShort || paths.contains(object.path)
-            // The card went to the other slot, or one of the two sessions misread its folders.
+            // The card was moved to the other slot, or one of the two sessions misread its folders.
             || hasElsewhere(object)
     }
 }

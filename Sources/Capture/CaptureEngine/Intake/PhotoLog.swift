@@ -1,34 +1,34 @@
 import Logging
 import Synchronization
 
-/// Bounds the lines of the log that each photo of a card may cause: a card of 3,000 damaged photos is a dozen lines.
+/// Limits the log lines about single photos: a card with 3,000 damaged photos produces a dozen lines.
 ///
-/// The first lines of a kind are written. From then on the others are lines for `debug`, and a line with their number is
-/// written each time when it has doubled.
+/// The first lines of each kind are logged. Later lines are logged at level `debug`. Each time their number
+/// doubles, one line with the number is logged.
 final class PhotoLog: Sendable {
-    /// What becomes of a line.
+    /// The treatment of a line.
     enum Verdict: Hashable {
         case written
-        /// It is left out, and the number of its kind is written.
+        /// The line is left out, and the number of its kind is logged.
         case counted
         case leftOut
     }
 
-    /// Lines of a kind that are written for each session.
+    /// The number of lines of each kind that are logged in a session.
     static let shownMax = 10
 
     private let counts = Mutex<[String: Int]>([:])
 
-    /// What becomes of the line of this kind with this number, from 1.
+    /// Returns the treatment of the line with this number within its kind, counted from 1.
     static func verdict(number: Int) -> Verdict {
         guard number > shownMax else { return .written }
         let (times, rest) = number.quotientAndRemainder(dividingBy: shownMax)
         return rest == 0 && times & (times - 1) == 0 ? .counted : .leftOut
     }
 
-    /// Writes a line about one photo, or counts it.
+    /// Logs a line about one photo, or counts it.
     ///
-    /// - Parameter words: What happened; the same words are one kind.
+    /// - Parameter words: The message. Lines with the same message are of one kind.
     func write(_ words: String, _ level: Logger.Level, to logger: Logger, _ metadata: Logger.Metadata) {
         let number = counts.withLock { counts in
             counts[words, default: 0] += 1

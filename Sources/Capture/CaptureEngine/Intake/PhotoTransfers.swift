@@ -6,8 +6,8 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// Brings the photos of one session over: each is fetched and published, and read a second time where that is wanted. What
-/// becomes of one that did not come is decided by ``FetchFailures`` and ``SetAsidePhotos``.
+/// Fetches and publishes the photos of one session, and reads them a second time if required.
+/// ``FetchFailures`` and ``SetAsidePhotos`` handle photos that could not be fetched.
 final class PhotoTransfers {
     private let context: SessionContext
     private let outcome: SessionOutcome
@@ -15,9 +15,10 @@ final class PhotoTransfers {
 
     private var queue = FetchQueue()
     private var underWay = TransfersUnderWay()
-    /// Whether the card has been read: what is on it and not here is queued.
+    /// Whether the card has been listed and its missing photos are queued.
     private(set) var isCaughtUp = false
-    /// Photos that were announced as they were taken and are not saved yet: they cannot be older than the ledger.
+    /// The photos that were announced as new shots and are not saved yet. They can't be older than the
+    /// ledger.
     private var announced: Set<CaptureID> = []
     private let failures: FetchFailures
     private let setAside: SetAsidePhotos
@@ -28,8 +29,9 @@ final class PhotoTransfers {
     private var shared: CaptureEngine.Shared { context.shared }
 
     /// - Parameters:
-    ///   - nowhereBefore: Photos that the last session did not find where the camera had announced them.
-    ///   - wake: Yielded to when there may be something more to begin.
+    ///   - nowhereBefore: The photos that the last session did not find where the camera had announced
+    ///     them.
+    ///   - wake: Receives a value when new work may be available.
     init(
         _ context: SessionContext, outcome: SessionOutcome, nowhereBefore: Set<CaptureID>,
         wake: AsyncStream<Void>.Continuation
@@ -44,24 +46,24 @@ final class PhotoTransfers {
             context, outcome: outcome, setAside: setAside, originals: originals, nowhereBefore: nowhereBefore)
     }
 
-    /// Whether no photo is on its way to the disk; one may be read a second time.
+    /// Whether no photo is being fetched or published. A second reading may be running.
     var isQuiet: Bool { underWay.isQuiet }
-    /// Whether nothing comes over the link.
+    /// Whether no transfer is running.
     var isLinkFree: Bool { underWay.isLinkFree }
 
-    /// What there is to do: when everything is done that can be done, only time brings something.
+    /// The remaining work. If it is `.none`, only new events or timed duties bring work.
     var work: QuietClock.Work {
         guard isCaughtUp, underWay.isLinkFree, queue.isEmpty, rereads.isEmpty else { return .now }
         return failures.photos.parked.isEmpty ? .none : .later
     }
 
-    // MARK: what is to be fetched
+    // MARK: queue
 
-    /// Puts photos that the camera has just announced behind those that it announced before, and before all that was
-    /// found on the card.
+    /// Queues photos that the camera has just announced, after earlier announcements and before all photos
+    /// that were found on the card.
     ///
-    /// Cameras announce old photos, too, when somebody rates or protects them. What was on the card is known when it has been
-    /// read; before, the photo's own time has to tell.
+    /// Cameras also announce old photos when the user rates or protects them. After the card is listed,
+    /// such photos are known. Before that, the photo's own time decides.
     func append(_ records: [CaptureRecord]) {
         let now = Date()
         let taken = records.filter { isCaughtUp || shared.naming.photo($0).isTaken(about: now) }
@@ -69,7 +71,8 @@ final class PhotoTransfers {
         queue.append(records, to: .shot)
     }
 
-    /// An object was announced that the ledger knows already: the list may have had it first.
+    /// Handles an announced object that the ledger already knows, for example because the list had it
+    /// first.
     nonisolated(nonsending) func announcedAgain(_ object: CameraObject) async throws {
         queue.append(try await originals.stillToFetch(object), to: .shot)
         queue.append(
@@ -81,17 +84,19 @@ final class PhotoTransfers {
         queue.append([record], to: .shot)
     }
 
-    /// A person wants a photo once more that was set aside. One that is not on the card waits for the next session;
-    /// one that a listing has just found is queued already, and must not come in twice.
+    /// Queues a set-aside photo again at the user's request. A photo that is not on the card waits for the
+    /// next session. A photo that a listing has just found is already queued, and must not be fetched
+    /// twice.
     func takeUpAgain(_ record: CaptureRecord) {
         guard setAside.takeBack(record.id) else { return }
         queue.append([record])
         wake.yield()
     }
 
-    /// The card was listed: takes what earlier sessions set aside of it.
+    /// Loads the photos that earlier sessions set aside and that are on the listed card.
     ///
-    /// - Returns: photos that are queued, being fetched or parked: when the ledger is asked they may be saved.
+    /// - Returns: The photos that are queued, being fetched or parked. They may be saved by the time the
+    ///   ledger is queried.
     nonisolated(nonsending) func takeUpSetAside(
         on listing: ObjectList, _ seen: SeenObjects
     ) async throws -> Set<CaptureID> {
@@ -99,16 +104,17 @@ final class PhotoTransfers {
         return queue.ids.union(failures.photos.parked.map(\.id))
     }
 
-    /// Queues what is on the card and not on disk.
+    /// Queues the photos that are on the card and not on the disk.
     ///
-    /// - Parameter waiting: what the ledger has as still to come and the card has.
+    /// - Parameter waiting: The photos that are pending in the ledger and on the card.
     nonisolated(nonsending) func catchUp(
         _ waiting: [CaptureRecord], on listing: ObjectList
     ) async throws {
-        // New shots were fetched meanwhile, and those that wait go first.
+        // New shots were fetched during the listing, and waiting shots go first.
         queue.append(failures.photos.partition(waiting.filter { !failures.photos.isParked($0.id) }))
         for object in listing.objects where object.isInMemory {
-            // Taken while somebody was connected, and in the way of the next that comes from there.
+            // The photo was taken while the camera was connected, and it blocks the next one in the
+            // camera's memory.
             queue.append(
                 try await originals.stillToFetch(object).filter { !failures.photos.isParked($0.id) },
                 to: .shot)
@@ -119,7 +125,8 @@ final class PhotoTransfers {
         showState()
     }
 
-    /// What was left of a card is known to be here or queued.
+    /// Clears the condition for failing photos, and logs the number of queued photos, after the card is
+    /// compared with the ledger.
     func tellCaughtUp() {
         if failures.photos.failingCount == 0 { context.clear(.photoFailing) }
         guard !queue.isEmpty else { return }
@@ -127,13 +134,13 @@ final class PhotoTransfers {
             "photos to catch up", metadata: ["camera": "\(context.loggedName)", "count": "\(queue.count)"])
     }
 
-    /// Says that photos wait for a card that is not in the camera.
+    /// Reports photos that wait for a card that is not in the camera.
     func tellCardless(_ records: [CaptureRecord]) { failures.cardIsAway(records) }
 
-    /// A quieter moment: what failed is tried again.
+    /// Queues the parked photos again in a quiet moment.
     func retryParked() { queue.append(failures.photos.unpark()) }
 
-    /// Reads what is damaged once more, behind everything else.
+    /// Queues the damaged photos again, behind all others.
     func readDamagedAgain() {
         let again = setAside.toReadAgain
         for record in again { _ = failures.photos.ended(record.id) }
@@ -142,9 +149,9 @@ final class PhotoTransfers {
 
     // MARK: one photo
 
-    /// Begins the next fetch, when there is something to fetch and room for it.
+    /// Starts the next fetch if a photo waits and fits on the disk.
     ///
-    /// - Returns: what is to be given to ``take(_:)``.
+    /// - Returns: The photo to pass to ``take(_:)``, or `nil`.
     func next() -> CaptureRecord? {
         guard !queue.isEmpty else {
             shared.room.nothingWaits(of: session.configured)
@@ -162,13 +169,14 @@ final class PhotoTransfers {
 
     /// Fetches and publishes a photo.
     ///
-    /// - Returns: whether it is nowhere: it may have been told of with another folder than it is in.
+    /// - Returns: Whether the camera repeatedly did not find the photo. It may be in another folder than
+    ///   announced.
     nonisolated(nonsending) func take(_ record: CaptureRecord) async -> Bool {
         var isNowhere = false
         let partPath = shared.parts.path(record.id)
         do throws(WorkerFailure) {
             try? DurableFile.remove(partPath)
-            // A photo that came damaged may be larger than it was announced.
+            // A photo whose transfer was damaged may be larger than announced.
             let result = try await session.fetch(
                 record.object, into: partPath, asWhole: failures.photos.hasComeDamaged(record.id),
                 isShot: queue.lane(of: record.id) == .shot)
@@ -245,7 +253,7 @@ final class PhotoTransfers {
         }
     }
 
-    /// Queues a photo again that did not come: a shot among the shots.
+    /// Queues a photo again that could not be fetched, in its own lane.
     private func putBack(
         _ record: CaptureRecord, _ place: FetchFailures.Place?, _ lane: FetchQueue.Lane
     ) {
@@ -256,18 +264,18 @@ final class PhotoTransfers {
         }
     }
 
-    // MARK: a second reading
+    // MARK: second readings
 
-    /// Begins the next second reading, when nothing else is to be done on the link.
+    /// Starts the next second reading if the link has no other work.
     ///
-    /// - Returns: what is to be given to ``reread(_:)``.
+    /// - Returns: The photo to pass to ``reread(_:)``, or `nil`.
     func nextToReread() -> CaptureRecord? {
         guard isCaughtUp, queue.isEmpty, underWay.isLinkFree, let record = rereads.next() else { return nil }
         underWay.beginReread(record.id)
         return record
     }
 
-    /// Reads a photo again.
+    /// Reads a photo a second time.
     nonisolated(nonsending) func reread(_ record: CaptureRecord) async {
         let partPath = shared.parts.path(record.id)
         try? DurableFile.remove(partPath)
@@ -295,18 +303,18 @@ final class PhotoTransfers {
         if record.verified == .reread { await originals.letGo(record) }
     }
 
-    /// The session is over: what waits for its second reading waits for its card.
+    /// Raises the condition for photos that wait for their second reading when the session ends.
     nonisolated(nonsending) func tellUnread() async { await rereads.tellUnread() }
 
-    // MARK: what people see
+    // MARK: camera status
 
-    /// Sets the camera's state and running transfer in its status.
+    /// Updates the state and the running transfer in the camera's status.
     func showState() {
         shared.registry.update(
             session.camera, state: underWay.isFetching ? .downloading : .ready, transfer: underWay.shown)
     }
 
-    /// Sets how many bytes of the running transfer have arrived in the camera's status.
+    /// Updates the received bytes of the running transfer in the camera's status.
     func showProgress(_ bytes: UInt64) {
         guard let transfer = underWay.progressed(bytes) else { return }
         shared.registry.update(session.camera, transfer: transfer)
@@ -314,7 +322,7 @@ final class PhotoTransfers {
 }
 
 extension Arrival {
-    /// What the worker says of a photo whose bytes are here.
+    /// Creates an arrival from the worker's result.
     init(_ result: FetchResult, of id: CaptureID) {
         self.init(id: id, bytes: result.bytes, sha256: result.sha256, transferMs: result.transferMs)
     }

@@ -4,20 +4,20 @@ import FrameFastModel
 import Logging
 import Store
 
-/// Photos in the memory of a camera whose card cannot be listed, a Sony in PC Remote: what stays there when the connection
-/// breaks is not found later, and people are told of it.
+/// The photos in the memory of a camera whose card cannot be listed, such as a Sony in PC Remote. Photos
+/// that remain there when the connection breaks cannot be found later, so a condition reports them.
 final class PhotosLeftInCamera {
-    /// What the ledger keeps of a photo that was announced and did not come over.
+    /// The failure that the ledger stores for a photo that was announced and not transferred.
     static let failure = "it was still in the camera when the connection broke"
 
     private let context: SessionContext
-    /// What sessions left in the camera, and whether it was said.
+    /// The photos that sessions left in the camera, or `nil`, and whether the condition was raised.
     private var left: LeftInCamera?
     private var isTold: Bool
-    /// Photos that wait in the camera's memory, as far as told.
+    /// The number of photos in the camera's memory, as last reported.
     private var inCamera: Int
 
-    /// - Parameter memory: What the last session with this camera left.
+    /// - Parameter memory: The state that the last session with this camera passed on.
     init(_ context: SessionContext, memory: CameraMemory) {
         self.context = context
         left = memory.left
@@ -25,10 +25,11 @@ final class PhotosLeftInCamera {
         inCamera = context.session.facts.bufferedObjects ?? 0
     }
 
-    /// The camera said how many wait in its memory.
+    /// Updates the number of photos in the camera's memory.
     func heard(_ facts: CameraFacts) { inCamera = facts.bufferedObjects ?? 0 }
 
-    /// Says what sessions left behind, once: it may be taken care of while the condition stands.
+    /// Raises the condition for photos that sessions left behind, once. The user may acknowledge it while
+    /// it is raised.
     func tell() {
         guard let left, !isTold else { return }
         isTold = true
@@ -43,10 +44,10 @@ final class PhotosLeftInCamera {
                 + "is connected.")
     }
 
-    /// Photos that were announced in an earlier session and are nowhere now: what came over from the camera's memory lies
-    /// in the worker's home, and is listed first.
+    /// Sets aside photos that were announced in an earlier session and are missing now. Photos that were
+    /// transferred from the camera's memory are in the worker's folder, and are listed first.
     ///
-    /// - Parameter earlier: what waits and was entered before this session.
+    /// - Parameter earlier: The waiting photos that were entered before this session.
     nonisolated(nonsending) func tellNeverCame(_ earlier: [CaptureRecord], listing: ObjectList) async throws {
         guard context.leavesPhotosBehind else { return }
         let never = earlier.filter { $0.object.isInMemory && !listing.contains($0.object) }
@@ -56,26 +57,27 @@ final class PhotosLeftInCamera {
         }
         guard !never.isEmpty else { return }
         left = LeftInCamera(losing: never.count, at: Date(), before: left)
-        // The ledger does not have them as waiting any more: after a restart nothing else knows their number.
+        // The ledger no longer lists these photos as pending. After a restart only the file knows their
+        // number.
         context.keep(left)
         isTold = false
         tell()
     }
 
-    /// Stops saying so after a day.
+    /// Clears the condition after a day.
     func settle(at now: Date = Date()) {
         guard isTold, let told = left, !told.deservesAttention(at: now) else { return }
         left = nil
         context.clear(.photosLeftInCamera)
     }
 
-    /// The session is over. What stays behind is said at once.
+    /// Records the photos that stay behind when the session ends, and raises the condition.
     ///
-    /// - Parameter isLost: whether the camera was lost: what was in its memory stays there.
-    /// - Returns: what is left behind now, and whether that was said.
+    /// - Parameter isLost: Whether the camera was lost, so that the photos in its memory stay there.
+    /// - Returns: The photos that are left behind, and whether the condition was raised.
     func atEnd(isLost: Bool) -> (left: LeftInCamera?, isTold: Bool) {
         let now = whatIsLeft(isLost: isLost)
-        // What was in the camera is counted once, also if the end is told twice.
+        // The photos in the camera are counted once, even if this function is called twice.
         inCamera = 0
         if now != left {
             left = now

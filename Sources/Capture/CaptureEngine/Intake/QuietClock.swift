@@ -1,17 +1,17 @@
-/// Counts the ticks of ``QuietTime``. While something goes on it sleeps a tick; while nothing does, until the next duty, so
-/// that an idle camera does not wake the service twice a second.
+/// Counts the ticks of ``QuietTime``. It sleeps one tick while the session has work, and until the next
+/// duty otherwise. An idle camera therefore does not wake the service twice a second.
 final class QuietClock {
-    /// What there is to do.
+    /// The kind of work that the session has.
     enum Work: Hashable, Sendable {
-        /// Something goes on, or waits for something that no event tells of.
+        /// Work is running, or waits for something that no event announces.
         case now
-        /// Photos wait for a quieter moment.
+        /// Photos are parked until a quiet moment.
         case later
-        /// Nothing that time alone does not bring.
+        /// Only timed duties remain.
         case none
     }
 
-    /// A sleep of many ticks that ends early when something happens.
+    /// A sleep of several ticks that an event can end early.
     private struct LongSleep {
         let task: Task<Void, any Error>
         let ticks: Int
@@ -19,48 +19,48 @@ final class QuietClock {
         var counted = 0
     }
 
-    /// What to do when, as far as ticks have been counted.
+    /// The schedule of duties, up to the last counted tick.
     var time: QuietTime
     private let tick: Duration
     private var longSleep: LongSleep?
 
-    /// - Parameter tick: How long one is.
+    /// - Parameter tick: The duration of one tick.
     init(_ time: QuietTime, tick: Duration) {
         self.time = time
         self.tick = tick
     }
 
-    /// The camera announced something.
+    /// Records an announcement of the camera.
     func heard() {
         count()
         time.heard()
     }
 
-    /// Something that the camera announced can only be settled by a new session's list.
+    /// Records a doubtful announcement, which only the list of a new session can resolve.
     func doubted() {
         count()
         time.doubted()
     }
 
-    /// The computer slept, and what the camera announced during the sleep may be lost.
+    /// Records that the computer slept. Announcements during the sleep may be lost.
     func computerSlept() {
         count()
         time.computerSlept()
         endLongSleep()
     }
 
-    /// The card has been listed.
+    /// Records that the card was listed.
     ///
-    /// - Parameter duration: How long that took.
+    /// - Parameter duration: The duration of the listing.
     func listLasted(_ duration: Duration) { time.listLasted(ticks: Int(duration / tick)) }
 
-    /// Something happened: what was to be slept is decided anew.
+    /// Wakes the loop so that it recomputes its next deadline.
     func endLongSleep() { longSleep?.task.cancel() }
 
-    /// Sleeps until a tick with a duty, or until the next tick.
+    /// Sleeps until the tick of the next duty, or for one tick while the session has work.
     ///
-    /// - Parameter work: What there is to do; asked again whenever a long sleep was ended.
-    /// - Returns: `false` when the task was cancelled.
+    /// - Parameter work: Returns the kind of work. Called again after each interrupted long sleep.
+    /// - Returns: `false` if the task was cancelled.
     nonisolated(nonsending) func sleep(_ work: () -> Work) async -> Bool {
         while !Task.isCancelled {
             let work = work()
@@ -79,7 +79,7 @@ final class QuietClock {
         return false
     }
 
-    /// Counts the ticks of a long sleep that have gone by; the last one is counted with its duty.
+    /// Counts the elapsed ticks of a long sleep, except the last one, which is counted with its duty.
     private func count() {
         guard var sleep = longSleep else { return }
         let passed = min(Int(sleep.start.duration(to: .now) / tick), sleep.ticks - 1)

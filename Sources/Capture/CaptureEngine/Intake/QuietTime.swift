@@ -1,58 +1,62 @@
 import FrameFastModel
 
-/// Decides what to do while nothing is coming in: hold the camera's handles against what is known after a burst,
-/// ask for battery and space now and then, try again what failed.
+/// Decides the next duty while no photo is announced: compare the camera's handles after a burst, refresh
+/// battery level and free space, and retry failed photos.
 struct QuietTime: Sendable {
-    /// What to do now.
+    /// A timed duty.
     enum Duty: Hashable, Sendable {
         case nothing, reconcile, relist, refresh, retryParked, retryDamaged
     }
 
-    /// How often the quiet is looked into.
+    /// The duration of one tick.
     static let tick: Duration = .milliseconds(500)
-    /// Ticks without news after which a burst is over.
+    /// The number of ticks without announcements after which a burst is over.
     static let burstOverTicks = 3
-    /// The same where only a new session shows photos that were not announced, at least: it lists the whole card, and nothing
-    /// else is asked of the camera during that time.
+    /// The minimum of ``burstOverTicks`` for cameras that show unannounced photos only in a new session. A
+    /// new session lists the whole card, and no other request is possible during that time.
     static let relistTicks = 120
-    /// The same in multiples of the time that the list took: a large card is not being listed most of the time.
+    /// The wait before a new session, as a multiple of the duration of the last listing. It keeps a large
+    /// card from being listed most of the time.
     static let relistFactor = 10
-    /// The most that ``relistFactor`` makes of it: a list takes longer while new photos are fetched. Ten minutes.
+    /// The maximum wait that results from ``relistFactor``: ten minutes. A listing takes longer while new
+    /// photos are fetched.
     static let relistTicksMax = 1_200
-    /// The longest wait in multiples of the first one, when new sessions list nothing new.
+    /// The maximum growth of the wait, as a multiple of the first wait, if new sessions find no new photos.
     static let relistGrowthMax = 32
-    /// For how many ticks the wait begins again, at most, while free space shrinks and nothing is announced: ten minutes.
+    /// The number of ticks during which shrinking free space restarts the wait if no photo is announced:
+    /// ten minutes.
     static let shrinkingTicksMax = 10 * relistTicks
-    /// Ticks between two questions for battery, space and clock; a camera that has gone silent is noticed then.
+    /// The number of ticks between two refreshes of battery level, free space and clock. A refresh also
+    /// detects a silent camera.
     static let refreshTicks = 16
-    /// Ticks between two attempts at photos that could not be fetched or saved.
+    /// The number of ticks between two attempts at photos that could not be fetched or saved.
     static let retryTicks = 20
 
-    /// Waits before damaged photos are read again. Reading costs the camera's battery, and what is damaged on the card
-    /// stays so.
+    /// The waits before damaged photos are read again. Reading uses the camera's battery, and damage on the
+    /// card is permanent.
     static let damagedWaits = Backoff(first: .seconds(300), maximum: .seconds(3600))
 
-    /// Objects that stay missing even in a new session: the driver cannot list them. A count and not a set, because
-    /// the worker tells no more.
+    /// The number of objects that stay missing even in a new session, because the driver cannot list them.
+    /// The worker reports only their number.
     private(set) var unlistable: Int
-    /// Whether the camera's own list cannot be compared, so that a new session has to list the card instead.
+    /// Whether the camera cannot compare its handles, so that a new session has to list the card.
     private let mustRelist: Bool
     private var isDirty: Bool
-    /// Whether the last look found an object missing.
+    /// Whether the last comparison found an object missing.
     private var isSuspicious = false
-    /// Announcements so far.
+    /// The number of announcements so far.
     private(set) var news = 0
     private var needsNewSession = false
     private var isRelistPostponed = false
     private var ticks = 0
     private var lastNewsTick = 0
-    /// Since when free space shrinks without an announcement; `nil` when it does not.
+    /// The tick since which free space shrinks without an announcement, or `nil` if it does not.
     private var shrinkingSince: Int?
-    /// New sessions in a row that were wanted for the list and found no new photo.
+    /// The number of consecutive earlier sessions that were opened for the list and found no new photo.
     private let fruitlessBefore: Int
     /// Whether this session has a new photo.
     private var hasNewPhoto = false
-    /// Ticks that this session's list took.
+    /// The number of ticks that the listing of this session took.
     private var listTicks = 0
     private var damagedLooks = 0
     private var nextDamagedTick = Self.damagedTicks(after: 0)
@@ -62,12 +66,12 @@ struct QuietTime: Sendable {
         self.unlistable = unlistable
         fruitlessBefore = fruitlessRelists
         mustRelist = facts.mustRelist
-        // The session begins with a list.
+        // The session starts with a list.
         isDirty = !facts.mustRelist
         freeBytes = Self.free(facts)
     }
 
-    /// Ticks without news after which the list is looked at.
+    /// The number of ticks without announcements after which the list is compared.
     private var lookTicks: Int {
         guard mustRelist, !needsNewSession else { return Self.burstOverTicks }
         let afterList = min(Self.relistFactor * listTicks, Self.relistTicksMax)
@@ -76,10 +80,10 @@ struct QuietTime: Sendable {
         return Int(waits.wait(after: hasNewPhoto ? 1 : fruitlessBefore + 1) / Self.tick)
     }
 
-    /// Whether nothing was announced lately.
+    /// Whether the last announcement is at least ``burstOverTicks`` ago.
     var isQuiet: Bool { ticks - lastNewsTick >= Self.burstOverTicks }
 
-    /// The camera announced something.
+    /// Records an announcement of the camera.
     mutating func heard() {
         isDirty = true
         news += 1
@@ -87,38 +91,45 @@ struct QuietTime: Sendable {
         shrinkingSince = nil
     }
 
-    /// A new photo was entered or saved. News after which a new session finds none make the wait for the next list longer:
-    /// some cameras announce a change of their list with each opening of a session.
+    /// Records that a photo was entered or saved. If new sessions find no new photo after announcements,
+    /// the wait for the next list grows. Some cameras announce a change of their list each time a session
+    /// opens.
     mutating func gotNewPhoto() { hasNewPhoto = true }
 
-    /// New sessions in a row that were wanted for the list and found no new photo, with this one.
+    /// Returns the number of consecutive sessions that were opened for the list and found no new photo,
+    /// including this one.
     ///
-    /// - Parameter isRelisting: Whether this session ends for a new list. Else somebody connects the camera again.
+    /// - Parameter isRelisting: Whether this session ends for a new list. Otherwise the camera is
+    ///   reconnected by the user.
     func fruitlessRelists(isRelisting: Bool) -> Int {
         isRelisting && !hasNewPhoto ? fruitlessBefore + 1 : 0
     }
 
-    /// Something that the camera announced can only be settled by a new session's list: no other answer is asked for.
+    /// Records a doubtful announcement. Only the list of a new session can resolve it, so no other request
+    /// is made.
     mutating func doubted() {
         needsNewSession = true
         heard()
     }
 
-    /// The computer slept. What the camera announced during the sleep may be lost, so its handles are compared.
+    /// Records that the computer slept. Announcements during the sleep may be lost, so the camera's handles
+    /// are compared.
     mutating func computerSlept() {
         isDirty = true
         lastNewsTick = ticks
     }
 
-    /// A `reconcile` was refused, by a busy camera for example: it is asked again, at the pace of other attempts.
+    /// Records that a `reconcile` was refused, for example by a busy camera. It is repeated after
+    /// ``retryTicks``.
     mutating func refused() {
         isDirty = true
         lastNewsTick = ticks + Self.retryTicks - Self.burstOverTicks
     }
 
-    /// A new session would disturb what the camera does: it is asked for again, at the pace of other attempts.
+    /// Postpones a new session that would disturb the camera's operation. It is requested again after
+    /// ``retryTicks``.
     ///
-    /// - Returns: Whether this is the first time in this session.
+    /// - Returns: Whether this is the first postponement in this session.
     mutating func postponeRelist() -> Bool {
         defer { isRelistPostponed = true }
         needsNewSession = true
@@ -126,22 +137,24 @@ struct QuietTime: Sendable {
         return !isRelistPostponed
     }
 
-    /// Whether a new session has to wait for the camera's operation: it cuts an exposure off. An interval continues in the
-    /// new session, and misses nothing if its next photo is far enough away.
+    /// Whether a new session has to wait for the camera's operation. A new session would abort an exposure.
+    /// An interval continues in the new session, and misses no photo if the next one is far enough away.
     ///
-    /// - Parameter nowMs: Now, in milliseconds since 1970.
+    /// - Parameter nowMs: The current time, in milliseconds since 1970.
     static func mustWait(for operation: CameraOperationProgress?, nowMs: Int) -> Bool {
         guard let operation, operation.state == .running else { return false }
         guard operation.kind == .interval, let next = operation.nextAtMs else { return true }
         return next < nowMs || next - nowMs < newSessionMs
     }
 
-    /// The time that a new session is given before the next photo of an interval, in milliseconds.
+    /// The time reserved for a new session before the next photo of an interval, in milliseconds.
     private static let newSessionMs = 20_000
 
-    /// Room on the card that went without an announcement means that one was lost. Where a new session has to list the card,
-    /// the wait begins again: a movie that is recorded takes room until it ends, and is announced then. After
-    /// ``shrinkingTicksMax`` it does so no more: photos may be taken all the time that are not announced.
+    /// Compares the free space of the card with its last value. If it shrinks without an announcement, an
+    /// announcement was lost. For cameras that need a new session for the list, the wait starts again,
+    /// because a movie uses space while it is recorded and is announced at its end. After
+    /// ``shrinkingTicksMax`` the wait no longer starts again, because unannounced photos may be taken all
+    /// the time.
     mutating func compare(_ facts: CameraFacts) {
         let now = Self.free(facts)
         if let now, let before = freeBytes, now < before {
@@ -153,9 +166,9 @@ struct QuietTime: Sendable {
         freeBytes = now ?? freeBytes
     }
 
-    /// Ticks until the next duty, when nothing is heard before: at least 1.
+    /// Returns the number of ticks until the next duty if the camera announces nothing before; at least 1.
     ///
-    /// - Parameter hasParked: Whether photos wait that could not be fetched or saved; else there is nothing to try again.
+    /// - Parameter hasParked: Whether photos are parked; if not, retries are left out.
     func ticksToNextDuty(hasParked: Bool) -> Int {
         func next(_ interval: Int) -> Int { (ticks / interval + 1) * interval }
         let burstOver = isDirty ? lastNewsTick + lookTicks : .max
@@ -163,10 +176,10 @@ struct QuietTime: Sendable {
         return max(min(next(Self.refreshTicks), retry, burstOver, nextDamagedTick) - ticks, 1)
     }
 
-    /// Ticks went by in which there was no duty, fewer than ``ticksToNextDuty(hasParked:)``.
+    /// Counts ticks without a duty, fewer than ``ticksToNextDuty(hasParked:)``.
     mutating func rested(_ ticks: Int) { self.ticks += ticks }
 
-    /// The duty of this tick.
+    /// Counts one tick and returns its duty.
     mutating func next() -> Duty {
         ticks += 1
         if isDirty && ticks - lastNewsTick >= lookTicks {
@@ -182,21 +195,22 @@ struct QuietTime: Sendable {
         return ticks % Self.retryTicks == 0 ? .retryParked : .nothing
     }
 
-    /// Takes the time that this session's list took.
+    /// Records the duration of this session's listing, in ticks.
     mutating func listLasted(ticks: Int) { listTicks = ticks }
 
-    /// Takes what is missing directly after this session's listing: what was missing before and is listed now was
-    /// not unlistable, and must not hide the next object whose announcement is lost.
+    /// Records the number of missing objects directly after this session's listing. Objects that were
+    /// missing before and are listed now must not hide the next object whose announcement is lost.
     mutating func listed(missing: Int) { unlistable = min(unlistable, missing) }
 
-    /// Takes the answer to a `reconcile`.
+    /// Evaluates the result of a `reconcile`.
     ///
-    /// A photo that is taken at the time of the question is missing until the camera announces it. A new session, which ends
-    /// live view and exposures, is needed only if two looks in a row find an object missing.
+    /// A photo that is taken during the request is missing until the camera announces it. A new session
+    /// ends live view and exposures, so it is needed only if two comparisons in a row find an object
+    /// missing.
     ///
-    /// - Parameter news: ``news`` at the time of the question. If the camera has announced something since, that may be what
-    ///   is missing, and the next look has to tell.
-    /// - Returns: whether a new session is needed to list what is missing.
+    /// - Parameter news: The value of ``news`` at the time of the request. If the camera has announced
+    ///   something since, this may be the missing object, and the next comparison decides.
+    /// - Returns: Whether a new session is needed to list the missing objects.
     mutating func reconciled(missing: Int, since news: Int) -> Bool {
         guard missing > unlistable else {
             (unlistable, isSuspicious) = (missing, false)
@@ -211,7 +225,7 @@ struct QuietTime: Sendable {
         return true
     }
 
-    /// Ticks until damaged photos are read again, when they were so often already.
+    /// Returns the number of ticks until damaged photos are read again, after this many attempts.
     static func damagedTicks(after looks: Int) -> Int {
         Int(damagedWaits.wait(after: looks + 1) / tick)
     }

@@ -5,31 +5,32 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// Second readings: what the link did to a photo shows only when its bytes come again.
+/// Second readings of saved photos. A transfer error is visible only when the bytes are read again.
 final class SecondReadings {
-    /// Failed attempts at a second reading in one session before it is left to the next.
+    /// The number of failed attempts at a second reading in one session. After them, the photo waits for
+    /// the next session.
     private static let attemptsMax = 3
 
     private let context: SessionContext
-    /// Saved photos that are still to be read a second time.
+    /// The saved photos that wait for their second reading.
     private var queue = FetchQueue()
-    /// What the readings of photos gave that are not settled.
+    /// The results of readings so far, by photo.
     private var readings: [CaptureID: Readings] = [:]
     private var attempts: [CaptureID: Int] = [:]
-    /// Whether the link is believed.
+    /// The trust in the link, derived from second readings.
     private var trust = LinkTrust()
 
     init(_ context: SessionContext) { self.context = context }
 
-    // MARK: what waits
+    // MARK: queue
 
-    /// Whether nothing waits to be read again.
+    /// Whether no photo waits for its second reading.
     var isEmpty: Bool { queue.isEmpty }
 
-    /// A photo was saved that is to be read again.
+    /// Queues a saved photo for its second reading.
     func append(_ saved: CaptureRecord) { queue.append([saved]) }
 
-    /// What earlier sessions left to be read again and is on the card.
+    /// Queues the photos of earlier sessions that wait for their second reading and are on the card.
     nonisolated(nonsending) func takeUp(on listing: ObjectList) async throws {
         await endAwaitingOfPast()
         let awaiting = try await context.ledger.awaitingReread(camera: context.identity)
@@ -37,7 +38,7 @@ final class SecondReadings {
         tellUnread(awaiting.filter { !listing.contains($0.object) }.count)
     }
 
-    /// Hands out the next photo to read again, when there is room for it; it comes to its end with ``ended(_:)``.
+    /// Returns the next photo to read again if it fits on the disk. Its reading ends with ``ended(_:)``.
     func next() -> CaptureRecord? {
         guard let next = queue.first,
             context.shared.room.hasRoom(for: next.bytes ?? next.object.size),
@@ -46,10 +47,11 @@ final class SecondReadings {
         return queue.next()
     }
 
-    /// What was handed out came to its end, good or bad.
+    /// Removes a photo whose reading ended, successfully or not.
     func ended(_ id: CaptureID) { queue.ended(id) }
 
-    /// What a camera had under a name that it has begun anew, and has no more, cannot be read again.
+    /// Ends the wait of photos whose names the camera has started to reuse. Such photos are no longer on
+    /// the camera and cannot be read again.
     nonisolated(nonsending) func endAwaitingOfPast() async {
         do {
             for record in try await context.ledger.endAwaitingRereadOfPast(camera: context.identity) {
@@ -58,16 +60,16 @@ final class SecondReadings {
         } catch { context.shared.concern.failed(error) }
     }
 
-    /// The session is over: what waits for its second reading waits for its card.
+    /// Raises the condition for photos that wait for their second reading when the session ends.
     nonisolated(nonsending) func tellUnread() async {
         tellUnread((try? await context.ledger.awaitingReread(camera: context.identity).count) ?? 0)
     }
 
-    // MARK: what came
+    // MARK: results
 
-    /// Judges what a second reading gave.
+    /// Evaluates the result of a second reading.
     ///
-    /// - Returns: the photo's record when it is settled.
+    /// - Returns: The photo's record if its verification is complete; otherwise `nil`.
     nonisolated(nonsending) func judge(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
     ) async -> CaptureRecord? {
@@ -95,9 +97,10 @@ final class SecondReadings {
         }
     }
 
-    /// Puts the right bytes in the place of the wrong ones.
+    /// Replaces the wrong bytes of a photo with the right ones.
     ///
-    /// - Returns: `nil` when that failed; it is read again in the next session.
+    /// - Returns: The path, size and hash of the corrected file, or `nil` if the correction failed. In that
+    ///   case the photo is read again in the next session.
     nonisolated(nonsending) private func correct(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String, wrong: String
     ) async -> (path: String, bytes: UInt64, sha256: String)? {
@@ -116,9 +119,9 @@ final class SecondReadings {
         }
     }
 
-    /// A second reading failed while the camera is there.
+    /// Handles a failed second reading while the camera is connected.
     ///
-    /// - Returns: the photo's record when it is settled.
+    /// - Returns: The photo's record if its verification is complete; otherwise `nil`.
     nonisolated(nonsending) func failed(
         _ record: CaptureRecord, _ failure: WorkerFailure
     ) async -> CaptureRecord? {
@@ -127,14 +130,15 @@ final class SecondReadings {
             if attempts[record.id, default: 0] < Self.attemptsMax { queue.append([record]) }
             return nil
         }
-        // Deleted in the camera meanwhile: there is nothing to hold the file against any more.
+        // The photo was deleted on the camera. A second reading is no longer possible.
         context.log("gone before it was read a second time", of: record)
         return await settle(record, as: .structure)
     }
 
-    /// What came as a duplicate gave the bytes of its twin a second time: the twin does not wait any more.
+    /// Ends the wait of a photo whose duplicate was fetched: the duplicate's bytes count as its second
+    /// reading.
     ///
-    /// - Returns: the twin's record.
+    /// - Returns: The record of the original photo, or `nil` if the ledger does not have it.
     nonisolated(nonsending) func twinWasRead(_ duplicate: CaptureRecord) async -> CaptureRecord? {
         guard let id = duplicate.twinID, let twin = try? await context.ledger.capture(id: id) else {
             return nil
@@ -146,7 +150,7 @@ final class SecondReadings {
         return twin
     }
 
-    /// What the readings of a photo say is known: it is no longer read.
+    /// Forgets the readings of a photo after their result is known, and updates the trust in the link.
     private func known(_ id: CaptureID, differed: Bool) {
         readings[id] = nil
         trust.settled(differed: differed)
@@ -165,15 +169,16 @@ final class SecondReadings {
             context.shared.concern.works()
             return settled
         } catch {
-            // It is read again in the next session.
+            // The photo is read again in the next session.
             context.shared.concern.failed(error)
             return nil
         }
     }
 
-    // MARK: what people are told
+    // MARK: conditions
 
-    /// A link that changes bytes is named; what it did was put right.
+    /// Raises the condition for a link that changes bytes, or clears it. The photos themselves were
+    /// corrected.
     private func tellTrust() {
         guard trust.isCorrupting else { return context.clear(.linkCorrupts) }
         let isNetwork = context.session.configured.isNetwork

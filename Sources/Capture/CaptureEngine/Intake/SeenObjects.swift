@@ -4,43 +4,44 @@ import FrameFastModel
 import Logging
 import Store
 
-/// The camera's objects as the ledger takes them: what is entered, what is doubted, and what an earlier session entered that
-/// the card does not have.
+/// The camera's objects of one session: which are entered in the ledger, which are doubtful, and which
+/// photos of earlier sessions are missing on the card.
 final class SeenObjects {
-    /// Time between two words about a long listing.
+    /// The interval between two log lines about a long listing.
     private static let progressInterval: Duration = .seconds(5)
 
     private let context: SessionContext
     private let timeline: @Sendable () -> SessionTimeline
-    /// When the last session with the camera ended: new photos on the same card were taken later.
+    /// When the last session with the camera ended, or `nil`. New photos on the same card were taken later.
     private let lastEnd: Date?
     /// Whether the card has a photo that an earlier session entered. Another card may hold older photos.
     private var isSameCard = false
     private var doubts: ObjectDoubts
-    /// Objects that this session entered in the ledger.
+    /// The number of objects that this session entered in the ledger.
     private var entered = 0
-    /// The ledger's last number when the session began.
+    /// The ledger's last number at the start of the session.
     private var lastOfEarlier: CaptureID = 0
-    /// When it was last said how far the listing has come.
+    /// When the progress of the listing was last logged.
     private var toldProgress = ContinuousClock.now
-    /// Photos that the last session did not find where the camera had announced them.
+    /// The photos that the last session did not find where the camera had announced them.
     private let nowhereBefore: Set<CaptureID>
-    /// Photos that this session did not find where the camera had announced them, or whose card was not in the camera.
+    /// The photos that this session did not find where the camera had announced them, or whose card was not
+    /// in the camera.
     private var nowhereNow: Set<CaptureID> = []
-    /// Whether the card's list has decided what became of the photos that were nowhere.
+    /// Whether the card's list has decided about the missing photos of the last session.
     private var hasDecided = false
-    /// What the last session saw on the camera's cards.
+    /// The objects that the last session saw on the camera's cards.
     private let witnessesBefore: CardWitnesses
-    /// What this session sees there.
+    /// The objects that this session has seen on the camera's cards.
     private var witnessesNow = CardWitnesses()
-    /// Photos that were nowhere in the last session, and whose card is not shown to be in the camera.
+    /// The photos that were missing in the last session, and whose card is probably not in the camera.
     private(set) var cardless: [CaptureRecord] = []
-    /// Photos of earlier sessions that wait and are not on the card; empty until it has been read.
+    /// The photos of earlier sessions that wait and are not on the card. Empty until the card is listed.
     private(set) var notOnCard: [CaptureID] = []
 
     /// - Parameters:
-    ///   - memory: What the last session with this camera left.
-    ///   - timeline: The sessions that new photos may belong to.
+    ///   - memory: The state that the last session with this camera passed on.
+    ///   - timeline: Returns the sessions that new photos may belong to.
     init(
         _ context: SessionContext, memory: CameraMemory, timeline: @escaping @Sendable () -> SessionTimeline
     ) {
@@ -52,22 +53,24 @@ final class SeenObjects {
         doubts = ObjectDoubts(earlier: memory.doubted)
     }
 
-    /// Objects that this session doubts.
+    /// The objects that this session doubts.
     var doubted: Set<CameraObject> { doubts.doubted }
 
-    /// Photos that the next session's list decides about.
+    /// The missing photos that the next session's list decides about.
     var nowhere: Set<CaptureID> { hasDecided ? nowhereNow : nowhereNow.union(nowhereBefore) }
 
-    /// What the next session should know of the camera's cards: of the card that it waits for, or else of the present one.
+    /// The objects that identify a card in the next session: the card that photos wait for, or else the
+    /// current card.
     var witnesses: CardWitnesses {
         let waitsForCard = hasDecided ? !cardless.isEmpty : !nowhereBefore.isEmpty
         return waitsForCard ? witnessesBefore : witnessesNow
     }
 
-    /// The session begins: what the ledger has is of earlier ones.
+    /// Records the ledger's last number, so that records of earlier sessions can be distinguished.
     nonisolated(nonsending) func begin() async throws {
         lastOfEarlier = try await context.ledger.lastNumber()
-        // Such a camera begins its names anew with each session, also while older photos wait in it.
+        // Such a camera restarts its file names in each session, even if older photos are still in its
+        // memory.
         if context.session.facts.mustDeleteAfterSave {
             try await context.ledger.beginNamesAnew(camera: context.identity)
         }
@@ -77,14 +80,15 @@ final class SeenObjects {
     /// Whether a photo was entered before this session.
     func isOfEarlier(_ record: CaptureRecord) -> Bool { record.id <= lastOfEarlier }
 
-    /// Whether an object's facts may be those of a reply that was cut short.
+    /// Whether an object's facts look truncated.
     func looksCutShort(_ object: CameraObject) -> Bool { doubts.looksCutShort(object) }
 
     // MARK: entering
 
-    /// Takes what the camera tells of its objects.
+    /// Separates trusted objects from doubtful ones.
     ///
-    /// - Returns: what can be entered, and whether some are doubted for the first time: a new session is asked of these.
+    /// - Returns: The objects that can be entered, and whether some are doubted for the first time. These
+    ///   need a new session.
     func believe(_ objects: [CameraObject]) -> (believed: [CameraObject], hasNewDoubts: Bool) {
         let (believed, newDoubts) = doubts.sort(objects)
         if newDoubts > 0 {
@@ -95,19 +99,20 @@ final class SeenObjects {
 
     /// Enters objects in the ledger.
     ///
-    /// - Parameter isListed: Whether they were found in a listing and not announced as they were taken.
-    /// - Returns: the records of those that are new to it.
+    /// - Parameter isListed: Whether a listing found the objects. Otherwise the camera announced them as
+    ///   new shots.
+    /// - Returns: The records of objects that are new to the ledger.
     nonisolated(nonsending) func enter(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
         let new = try await record(objects, as: state, isListed: isListed)
         if !isListed { witnessesNow.note(announced: new) }
-        // What may be a photo that is saved already is told of when its bytes say that it is not.
+        // A possible duplicate of a saved photo is reported only after its bytes prove that it differs.
         for record in new where record.twinID == nil { context.shared.onCapture(record) }
         return new
     }
 
-    /// Notes which photos the photographer protected in the camera.
+    /// Records which photos are protected in the camera.
     nonisolated(nonsending) func noteProtected(_ objects: [CameraObject]) async throws {
         for record in try await context.ledger.recordProtected(
             objects.filter { $0.isProtected == true }, camera: context.identity)
@@ -116,8 +121,9 @@ final class SeenObjects {
         }
     }
 
-    /// Returns the rule for which session an object belongs to. A shot belongs to the running session; a photo on the card
-    /// to the session that ran when it was taken, by the camera's clock as far as that is known.
+    /// Returns a function that maps an object to its session. A shot belongs to the running session. A
+    /// photo on the card belongs to the session that ran when it was taken, by the camera's clock if its
+    /// error is known.
     private func placing(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Place {
         let timeline = timeline()
         guard isListed else { return { _ in timeline.placeOfShot } }
@@ -131,7 +137,7 @@ final class SeenObjects {
         }
     }
 
-    /// Enters what the ledger does not know, as far as one session may.
+    /// Enters new objects in the ledger, up to the limit for one session.
     nonisolated(nonsending) private func record(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
@@ -143,7 +149,7 @@ final class SeenObjects {
         var rest = objects[...]
         var new: [CaptureRecord] = []
         let most = context.shared.settings.newObjectsMax
-        // What is known already does not count.
+        // Objects that are already known do not count.
         while !rest.isEmpty, entered < most {
             let some = rest.prefix(most - entered)
             rest = rest.dropFirst(some.count)
@@ -164,10 +170,10 @@ final class SeenObjects {
         return new
     }
 
-    // MARK: the card against the ledger
+    // MARK: comparing the card with the ledger
 
-    /// Whether what is on the card is left alone, because the camera is met for the first time. In a memory that must be
-    /// emptied there are no photos to leave alone.
+    /// Whether existing photos on the card are skipped, because this is the camera's first session. A
+    /// memory that must be emptied has no photos to skip.
     nonisolated(nonsending) func leavesAll() async throws -> Bool {
         guard context.shared.settings.existing == .skip, !context.session.facts.mustDeleteAfterSave else {
             return false
@@ -175,7 +181,7 @@ final class SeenObjects {
         return try await !context.ledger.hasMet(camera: context.identity)
     }
 
-    /// The card was listed whole: the camera counts as met.
+    /// Records the camera as known after the whole card is listed.
     nonisolated(nonsending) func rememberCamera() async throws {
         guard let status = context.shared.registry.camera(context.session.camera) else { return }
         try await context.ledger.remember(
@@ -184,7 +190,7 @@ final class SeenObjects {
         context.shared.concern.works()
     }
 
-    /// Says how far a long listing has come: people see it at once, the log has it now and then.
+    /// Reports the progress of a long listing: in the camera's status at once, and in the log at intervals.
     func tellProgress(read: Int, of total: Int?) {
         context.shared.registry.update(
             context.session.camera, listing: ListingProgress(read: read, total: total))
@@ -198,15 +204,15 @@ final class SeenObjects {
             ])
     }
 
-    /// The listing is over, well or not.
+    /// Clears the progress after the listing ended, successfully or not.
     func endProgress() { context.shared.registry.update(context.session.camera, listing: nil) }
 
-    /// What was entered under misread facts is forgotten once the list has it no more: the photo is in the list under its
-    /// own. So is a photo that the list has in another folder, and what was told of a second time and is gone. A photo that
-    /// is in no folder may be on another card, and waits. One of a memory that cannot be listed stands in no list under any
-    /// facts: of that people are told (``PhotosLeftInCamera``).
+    /// Forgets photos whose facts were misread and that are no longer in the list, because the list has
+    /// them with the right facts. Also forgets photos that are now in another folder, and photos that were
+    /// announced twice and are gone. A photo that is in no folder may be on another card, and waits. Photos
+    /// of a memory that cannot be listed are left to ``PhotosLeftInCamera``.
     ///
-    /// - Returns: the others.
+    /// - Returns: The other photos.
     nonisolated(nonsending) func forgettingMisread(
         _ waiting: [CaptureRecord], listing: ObjectList
     ) async throws -> [CaptureRecord] {
@@ -226,15 +232,16 @@ final class SeenObjects {
     /// Whether the last session did not find a photo where the camera had announced it.
     func wasNowhere(_ record: CaptureRecord) -> Bool { nowhereBefore.contains(record.id) }
 
-    /// The camera says that a photo is nowhere. The next listing decides.
+    /// Records a photo that the camera did not find. The next listing decides about it.
     func noteNowhere(_ record: CaptureRecord) { nowhereNow.insert(record.id) }
 
-    /// Forgets photos that were nowhere when they were to be fetched, and that a whole list of their card does not have:
-    /// somebody deleted them on the camera. A photo that appears again is entered again. If the card may have been taken out,
-    /// the photo waits for it: see ``cardless``.
+    /// Forgets photos that the last session did not find and that a complete list of their card does not
+    /// have: they were deleted on the camera. A photo that reappears is entered again. If the card may have
+    /// been removed, the photo waits for it; see ``cardless``.
     ///
-    /// - Parameter isWhole: Whether the list has every object of the card, as far as the camera can tell.
-    /// - Returns: the others.
+    /// - Parameter isWhole: Whether the list has every object of the card, as far as the camera can report
+    ///   it.
+    /// - Returns: The other photos.
     nonisolated(nonsending) func forgettingDeleted(
         _ waiting: [CaptureRecord], listing: ObjectList, isWhole: Bool
     ) async throws -> [CaptureRecord] {
@@ -242,7 +249,7 @@ final class SeenObjects {
             nowhereBefore.contains($0.id) && !listing.contains($0.object)
                 && !listing.hasElsewhere($0.object)
         }
-        // What came over from the camera's memory is on no card.
+        // Photos from the camera's memory are on no card.
         let deleted = gone.filter {
             $0.object.isInMemory || isWhole && witnessesBefore.showCard(of: $0, in: listing)
         }
@@ -259,7 +266,7 @@ final class SeenObjects {
         return waiting.filter { !forgotten.contains($0.id) }
     }
 
-    /// The card was read: what waits and is not on it is known, and what was on it.
+    /// Records which objects were on the listed card, and which waiting photos were not.
     func noteAbsent(_ waiting: [CaptureRecord], listing: ObjectList) {
         witnessesNow.note(listing, waiting: waiting)
         notOnCard = waiting.filter { isOfEarlier($0) && !listing.contains($0.object) }.map(\.id)

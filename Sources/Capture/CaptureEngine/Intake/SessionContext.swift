@@ -4,10 +4,10 @@ import FrameFastModel
 import Logging
 import Store
 
-/// The camera of one session and what its photos go to: what each part of an ``Intake`` works with.
+/// The camera of one session and the dependencies of the parts of an ``Intake``.
 struct SessionContext: Sendable {
     let session: CameraSession
-    /// Who the camera is in the ledger.
+    /// The camera's identity in the ledger.
     let identity: BodyID
     let shared: CaptureEngine.Shared
     private let photoLog = PhotoLog()
@@ -15,15 +15,15 @@ struct SessionContext: Sendable {
     var ledger: LedgerStore { shared.ledger }
     var logger: Logger { shared.logger }
 
-    /// What people call the camera in a condition.
+    /// The camera's name in conditions.
     var name: String { session.configured.name }
-    /// What people call the camera in the log.
+    /// The camera's name in the log.
     var loggedName: String { shared.naming.camera(identity).name }
 
-    /// Whether photos stay behind when the connection breaks, and cannot be found later.
+    /// Whether photos stay in the camera when the connection breaks, and cannot be found later.
     var leavesPhotosBehind: Bool { session.facts.leavesPhotosBehind }
 
-    /// A photo is saved.
+    /// Logs, counts and reports a saved photo.
     func noteSaved(_ record: CaptureRecord) {
         let took = record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1_000) } ?? 0
         logger.debug(
@@ -36,7 +36,7 @@ struct SessionContext: Sendable {
         shared.onCapture(record)
     }
 
-    /// Logs what happened to one of many photos, as far as a log should have it of each; see ``PhotoLog``.
+    /// Logs an event of one photo, within the limits of ``PhotoLog``.
     func log(
         _ words: String, _ level: Logger.Level = .notice, of record: CaptureRecord,
         _ metadata: Logger.Metadata = [:]
@@ -45,7 +45,7 @@ struct SessionContext: Sendable {
         photoLog.write(words, level, to: logger, usual.merging(metadata) { $1 })
     }
 
-    /// Keeps what stayed in the camera over a restart of the service.
+    /// Saves the photos that stayed in the camera, so that a restart of the service does not lose them.
     func keep(_ left: LeftInCamera?) {
         do { try shared.leftInCameras.keep(left, in: identity, at: Date()) } catch {
             logger.error(

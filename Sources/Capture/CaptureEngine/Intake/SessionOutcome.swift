@@ -1,48 +1,49 @@
 import Cameras
 
-/// How a session goes and why it ends: all that brings its photos over has one. The first reason stands; only a ledger that
-/// fails takes its place.
+/// The progress and the end of one session, shared by all its parts. The first reason for the end counts;
+/// only a failure of the ledger replaces it.
 final class SessionOutcome {
-    /// Why it ends; `nil` while it goes on.
+    /// The reason for the end, or `nil` while the session runs.
     private(set) var end: SessionEnd?
-    /// Why the ledger cannot be used.
+    /// The error of the ledger that ended the session, or `nil`.
     private(set) var ledgerFailure: (any Error)?
-    /// Whether everything was heard that the camera said before its session ended.
+    /// Whether all notices that the camera sent before its end were handled.
     private(set) var hasHeardOut = false
-    /// Whether a photo came in.
+    /// Whether at least one photo was saved.
     private(set) var hasProgress = false
     private var hasBlamed = false
 
     /// Whether the camera is gone.
     var isLost: Bool { if case .lost = end { true } else { false } }
 
-    /// A photo came in.
+    /// Records that a photo was saved.
     func progressed() { hasProgress = true }
 
-    /// The camera or its worker is gone.
+    /// Ends the session because the camera or its worker is gone.
     func lost() { end = end ?? .lost(afterProgress: hasProgress) }
 
-    /// The camera says nothing more.
+    /// Records that the camera sends no more notices, and ends the session.
     func heardOut() {
         hasHeardOut = true
         lost()
     }
 
-    /// Only a new session lists what is missing.
+    /// Ends the session because only a new one lists the missing objects.
     func relist() { end = end ?? .relist }
 
-    /// The service stops.
+    /// Ends the session because the service stops.
     func stop() { end = end ?? .stopping }
 
-    /// The ledger cannot be used: nothing can be taken.
+    /// Ends the session because the ledger cannot be used.
     func ledgerFailed(_ error: any Error) {
         ledgerFailure = error
         end = .lost(afterProgress: hasProgress)
     }
 
-    /// The camera was lost over a photo: every fetch under way fails with the session, and only one can be to blame for it.
+    /// Decides whether a photo may have caused the loss of the camera. All running fetches fail with the
+    /// session, but only one can be the cause.
     ///
-    /// - Returns: whether this one is.
+    /// - Returns: `true` for the first call, unless the service stops.
     func blames() -> Bool {
         guard !hasBlamed, end != .stopping else { return false }
         hasBlamed = true

@@ -6,13 +6,13 @@ import Logging
 import Store
 import SystemPackage
 
-/// Photos that are on the card, did not come whole, and wait for a person: those that are damaged, and those that are too
-/// large for the link (movies of 4 GiB and more, over the network).
+/// Photos on the card that could not be transferred intact and wait for the user: damaged photos, and
+/// photos that are too large for the link (movies of 4 GiB and more, over the network).
 final class SetAsidePhotos {
-    /// What the ledger keeps of an object that the driver cannot bring over this link.
+    /// The failure that the ledger stores for an object that is too large for the link.
     static let tooLarge = "it is larger than this connection can bring"
 
-    /// A copy that a person makes is not seen here.
+    /// The end of the next step. The service cannot see a copy that the user makes.
     private static let endOfTooLarge = "This message ends when it is not on the card any more."
 
     private let context: SessionContext
@@ -20,20 +20,20 @@ final class SetAsidePhotos {
 
     init(_ context: SessionContext) { self.context = context }
 
-    /// Whether a photo waits here.
+    /// Whether a photo is set aside.
     func contains(_ id: CaptureID) -> Bool { photos[id] != nil }
 
-    /// A person wants a photo once more.
+    /// Removes a photo that the user wants to fetch again.
     ///
-    /// - Returns: whether it waited here.
+    /// - Returns: Whether the photo was set aside.
     func takeBack(_ id: CaptureID) -> Bool {
         guard photos.removeValue(forKey: id) != nil else { return false }
         tell()
         return true
     }
 
-    /// What is worth another reading, oldest first: what was wrong may have been the reader, the cable or the moment, and
-    /// not the card. A camera's memory gives a photo once.
+    /// The photos that may be intact at another reading, oldest first. The reader, the cable or a temporary
+    /// fault may have caused the damage. A camera's memory delivers a photo only once.
     var toReadAgain: [CaptureRecord] {
         photos.values.filter { !$0.object.isInMemory && !isLeftForAnotherLink($0) }.sorted { $0.id < $1.id }
     }
@@ -42,13 +42,14 @@ final class SetAsidePhotos {
         record.failure == Self.tooLarge && context.session.configured.isNetwork
     }
 
-    // MARK: on their way here
+    // MARK: changes
 
-    /// Keeps what came of a photo that is damaged; only then the camera may let go of it.
+    /// Saves the received bytes of a damaged photo. The camera's memory may release the photo only after
+    /// that.
     nonisolated(nonsending) func keep(
         _ partPath: String, of record: CaptureRecord
     ) async throws(SystemCallError) {
-        // A person may ask for it again at any moment: the next fetch takes the part file's name.
+        // The user may retry the photo at any moment. The next fetch reuses the part file's name.
         let came = context.shared.parts.asidePath(record.id)
         try? DurableFile.remove(came)
         _ = try DurableFile.publish(partPath, as: came)
@@ -56,7 +57,7 @@ final class SetAsidePhotos {
             came, as: path(record), isOnlyHere: record.object.isInMemory)
     }
 
-    /// Takes a photo that the ledger has as set aside.
+    /// Adds a photo that is set aside in the ledger.
     nonisolated(nonsending) func append(_ id: CaptureID, _ how: String) async {
         if var told = try? await context.ledger.capture(id: id) {
             told.failure = how
@@ -66,23 +67,23 @@ final class SetAsidePhotos {
         tell()
     }
 
-    /// A photo that was damaged came whole: what was kept of the damaged one is not needed any more.
+    /// Removes a damaged photo that was fetched intact, and its damaged bytes.
     func cameWhole(_ record: CaptureRecord) {
         guard photos.removeValue(forKey: record.id) != nil else { return }
         try? DurableFile.remove(path(record))
         tell()
     }
 
-    /// A photo came whole that agrees with another one in all but its folder: that one is forgotten when it was damaged and
-    /// the card, which was listed, has it no more where it was.
+    /// Forgets a damaged photo after an intact photo with the same facts in another folder was saved. The
+    /// listed card must no longer have the damaged photo in its old folder.
     nonisolated(nonsending) func forget(twin: CaptureID) async {
         guard photos[twin] == nil else { return }
         try? await context.ledger.forgetSavedElsewhere([twin])
     }
 
-    /// Takes what an earlier session set aside, as far as it is still on the card. What was set aside under misread facts
-    /// is forgotten when nothing of it came: the card has the photo under its own. So is what the card has in another folder
-    /// now, and what came whole from there; what was kept of it stays.
+    /// Loads the photos that earlier sessions set aside and that are still on the card. Forgets photos with
+    /// misread facts of which no bytes were received, because the card has them with the right facts. Also
+    /// forgets photos that are now in another folder and were saved from there; their received bytes stay.
     nonisolated(nonsending) func takeUp(on listing: ObjectList, _ seen: SeenObjects) async throws {
         let waiting = try await context.ledger.waitingForPerson(camera: context.identity)
         photos = Dictionary(
@@ -106,14 +107,14 @@ final class SetAsidePhotos {
         "\(context.shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
     }
 
-    /// Whether bytes of a photo lie among those that were set aside.
+    /// Whether received bytes of a photo exist in the folder of set-aside photos.
     private func isKept(_ record: CaptureRecord) -> Bool {
         do { return try FileReader(path(record)).size > 0 } catch {
             return error.errno != .noSuchFileOrDirectory
         }
     }
 
-    // MARK: what people are told
+    // MARK: conditions
 
     private func tell() {
         tellTooLarge(photos.values.filter { $0.failure == Self.tooLarge })
