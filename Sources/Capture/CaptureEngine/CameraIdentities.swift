@@ -27,7 +27,7 @@ final class CameraIdentities: Sendable {
     /// The camera groups that the condition currently reports, each under its first camera. The lock is
     /// held while conditions change, so the last report matches the current state even if cameras connect
     /// and disconnect at the same time.
-    private let told = Mutex<[CameraID: [CameraID]]>([:])
+    private let reported = Mutex<[CameraID: [CameraID]]>([:])
     private let ledger: LedgerStore
     private let registry: CameraRegistry
     private let health: HealthBoard
@@ -62,18 +62,20 @@ final class CameraIdentities: Sendable {
         let newcomer = CameraBodies.Newcomer(
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
-        let identity = try await decide(newcomer, session)
-        tell()
+        let identity = try await decideIdentity(newcomer, session)
+        updateConditions()
         // The identity is saved before any photo of the camera. Otherwise the camera could be mistaken for
         // another one of its model after a crash.
-        do { try await remember(session, identity) } catch {
+        do { try await saveIdentity(session, identity) } catch {
             disconnect(session)
             throw error
         }
         return identity
     }
 
-    private func decide(_ newcomer: CameraBodies.Newcomer, _ session: CameraSession) async throws -> BodyID {
+    private func decideIdentity(_ newcomer: CameraBodies.Newcomer, _ session: CameraSession) async throws
+        -> BodyID
+    {
         var listed: [CameraObject]?
         while true {
             let (candidates, needsEvidence) = state.withLock {
@@ -85,7 +87,7 @@ final class CameraIdentities: Sendable {
                 let newest = if let listed { listed } else { try await Self.newest(on: session) }
                 listed = newest
                 evidence = try await ledger.familiar(newest, to: candidates)
-                others = try await strangers(to: session, newest, among: candidates)
+                others = try await excludedBodies(for: session, newest, among: candidates)
             }
             let identity = state.withLock { state -> BodyID? in
                 // A body that disconnected during the comparison may be this camera, and was not compared.
@@ -114,8 +116,8 @@ final class CameraIdentities: Sendable {
     /// A wrong match would count this camera's photos as already saved if the other body has photos with
     /// the same names, sizes and times. A camera that is wrongly treated as new only transfers its photos
     /// once more, and their bytes are recognized as known. An undecided camera is therefore treated as new.
-    private func strangers(
-        to session: CameraSession, _ objects: [CameraObject], among candidates: [BodyID]
+    private func excludedBodies(
+        for session: CameraSession, _ objects: [CameraObject], among candidates: [BodyID]
     ) async throws -> Set<BodyID> {
         let comparable = try await ledger.comparable(objects, among: candidates, limit: Self.comparedMax)
         var others: Set<BodyID> = []
@@ -144,7 +146,7 @@ final class CameraIdentities: Sendable {
         }
     }
 
-    private func remember(_ session: CameraSession, _ identity: BodyID) async throws {
+    private func saveIdentity(_ session: CameraSession, _ identity: BodyID) async throws {
         guard let status = registry.camera(session.camera) else { return }
         try await ledger.remember(
             status.with(session.facts), as: identity, zone: session.configured.zone, place: session.place,
@@ -160,24 +162,26 @@ final class CameraIdentities: Sendable {
             guard let identity = state.identities.removeValue(forKey: session.camera) else { return }
             state.bodies.disconnect(identity)
         }
-        tell()
+        updateConditions()
     }
 
     /// Raises the condition for cameras that share a serial number, and clears it for cameras that no
     /// longer do.
-    private func tell() {
-        told.withLock { told in
+    private func updateConditions() {
+        reported.withLock { reported in
             let namesakes = state.withLock(\.bodies.namesakes)
             let groups = Dictionary(
                 namesakes.compactMap { group in group.first.map { ($0, group) } }
             ) { first, _ in first }
-            for id in told.keys where groups[id] == nil { health.clear(.serialShared, subject: .camera(id)) }
-            tell(groups)
-            told = groups
+            for id in reported.keys where groups[id] == nil {
+                health.clear(.serialShared, subject: .camera(id))
+            }
+            raiseConditions(for: groups)
+            reported = groups
         }
     }
 
-    private func tell(_ groups: [CameraID: [CameraID]]) {
+    private func raiseConditions(for groups: [CameraID: [CameraID]]) {
         for (id, group) in groups {
             let names = group.map(registry.name(of:))
             let serial = registry.camera(id)?.facts.flatMap { CameraBodies.meaningful($0.serial) }

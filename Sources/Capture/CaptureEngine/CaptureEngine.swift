@@ -23,8 +23,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let naming: CaptureNaming
         let registry: CameraRegistry
         let health: HealthBoard
-        let concern: LedgerConcern
-        let room: FreeSpace
+        let ledgerCondition: LedgerCondition
+        let freeSpace: FreeSpaceMonitor
         let tally = SaveTally()
         let leftInCameras: LeftInCameraStore
         let onCapture: @Sendable (CaptureRecord) -> Void
@@ -34,7 +34,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     let shared: Shared
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
-    let memories = Mutex<[BodyID: CameraMemory]>([:])
+    let memories = Mutex<[BodyID: IntakeState]>([:])
     /// The running intakes, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
 
@@ -72,15 +72,15 @@ public final class CaptureEngine: SessionOwner, Sendable {
     ) async throws {
         let folders = try WorkFolders(settings, advice: advice)
         let parts = PartFiles(folder: settings.incomingFolder)
-        let concern = LedgerConcern(health: health)
-        let room = FreeSpace(
+        let ledgerCondition = LedgerCondition(health: health)
+        let freeSpace = FreeSpaceMonitor(
             directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health)
         folderWatch = FolderWatch(
-            folders: folders, room: room,
+            folders: folders, freeSpace: freeSpace,
             repair: StartupRepair(
                 ledger: ledger, parts: parts, directory: settings.directory, logger: logger),
-            health: health, concern: concern)
-        try await folderWatch.look()
+            health: health, ledgerCondition: ledgerCondition)
+        try await folderWatch.check()
         let naming = CaptureNaming(settings: settings)
         let sessions = try await ledger.sessions().map(\.session)
         for session in sessions { naming.learn(session) }
@@ -101,10 +101,12 @@ public final class CaptureEngine: SessionOwner, Sendable {
             settings: settings, ledger: ledger, ledgerBirth: try await ledger.birth(), folders: folders,
             parts: parts,
             publisher: Publisher(
-                ledger: ledger, settings: settings, folders: folders, naming: naming, concern: concern,
+                ledger: ledger, settings: settings, folders: folders, naming: naming,
+                ledgerCondition: ledgerCondition,
                 sync: sync, logger: logger),
-            naming: naming, registry: registry, health: health, concern: concern,
-            room: room, leftInCameras: LeftInCameraStore(path: settings.leftMemory), onCapture: onCapture,
+            naming: naming, registry: registry, health: health, ledgerCondition: ledgerCondition,
+            freeSpace: freeSpace, leftInCameras: LeftInCameraStore(path: settings.leftMemory),
+            onCapture: onCapture,
             logger: logger)
         identities = CameraIdentities(
             try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health)
@@ -120,10 +122,10 @@ public final class CaptureEngine: SessionOwner, Sendable {
     public var tally: SaveTally { shared.tally }
 
     /// The current state of the disk.
-    public var disk: DiskGuard { shared.room.look() }
+    public var disk: DiskGuard { shared.freeSpace.poll() }
 
     /// Sets how many bytes stay free on the capture disk.
-    public func keep(minFreeBytes: UInt64) { shared.room.keep(minFreeBytes: minFreeBytes) }
+    public func keep(minFreeBytes: UInt64) { shared.freeSpace.setMinFreeBytes(minFreeBytes) }
 
     /// Accepts the current disk as the disk of the capture directory, regardless of the previous one.
     ///
@@ -185,7 +187,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             let intake = Intake(
                 context,
                 memory: memories.withLock { $0[identity] }
-                    ?? CameraMemory(left: shared.leftInCameras[identity, at: Date()]),
+                    ?? IntakeState(left: shared.leftInCameras[identity, at: Date()]),
                 timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
             intakes.withLock { $0[identity] = intake }
@@ -203,7 +205,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             return .lost(afterProgress: false)
         } catch {
             shared.logger.error("cannot use the ledger", metadata: ["reason": "\(error)"])
-            shared.concern.failed(error)
+            shared.ledgerCondition.raise(error)
             return .lost(afterProgress: false)
         }
     }

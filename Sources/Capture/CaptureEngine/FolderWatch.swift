@@ -11,29 +11,29 @@ public actor FolderWatch: Service {
     /// The interval between two checks.
     private static let pause: Duration = .seconds(1)
     /// The number of checks between two attempts at a repair.
-    private static let looksPerAttempt = 10
+    private static let checksPerAttempt = 10
 
     private let folders: WorkFolders
-    private let room: FreeSpace
+    private let freeSpace: FreeSpaceMonitor
     private let repair: StartupRepair
     private let health: HealthBoard
-    private let concern: LedgerConcern
+    private let ledgerCondition: LedgerCondition
     private let isSyncOffered: @Sendable (_ path: String) -> Bool
-    private var remains = StartupRepair.Remains()
-    private var looks = 0
+    private var leftovers = StartupRepair.Leftovers()
+    private var checks = 0
     private var hasLedgerFailed = false
 
     /// - Parameter isSyncOffered: Returns whether the disk of a path supports `fsync`.
     init(
-        folders: WorkFolders, room: FreeSpace, repair: StartupRepair, health: HealthBoard,
-        concern: LedgerConcern,
+        folders: WorkFolders, freeSpace: FreeSpaceMonitor, repair: StartupRepair, health: HealthBoard,
+        ledgerCondition: LedgerCondition,
         isSyncOffered: @escaping @Sendable (_ path: String) -> Bool = { FileSync.isOffered(at: $0) }
     ) {
         self.folders = folders
-        self.room = room
+        self.freeSpace = freeSpace
         self.repair = repair
         self.health = health
-        self.concern = concern
+        self.ledgerCondition = ledgerCondition
         self.isSyncOffered = isSyncOffered
     }
 
@@ -41,44 +41,44 @@ public actor FolderWatch: Service {
     public func run() async {
         await cancelWhenGracefulShutdown {
             while (try? await Task.sleep(for: Self.pause)) != nil {
-                await self.lookAgain()
+                await self.checkAgain()
             }
         }
     }
 
-    private func lookAgain() async {
+    private func checkAgain() async {
         do {
-            try await look()
-            if hasLedgerFailed { concern.works() }
+            try await check()
+            if hasLedgerFailed { ledgerCondition.clear() }
             hasLedgerFailed = false
         } catch {
             hasLedgerFailed = true
-            concern.failed(error)
+            ledgerCondition.raise(error)
         }
     }
 
     /// Checks the directory once.
     ///
     /// - Throws: An error of the ledger.
-    func look() async throws {
-        let standing = folders.restore()
-        tellSync()
-        switch standing {
+    func check() async throws {
+        let availability = folders.restore()
+        updateSyncCondition()
+        switch availability {
         case .gone: break
         case .unrepaired:
-            remains = try await repair.run()
-            folders.repaired()
-            tell()
-            _ = room.folderStands(.there)
+            leftovers = try await repair.run()
+            folders.markRepaired()
+            updateRepairConditions()
+            _ = freeSpace.recordFolder(.there)
             return
         case .there, .made:
-            looks += 1
-            guard looks % Self.looksPerAttempt == 0, remains != .init() else { break }
-            let unclear = remains.unclear.isEmpty ? [] : Set(remains.unclear.keys)
-            remains = try await repair.run(unclear)
-            tell()
+            checks += 1
+            guard checks % Self.checksPerAttempt == 0, leftovers != .init() else { break }
+            let unclear = leftovers.unclear.isEmpty ? [] : Set(leftovers.unclear.keys)
+            leftovers = try await repair.run(unclear)
+            updateRepairConditions()
         }
-        _ = room.folderStands(standing)
+        _ = freeSpace.recordFolder(availability)
     }
 
     /// Accepts the current disk as the disk of the capture directory.
@@ -86,13 +86,13 @@ public actor FolderWatch: Service {
     /// - Returns: The remaining obstacle, or `nil` if photos can be saved.
     func adopt() async throws -> WorkFolders.Obstacle? {
         try folders.adopt()
-        try await look()
+        try await check()
         guard case .gone(let obstacle) = folders.restore() else { return nil }
         return obstacle
     }
 
     /// Raises the condition that the disk does not support `fsync`, or clears it for another disk.
-    private func tellSync() {
+    private func updateSyncCondition() {
         let directory = repair.directory
         guard !isSyncOffered(directory) else {
             return health.clear(.syncNotOffered, subject: .folder(directory))
@@ -106,10 +106,10 @@ public actor FolderWatch: Service {
         )
     }
 
-    private func tell() {
+    private func updateRepairConditions() {
         let place = repair.parts.folder
-        if let first = remains.foreign.first {
-            let count = remains.foreign.count
+        if let first = leftovers.foreign.first {
+            let count = leftovers.foreign.count
             let name = SafeName.component(first)
             health.raise(
                 .foreignFiles, subject: .folder(place),
@@ -120,11 +120,11 @@ public actor FolderWatch: Service {
         } else {
             health.clear(.foreignFiles, subject: .folder(place))
         }
-        if let why = remains.unclear.values.min() {
+        if let why = leftovers.unclear.values.min() {
             health.raise(
                 .repairWaits, subject: .folder(place),
                 sentence:
-                    "\(remains.unclear.count) photo(s) were being saved when the service ended, and cannot be "
+                    "\(leftovers.unclear.count) photo(s) were being saved when the service ended, and cannot be "
                     + "looked at now: \(why).",
                 nextStep:
                     "Let the service read and write there: it is retried automatically. Do not format the card."

@@ -6,6 +6,6 @@ extension HealthBoard {
     ///
     /// - Parameter minFreeBytes: The disk space that stays free, in bytes.
     public func recordFreeSpace(in directory: String, minFreeBytes: UInt64) {
-        _ = FreeSpace(directory: directory, minFreeBytes: minFreeBytes, health: self).look()
+        _ = FreeSpaceMonitor(directory: directory, minFreeBytes: minFreeBytes, health: self).poll()
     }
 }

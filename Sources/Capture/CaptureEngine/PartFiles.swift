@@ -28,7 +28,7 @@ struct PartFiles: Sendable {
 
     /// Returns the part files of other runs, and the names of files in the folder that are not part files.
     /// A folder that cannot be listed counts as empty.
-    func ofOtherRuns() -> (parts: [Part], foreign: [String]) {
+    func filesOfOtherRuns() -> (parts: [Part], foreign: [String]) {
         var parts: [Part] = []
         var foreign: [String] = []
         for name in (try? FolderReader.names(in: folder)) ?? [] {
@@ -52,7 +52,7 @@ struct PartFiles: Sendable {
 
     private static func part(_ name: String, in folder: String) -> (part: Part, run: String)? {
         let path = "\(folder)/\(name)"
-        guard let (id, run) = read(name), DurableFile.isRegular(path) else { return nil }
+        guard let (id, run) = parse(name), DurableFile.isRegular(path) else { return nil }
         return (Part(id: id, name: name, path: path), run)
     }
 
@@ -67,7 +67,7 @@ struct PartFiles: Sendable {
     }
 
     /// Returns the photo's number and the run from a part file's name, or `nil` for other names.
-    private static func read(_ name: String) -> (id: CaptureID, run: String)? {
+    private static func parse(_ name: String) -> (id: CaptureID, run: String)? {
         guard name.hasSuffix(".part") else { return nil }
         let words = name.dropLast(".part".count).split(separator: "-", omittingEmptySubsequences: false)
         guard words.count == 2, let id = Int64(words[0]), id > 0, !words[1].isEmpty,

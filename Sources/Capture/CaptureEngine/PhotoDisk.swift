@@ -40,7 +40,7 @@ final class PhotoDisk {
     nonisolated(nonsending) func checkAndSync(
         _ items: [Publisher.Item]
     ) async -> [Result<StructureCheck.Verdict, any Error>] {
-        await each(items) { [sync] item in try Self.checkAndSync(item, sync) }
+        await mapConcurrently(items) { [sync] item in try Self.checkAndSync(item, sync) }
     }
 
     private static func checkAndSync(
@@ -104,7 +104,7 @@ final class PhotoDisk {
     /// - Returns: The folders whose entries may not survive a power cut, with the reason.
     nonisolated(nonsending) func sync(_ folders: Set<FilePath>) async -> [FilePath: any Error] {
         let order = Array(folders)
-        let results = await each(order) { [sync] in try sync.folder($0.string) }
+        let results = await mapConcurrently(order) { [sync] in try sync.folder($0.string) }
         var failed: [FilePath: any Error] = [:]
         for (folder, result) in zip(order, results) {
             if case .failure(let error) = result { failed[folder] = error }
@@ -185,7 +185,7 @@ final class PhotoDisk {
     }
 
     /// Runs `body` for each element on the pool's threads. The results are in the order of the elements.
-    nonisolated(nonsending) private func each<Element: Sendable, Value: Sendable>(
+    nonisolated(nonsending) private func mapConcurrently<Element: Sendable, Value: Sendable>(
         _ elements: [Element], _ body: @escaping @Sendable (Element) throws -> Value
     ) async -> [Result<Value, any Error>] {
         let next = NextIndex(end: elements.count)
@@ -194,7 +194,7 @@ final class PhotoDisk {
                 group.addTask { [pool] in
                     await pool.run {
                         var done: [(Int, Result<Value, any Error>)] = []
-                        while let index = next.take() {
+                        while let index = next.claim() {
                             done.append((index, Result { try body(elements[index]) }))
                         }
                         return done
@@ -216,7 +216,7 @@ private final class NextIndex: Sendable {
     init(end: Int) { self.end = end }
 
     /// Returns the next index, or `nil` after the last one.
-    func take() -> Int? {
+    func claim() -> Int? {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         return index < end ? index : nil
     }

@@ -26,7 +26,7 @@ final class PhotosOnDisk: Sendable {
     /// returned once.
     ///
     /// - Returns: The file's path, or `nil` if no file matches.
-    func take(_ arrival: Arrival) async -> String? {
+    func claimFile(of arrival: Arrival) async -> String? {
         await readDirectory()
         for path in files.withLock({ $0?[arrival.bytes] ?? [] }) {
             guard (try? await ledger.isFree(path: path)) == true else {

@@ -58,7 +58,7 @@ public actor Publisher: Service {
     private let ledger: LedgerStore
     private let disk: PhotoDisk
     private let naming: CaptureNaming
-    private let concern: LedgerConcern
+    private let ledgerCondition: LedgerCondition
     private let logger: Logger
     /// The photos on the disk that a lost ledger may have had.
     private let photosOnDisk: PhotosOnDisk
@@ -68,16 +68,16 @@ public actor Publisher: Service {
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let (namingWakes, wakeNaming) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private var isClosed = false
-    private var isGivingUp = false
+    private var isStoppingRetries = false
 
     init(
         ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
-        concern: LedgerConcern, sync: DiskSync = DiskSync(), logger: Logger
+        ledgerCondition: LedgerCondition, sync: DiskSync = DiskSync(), logger: Logger
     ) {
         photosOnDisk = PhotosOnDisk(directory: settings.directory, ledger: ledger)
         disk = PhotoDisk(root: settings.directory, folders: folders, sync: sync)
         self.ledger = ledger
-        self.concern = concern
+        self.ledgerCondition = ledgerCondition
         self.naming = naming
         self.logger = logger
     }
@@ -86,7 +86,7 @@ public actor Publisher: Service {
     /// all photos that they handed over.
     public func run() async throws {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.nameUntilTheEnd() }
+            group.addTask { await self.runNaming() }
             await withGracefulShutdownHandler {
                 for await _ in wakes { await checkWaiting() }
             } onGracefulShutdown: { [wake] in
@@ -101,18 +101,18 @@ public actor Publisher: Service {
         isClosed = true
     }
 
-    private func nameUntilTheEnd() async {
+    private func runNaming() async {
         for await _ in namingWakes { await nameWaiting() }
     }
 
     /// Stops retrying a ledger that refuses writes, because the service stops.
-    func giveUp() { isGivingUp = true }
+    func stopRetrying() { isStoppingRetries = true }
 
     private func checkWaiting() async {
         while !waiting.isEmpty {
             let round = Array(waiting.prefix(Self.roundMax))
             waiting.removeFirst(round.count)
-            onDisk += await checked(round)
+            onDisk += await checkRound(round)
             wakeNaming.yield()
         }
     }
@@ -142,7 +142,7 @@ public actor Publisher: Service {
     /// Checks the photos of a round and forces their bytes to the disk.
     ///
     /// - Returns: The intact photos. The callers of the others have been answered.
-    private func checked(_ round: [Entry]) async -> [Entry] {
+    private func checkRound(_ round: [Entry]) async -> [Entry] {
         var whole: [Entry] = []
         let checks = await disk.checkAndSync(round.map(\.item))
         for (entry, check) in zip(round, checks) {
@@ -160,14 +160,14 @@ public actor Publisher: Service {
         guard !round.isEmpty else { return }
         var whole = round
         for index in whole.indices where whole[index].item.mayBeOnDisk {
-            whole[index].item.arrival.foundAt = await photosOnDisk.take(whole[index].item.arrival)
+            whole[index].item.arrival.foundAt = await photosOnDisk.claimFile(of: whole[index].item.arrival)
         }
         let records: [CaptureRecord]
         do {
             records = try await ledger.beginPublishing(whole.map(\.item.arrival), naming: naming.policy)
         } catch {
             logger.error("cannot write the ledger", metadata: ["reason": "\(error)"])
-            concern.failed(error)
+            ledgerCondition.raise(error)
             for entry in whole {
                 try? DurableFile.remove(entry.item.partPath)
                 entry.answer.resume(returning: .unrecorded)
@@ -199,13 +199,13 @@ public actor Publisher: Service {
             }
         }
         let found = Set(planned.filter { $0.record.path == $0.entry.item.arrival.foundAt }.map(\.record.id))
-        await finish(await named(planned), found: found)
+        await finish(await moveToNames(planned), found: found)
     }
 
     /// Moves photos to their final names.
     ///
     /// - Returns: The moved photos. The callers of the others have been answered.
-    private func named(_ planned: [(record: CaptureRecord, entry: Entry)]) async
+    private func moveToNames(_ planned: [(record: CaptureRecord, entry: Entry)]) async
         -> [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]
     {
         var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
@@ -220,7 +220,7 @@ public actor Publisher: Service {
         for ((record, entry), name) in zip(planned, names) {
             do {
                 let isFree = try name.get()
-                let named = isFree ? record : try await giveOtherName(record, entry.item.partPath)
+                let named = isFree ? record : try await renameWithSuffix(record, entry.item.partPath)
                 done.append((named, entry.answer))
             } catch {
                 await withdraw(record)
@@ -232,7 +232,8 @@ public actor Publisher: Service {
 
     /// Moves a file to the first name with a free suffix, because its own name is taken by a file that the
     /// ledger does not know.
-    private func giveOtherName(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord {
+    private func renameWithSuffix(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord
+    {
         var record = planned
         var suffix = 2
         while let path = planned.path {
@@ -264,7 +265,7 @@ public actor Publisher: Service {
         }
         let now = Date()
         guard !saved.isEmpty else { return }
-        let isRecorded = await insist { [ids = saved.map(\.record.id)] in
+        let isRecorded = await retryLedgerWrite { [ids = saved.map(\.record.id)] in
             try await self.ledger.finishPublishing(ids, at: now)
         }
         for var entry in saved {
@@ -332,24 +333,26 @@ public actor Publisher: Service {
     }
 
     private func withdraw(_ record: CaptureRecord) async {
-        _ = await insist { try await self.ledger.returnToSeen(id: record.id) }
+        _ = await retryLedgerWrite { try await self.ledger.returnToSeen(id: record.id) }
     }
 
     /// Retries a ledger write until it succeeds, because the disk already has the new state. If the service
     /// stops first, ``StartupRepair`` makes the same change at the next start.
     ///
     /// - Returns: Whether the write succeeded.
-    private func insist(_ write: @Sendable () async throws -> Void) async -> Bool {
+    private func retryLedgerWrite(_ write: @Sendable () async throws -> Void) async -> Bool {
         while true {
             do {
                 try await write()
-                concern.works()
+                ledgerCondition.clear()
                 return true
             } catch {
                 logger.error("cannot write the ledger, trying again", metadata: ["reason": "\(error)"])
-                concern.failed(error)
+                ledgerCondition.raise(error)
             }
-            guard !isGivingUp, (try? await Task.sleep(for: Self.ledgerPause)) != nil else { return false }
+            guard !isStoppingRetries, (try? await Task.sleep(for: Self.ledgerPause)) != nil else {
+                return false
+            }
         }
     }
 

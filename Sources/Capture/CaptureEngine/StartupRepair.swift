@@ -20,7 +20,7 @@ struct StartupRepair: Sendable {
     let logger: Logger
 
     /// The files and records that could not be reconciled.
-    struct Remains: Hashable, Sendable {
+    struct Leftovers: Hashable, Sendable {
         /// The photos whose files cannot be read, with the reason.
         var unclear: [CaptureID: String] = [:]
         /// The files in the part folder that are not part files, or that cannot be removed.
@@ -28,7 +28,7 @@ struct StartupRepair: Sendable {
     }
 
     /// The result of a repair of one photo.
-    private enum End {
+    private enum RepairResult {
         case saved
         case fetchAgain
         case unclear(String)
@@ -38,12 +38,12 @@ struct StartupRepair: Sendable {
     ///
     /// - Parameter ids: The photos to reconcile, or `nil` for all, at the start.
     /// - Throws: An error of the ledger.
-    func run(_ ids: Set<CaptureID>? = nil) async throws -> Remains {
-        var remains = Remains()
-        let (files, foreign) = parts.ofOtherRuns()
+    func run(_ ids: Set<CaptureID>? = nil) async throws -> Leftovers {
+        var leftovers = Leftovers()
+        let (files, foreign) = parts.filesOfOtherRuns()
         let partsOf = Dictionary(grouping: files) { $0.id }
         for record in try await ledger.interrupted() where ids?.contains(record.id) ?? true {
-            switch settle(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
+            switch reconcile(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
             case .saved:
                 try await ledger.finishPublishing([record.id], at: Date())
                 logger.notice("finished an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
@@ -52,32 +52,32 @@ struct StartupRepair: Sendable {
                 logger.notice(
                     "an interrupted photo is fetched again", metadata: ["name": "\(record.object.name)"])
             case .unclear(let why):
-                remains.unclear[record.id] = why
+                leftovers.unclear[record.id] = why
             }
         }
-        remains.foreign = foreign
+        leftovers.foreign = foreign
         // The part file of a photo that is not reconciled may be the only copy.
-        for file in files where remains.unclear[file.id] == nil {
-            do { try DurableFile.remove(file.path) } catch { remains.foreign.append(file.name) }
+        for file in files where leftovers.unclear[file.id] == nil {
+            do { try DurableFile.remove(file.path) } catch { leftovers.foreign.append(file.name) }
         }
-        remains.foreign.sort()
-        return remains
+        leftovers.foreign.sort()
+        return leftovers
     }
 
-    private func settle(_ record: CaptureRecord, parts: [String]) -> End {
+    private func reconcile(_ record: CaptureRecord, parts: [String]) -> RepairResult {
         guard let path = record.path else { return .fetchAgain }
         do {
-            if let part = try parts.first(where: { try Self.holds($0, record) }) {
+            if let part = try parts.first(where: { try Self.matches($0, record) }) {
                 // If both names are the same file, the service was killed between linking the final name
                 // and removing the part file's name.
                 if !DurableFile.areSame(part, path) {
                     try DurableFile.sync(part)
                     try DurableFile.createFolder(DurableFile.parent(of: path))
-                    guard try DurableFile.publish(part, as: path, resumes: true) || Self.holds(path, record)
+                    guard try DurableFile.publish(part, as: path, resumes: true) || Self.matches(path, record)
                     else { return .fetchAgain }
                 }
             } else {
-                guard parts.isEmpty, try Self.holds(path, record) else { return .fetchAgain }
+                guard parts.isEmpty, try Self.matches(path, record) else { return .fetchAgain }
             }
             try DurableFile.syncFolders(from: DurableFile.parent(of: path), upTo: directory)
             return .saved
@@ -93,7 +93,7 @@ struct StartupRepair: Sendable {
     /// regular file.
     ///
     /// - Throws: ``SystemCallError`` if the file cannot be read.
-    private static func holds(_ path: String, _ record: CaptureRecord) throws -> Bool {
+    private static func matches(_ path: String, _ record: CaptureRecord) throws -> Bool {
         guard let bytes = record.bytes, let sha256 = record.sha256 else { return false }
         do {
             let file = try FileReader(path)

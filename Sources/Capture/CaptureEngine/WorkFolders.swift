@@ -12,7 +12,7 @@ import SystemPackage
 /// right disk is mounted, or the user adopts the other one.
 final class WorkFolders: Sendable {
     /// The result of ``restore()``.
-    enum Standing: Hashable {
+    enum Availability: Hashable {
         /// The folders existed.
         case there
         /// The folders were created again.
@@ -59,13 +59,13 @@ final class WorkFolders: Sendable {
         self.settings = settings
         self.advice = advice
         mark = FolderMark(name: "captures", memory: settings.folderMemory)
-        _ = try attempt()
+        _ = try check()
     }
 
     /// Checks whether photos can be saved, and creates missing folders.
-    func restore() -> Standing {
+    func restore() -> Availability {
         do {
-            return try attempt()
+            return try check()
         } catch {
             // Another service has locked the directory since. It counts as away until that service ends.
             return .gone(Obstacle(problem: "is in use", nextStep: "\(error)"))
@@ -73,7 +73,7 @@ final class WorkFolders: Sendable {
     }
 
     /// Records that ``StartupRepair`` has finished.
-    func repaired() { state.withLock { $0.isRepaired = true } }
+    func markRepaired() { state.withLock { $0.isRepaired = true } }
 
     /// Accepts the current disk, regardless of the previous one.
     func adopt() throws(SystemCallError) {
@@ -87,7 +87,7 @@ final class WorkFolders: Sendable {
     /// user's action. The next photo checks the folder again.
     private static let movesMax = 3
 
-    private func attempt() throws(CaptureDirectoryError) -> Standing {
+    private func check() throws(CaptureDirectoryError) -> Availability {
         try state.withLock { state throws(CaptureDirectoryError) in
             var moves = 0
             while true {
@@ -136,7 +136,7 @@ final class WorkFolders: Sendable {
                 throw SystemCallError(call: "write to", subject: folder, errno: Errno(rawValue: errno))
             }
         }
-        try hold(&state)
+        try lockFolders(&state)
         // On the same disk the mark stays the same, so a folder that is moved back is recognized.
         let counts = try found ?? mark.put(state.known?.mark ?? FolderMark.fresh(), in: directory)
         let now = KnownFolder(mark: counts, disk: try DiskIdentity.of(directory), directory: directory)
@@ -147,7 +147,7 @@ final class WorkFolders: Sendable {
         return !isWhole
     }
 
-    private func hold(_ state: inout State) throws {
+    private func lockFolders(_ state: inout State) throws {
         let path = settings.workFolder + "/lock"
         if state.lock?.isStill(at: path) == true { return }
         guard let lock = try StateLock.take(path) else {

@@ -43,7 +43,7 @@ import Testing
     func `a condition of a disk ends when space is freed`(row: Row) throws {
         let health = HealthBoard { _ in }
         let free = Mutex(row.freeBytes)
-        let room = FreeSpace(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+        let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
             free.withLock { $0 }
         }
         let camera = ConfiguredCamera(id: "a", name: "a", port: "usb:", zone: .gmt, deletesAfterSave: false)
@@ -54,13 +54,13 @@ import Testing
                 object: CameraObject(folder: "/DCIM", name: "A.MOV", size: row.photoBytes, cameraTime: nil),
                 state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
         ])
-        let first = room.next(in: &queue, of: camera, underWay: 0)
+        let first = freeSpace.nextPhoto(in: &queue, of: camera, underWay: 0)
         let condition = try #require(health.current.first)
         #expect(health.current.map(\.kind) == [row.kind])
         #expect(condition.nextStep.contains(row.advice), "\(condition.nextStep)")
         free.withLock { $0 = 20 * Self.gib }
-        if first == nil { #expect(room.next(in: &queue, of: camera, underWay: 0)?.id == 7) }
-        _ = room.look()
+        if first == nil { #expect(freeSpace.nextPhoto(in: &queue, of: camera, underWay: 0)?.id == 7) }
+        _ = freeSpace.poll()
         #expect(health.current.isEmpty)
     }
 
@@ -69,25 +69,25 @@ import Testing
         let (captures, away) = (scratch.path("captures"), scratch.path("away"))
         try DurableFile.createFolder(captures)
         let health = HealthBoard { _ in }
-        let room = FreeSpace(directory: captures, minFreeBytes: 0, health: health)
+        let freeSpace = FreeSpaceMonitor(directory: captures, minFreeBytes: 0, health: health)
         try FileManager.default.moveItem(atPath: captures, toPath: away)
-        _ = room.look()
+        _ = freeSpace.poll()
         #expect(health.current.map(\.kind) == [.photosAway])
         #expect(health.current.first?.nextStep.hasPrefix("Put it back if it was moved by mistake") == true)
         try FileManager.default.moveItem(atPath: away, toPath: captures)
-        _ = room.look()
+        _ = freeSpace.poll()
         #expect(health.current.isEmpty)
     }
 
     @Test func `a ledger that can't be written continues when its disk has space or is repaired`() throws {
         struct DiskError: Error {}
         let health = HealthBoard { _ in }
-        let concern = LedgerConcern(health: health)
-        concern.failed(DiskError())
+        let ledgerCondition = LedgerCondition(health: health)
+        ledgerCondition.raise(DiskError())
         let condition = try #require(health.current.first)
         #expect(condition.kind == .ledgerFailing)
         #expect(condition.nextStep.contains("or repair it: FrameFast continues automatically"))
-        concern.works()
+        ledgerCondition.clear()
         #expect(health.current.isEmpty)
     }
 
@@ -120,8 +120,8 @@ import Testing
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             watch = FolderWatch(
                 folders: try WorkFolders(settings),
-                room: FreeSpace(directory: settings.directory, minFreeBytes: 0, health: health),
-                repair: repair, health: health, concern: LedgerConcern(health: health),
+                freeSpace: FreeSpaceMonitor(directory: settings.directory, minFreeBytes: 0, health: health),
+                repair: repair, health: health, ledgerCondition: LedgerCondition(health: health),
                 isSyncOffered: { _ in disk.isSyncOffered.withLock { $0 } })
             (self.scratch, self.settings, self.ledger) = (scratch, settings, ledger)
             (self.health, self.disk) = (health, disk)
@@ -129,7 +129,7 @@ import Testing
 
         /// Looks once, and expects one condition with these words in its next step.
         func expect(_ kind: ConditionKind, _ advice: String) async throws {
-            try await watch.look()
+            try await watch.check()
             #expect(health.current.map(\.kind) == [kind])
             let step = health.current.first?.nextStep ?? ""
             #expect(step.contains(advice), "\(step)")
@@ -137,7 +137,7 @@ import Testing
 
         /// Looks as often as the service does within half a minute.
         func expectEnd() async throws {
-            for _ in 0..<30 { try await watch.look() }
+            for _ in 0..<30 { try await watch.check() }
             #expect(health.current.isEmpty)
         }
     }

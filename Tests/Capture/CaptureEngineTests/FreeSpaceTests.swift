@@ -16,12 +16,12 @@ import Testing
         let (captures, away) = (top + "/captures", top + "/away")
         try FileManager.default.createDirectory(atPath: captures, withIntermediateDirectories: true)
         let health = HealthBoard { _ in }
-        let room = FreeSpace(directory: captures, minFreeBytes: 0, health: health)
-        #expect(admits(room) && health.current.isEmpty)
+        let freeSpace = FreeSpaceMonitor(directory: captures, minFreeBytes: 0, health: health)
+        #expect(admits(freeSpace) && health.current.isEmpty)
         try FileManager.default.moveItem(atPath: captures, toPath: away)
-        #expect(!admits(room))
-        room.writeFailed()
-        let disk = room.look()
+        #expect(!admits(freeSpace))
+        freeSpace.recordWriteFailure()
+        let disk = freeSpace.poll()
         #expect(disk.level == .away && disk.freeBytes == 0)
         let told = health.current
         #expect(told.map(\.code) == ["photos-away"])
@@ -30,14 +30,15 @@ import Testing
         #expect(told.first?.severity == .warning)
         // Now a photo waits, and no folder can be made for it.
         #expect(
-            !room.folderStands(.gone(.init(problem: "is away (permission denied)", nextStep: "Put it back.")))
+            !freeSpace.recordFolder(
+                .gone(.init(problem: "is away (permission denied)", nextStep: "Put it back.")))
         )
         #expect(health.current.map(\.severity) == [.danger])
         #expect(health.current.first?.sentence.contains("permission denied") == true)
-        #expect(room.folderStands(.made))
+        #expect(freeSpace.recordFolder(.made))
         try FileManager.default.moveItem(atPath: away, toPath: captures)
-        #expect(admits(room) && health.current.isEmpty)
-        #expect(room.look().level == .ok)
+        #expect(admits(freeSpace) && health.current.isEmpty)
+        #expect(freeSpace.poll().level == .ok)
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])
@@ -47,29 +48,29 @@ import Testing
         let reason = Errno(rawValue: number)
         let health = HealthBoard { _ in }
         let refuses = Mutex(true)
-        let room = FreeSpace(directory: "/captures", minFreeBytes: 0, health: health) {
+        let freeSpace = FreeSpaceMonitor(directory: "/captures", minFreeBytes: 0, health: health) {
             folder throws(SystemCallError) in
             if refuses.withLock({ $0 }) {
                 throw SystemCallError(call: "open", subject: folder, errno: reason)
             }
             return 1_000
         }
-        #expect(!admits(room))
+        #expect(!admits(freeSpace))
         #expect(health.current.map(\.code) == ["few-descriptors"])
         refuses.withLock { $0 = false }
-        #expect(admits(room) && health.current.isEmpty)
+        #expect(admits(freeSpace) && health.current.isEmpty)
 
         let obstacle = WorkFolders.Obstacle(
             problem: "cannot be used now", nextStep: "Nothing to do.", shortage: reason)
-        #expect(!room.folderStands(.gone(obstacle)))
+        #expect(!freeSpace.recordFolder(.gone(obstacle)))
         #expect(health.current.map(\.code) == ["few-descriptors"])
         #expect(health.current.first?.nextStep.contains("Mount") == false)
         // A folder that is away now is no shortage any more.
-        #expect(!room.folderStands(.gone(.init(problem: "is away", nextStep: "Put it back."))))
+        #expect(!freeSpace.recordFolder(.gone(.init(problem: "is away", nextStep: "Put it back."))))
         #expect(health.current.map(\.code) == ["photos-away"])
-        #expect(room.folderStands(.there))
+        #expect(freeSpace.recordFolder(.there))
         #expect(health.current.isEmpty)
-        #expect(admits(room))
+        #expect(admits(freeSpace))
     }
 
     private static let camera = ConfiguredCamera(
@@ -82,10 +83,10 @@ import Testing
             state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
     }
 
-    private func admits(_ room: FreeSpace) -> Bool {
+    private func admits(_ freeSpace: FreeSpaceMonitor) -> Bool {
         var queue = FetchQueue()
         queue.append([photo(1, bytes: 1)])
-        return room.next(in: &queue, of: Self.camera, underWay: 0) != nil
+        return freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0) != nil
     }
 
     struct Scene: Sendable, CustomTestStringConvertible {
@@ -118,13 +119,13 @@ import Testing
     func `what does not fit lets what fits pass, and is named`(scene: Scene) {
         let health = HealthBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
-        let room = FreeSpace(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+        let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
             free.withLock { $0 }
         }
         var queue = FetchQueue()
         queue.append(scene.waiting.enumerated().map { photo(CaptureID(rawValue: Int64($0 + 1)), bytes: $1) })
         var taken: [CaptureID] = []
-        while let record = room.next(in: &queue, of: Self.camera, underWay: scene.underWay) {
+        while let record = freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: scene.underWay) {
             taken.append(record.id)
         }
         #expect(taken == scene.taken)
@@ -136,29 +137,32 @@ import Testing
     {
         let health = HealthBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
-        let room = FreeSpace(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+        let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
             free.withLock { $0 }
         }
         var queue = FetchQueue()
         queue.append([photo(7, bytes: 5 * Self.gib)])
-        #expect(room.next(in: &queue, of: Self.camera, underWay: 0) == nil)
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0) == nil)
         let told = try #require(health.current.first)
         for word in ["IMG_7.JPG", "5.4 GB", "3.2 GB free", "1.1 GB stay free", "/photos"] {
             #expect(told.sentence.contains(word), "\(told.sentence)")
         }
-        #expect(room.look().level == .ok, "the disk is not full for photos")
+        #expect(freeSpace.poll().level == .ok, "the disk is not full for photos")
         free.withLock { $0 = 6 * Self.gib }
-        #expect(room.next(in: &queue, of: Self.camera, underWay: 0)?.id == 7)
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0)?.id == 7)
         #expect(!health.current.contains { $0.code == "too-large-for-disk" })
     }
 
     @Test func `the condition ends when the object is gone`() {
         let health = HealthBoard { _ in }
-        let room = FreeSpace(directory: "/photos", minFreeBytes: 0, health: health) { _ in Self.gib }
+        let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: 0, health: health) { _ in
+            Self.gib
+        }
         var queue = FetchQueue()
         queue.append([photo(7, bytes: 5 * Self.gib)])
-        #expect(room.next(in: &queue, of: Self.camera, underWay: 0) == nil && health.current.count == 1)
-        room.nothingWaits(of: Self.camera)
+        #expect(
+            freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0) == nil && health.current.count == 1)
+        freeSpace.clearWait(of: Self.camera)
         #expect(health.current.isEmpty)
     }
 }

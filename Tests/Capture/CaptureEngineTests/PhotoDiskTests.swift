@@ -20,7 +20,7 @@ import Testing
             CaptureSettings(
                 directory: root, template: try NamingTemplate("{original}.{ext}"), minFreeBytes: 0,
                 pairSettleSeconds: 0, existing: .fetch, folderMemory: scratch.path("capture-folder")))
-        folders.repaired()
+        folders.markRepaired()
     }
 
     private func disk(_ sync: DiskSync = DiskSync()) -> PhotoDisk {

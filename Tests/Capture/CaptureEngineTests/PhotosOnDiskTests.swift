@@ -73,12 +73,12 @@ import Testing
                 id: 1, bytes: 3, sha256: try PhotoHash.sha256(of: FileReader(other)), transferMs: 1)
         }
         try DurableFile.write(Array("old".utf8), new: path)
-        let unlike = await onDisk.take(try arrival("abc"))
+        let unlike = await onDisk.claimFile(of: try arrival("abc"))
         #expect(unlike == nil)
         try Data("new".utf8).write(to: URL(filePath: path))
-        let edited = await onDisk.take(try arrival("old"))
+        let edited = await onDisk.claimFile(of: try arrival("old"))
         #expect(edited == nil, "[loss] the photo's only copy would be removed")
-        let present = await onDisk.take(try arrival("new"))
+        let present = await onDisk.claimFile(of: try arrival("new"))
         #expect(present == path)
     }
 

@@ -33,7 +33,7 @@ import Testing
             folderMemory: scratch.path("capture-folder"))
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: statements.note)
         folders = try WorkFolders(settings)
-        folders.repaired()
+        folders.markRepaired()
         parts = PartFiles(folder: settings.incomingFolder)
     }
 
@@ -52,7 +52,7 @@ import Testing
         Publisher(
             ledger: ledger, settings: settings, folders: folders ?? self.folders,
             naming: CaptureNaming(settings: settings),
-            concern: LedgerConcern(health: HealthBoard { _ in }), sync: sync,
+            ledgerCondition: LedgerCondition(health: HealthBoard { _ in }), sync: sync,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

@@ -147,7 +147,7 @@ import Testing
         ]
         for name in foreign + ["7-ab.part", own] { try Data().write(to: URL(filePath: root + "/" + name)) }
         try DurableFile.createFolder(root + "/8-ab.part")
-        let found = parts.ofOtherRuns()
+        let found = parts.filesOfOtherRuns()
         #expect(found.parts.map(\.name) == ["7-ab.part"])
         #expect(Set(found.foreign) == Set(foreign + ["8-ab.part"]))
     }
@@ -165,7 +165,7 @@ import Testing
                 try Data().write(to: URL(filePath: folder + "/" + name))
             }
         }
-        let found = parts.ofOtherRuns()
+        let found = parts.filesOfOtherRuns()
         let paths = ["studio-a", "studio-b"].map { "\(root)/workers/\($0)/7-ab.part" }
         #expect(Set(found.parts.map(\.path)) == Set(paths))
         // A worker's own remains are nobody's loss.

@@ -24,9 +24,9 @@ import Testing
 
     private func removed() { try? FileManager.default.removeItem(atPath: top) }
 
-    private func opened(_ settings: CaptureSettings) throws -> (WorkFolders, WorkFolders.Standing) {
+    private func opened(_ settings: CaptureSettings) throws -> (WorkFolders, WorkFolders.Availability) {
         let folders = try WorkFolders(settings)
-        folders.repaired()
+        folders.markRepaired()
         return (folders, folders.restore())
     }
 
@@ -97,7 +97,7 @@ import Testing
         try FileManager.default.removeItem(atPath: settings.directory)
         try FileManager.default.createDirectory(atPath: settings.directory, withIntermediateDirectories: true)
         let folders = try WorkFolders(settings)
-        folders.repaired()
+        folders.markRepaired()
         guard case .gone(let unmounted) = folders.restore() else {
             Issue.record("an unmounted disk was not noticed")
             return
@@ -114,7 +114,7 @@ import Testing
         let other = try memory()[0]
         try rememberAnotherDisk(mark: "the-first")
         let folders = try WorkFolders(settings)
-        folders.repaired()
+        folders.markRepaired()
         guard case .gone(let strange) = folders.restore() else {
             Issue.record("another disk was not noticed")
             return
@@ -131,7 +131,7 @@ import Testing
         let disk = try SmallDisk(settings.directory, options: "size=1m")
         try disk.fill()
         let folders = try WorkFolders(settings)
-        folders.repaired()
+        folders.markRepaired()
         for _ in 1...3 {
             guard case .gone(let full) = folders.restore() else {
                 Issue.record("the full disk was not noticed")
@@ -170,7 +170,7 @@ import Testing
         defer { removed() }
         let folders = try WorkFolders(settings)
         #expect(folders.restore() == .unrepaired)
-        folders.repaired()
+        folders.markRepaired()
         #expect(folders.restore() == .there)
         #expect(throws: CaptureDirectoryError.self) { try WorkFolders(settings) }
     }

@@ -20,7 +20,7 @@ final class FetchFailures {
     private let context: SessionContext
     private let outcome: SessionOutcome
     private let setAside: SetAsidePhotos
-    private let originals: CameraOriginals
+    private let originals: CameraCleanup
     /// The photos that the last session did not find where the camera had announced them, and that were
     /// listed again since.
     private let nowhereBefore: Set<CaptureID>
@@ -29,7 +29,7 @@ final class FetchFailures {
 
     init(
         _ context: SessionContext, outcome: SessionOutcome, setAside: SetAsidePhotos,
-        originals: CameraOriginals, nowhereBefore: Set<CaptureID> = []
+        originals: CameraCleanup, nowhereBefore: Set<CaptureID> = []
     ) {
         self.context = context
         self.nowhereBefore = nowhereBefore
@@ -71,7 +71,7 @@ final class FetchFailures {
             outcome.lost()
             return nil
         case .diskFull:
-            context.shared.room.writeFailed()
+            context.shared.freeSpace.recordWriteFailure()
             // The photo may be larger than announced. Photos that fit must not wait for it.
             return .behind
         case .hostIO:
@@ -114,15 +114,15 @@ final class FetchFailures {
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is parked until a quiet
     ///   moment.
     func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) -> Place? {
-        let standing = context.shared.folders.restore()
+        let availability = context.shared.folders.restore()
         let directory = context.shared.settings.directory
-        guard standing == .there else {
+        guard availability == .there else {
             context.log("the folder for photos was moved or removed", of: record, ["path": "\(directory)"])
             return .before
         }
         context.log("cannot save", .error, of: record, ["reason": "\(error)"])
         guard !error.isDiskFull else {
-            context.shared.room.writeFailed()
+            context.shared.freeSpace.recordWriteFailure()
             return .before
         }
         photos.park(record)

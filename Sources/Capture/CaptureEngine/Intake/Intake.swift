@@ -39,7 +39,7 @@ actor Intake {
     ///   - timeline: Returns the sessions that new photos may belong to.
     ///   - onListed: Called after the whole card is listed.
     init(
-        _ context: SessionContext, memory: CameraMemory, timeline: @escaping @Sendable () -> SessionTimeline,
+        _ context: SessionContext, memory: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline,
         onListed: @escaping @Sendable () async throws -> Void
     ) {
         self.context = context
@@ -59,7 +59,7 @@ actor Intake {
     ///
     /// - Returns: The reason for the end, and the state for the next session.
     /// - Throws: An error of the ledger.
-    func run() async throws -> (SessionEnd, CameraMemory) {
+    func run() async throws -> (SessionEnd, IntakeState) {
         judge(session.facts)
         left.tell()
         try await seen.begin()
@@ -93,7 +93,7 @@ actor Intake {
         if shared.settings.verify == .reread { await photos.tellUnread() }
         let left = left.atEnd(isLost: outcome.isLost)
         if outcome.hasProgress { quiet.time.gotNewPhoto() }
-        let memory = CameraMemory(
+        let memory = IntakeState(
             unlistable: quiet.time.unlistable,
             fruitlessRelists: quiet.time.fruitlessRelists(isRelisting: outcome.end == .relist),
             doubted: seen.doubted, left: left.left,
@@ -308,7 +308,7 @@ actor Intake {
     }
 
     private func judge(_ facts: CameraFacts) {
-        CameraConcerns.judge(
+        CameraConditions.update(
             facts, camera: session.camera, name: context.loggedName,
             clock: session.configured.clock, health: shared.health)
     }
@@ -322,7 +322,7 @@ actor Intake {
         group.addTask { [session, shared, wake, end = outcome.end] in
             try? await Task.sleep(for: Self.drainTime)
             session.abandon()
-            if end == .stopping { await shared.publisher.giveUp() }
+            if end == .stopping { await shared.publisher.stopRetrying() }
             wake.yield()
         }
         for await _ in wakes where isOver { return }

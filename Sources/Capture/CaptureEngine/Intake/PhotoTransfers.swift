@@ -14,7 +14,7 @@ final class PhotoTransfers {
     private let wake: AsyncStream<Void>.Continuation
 
     private var queue = FetchQueue()
-    private var underWay = TransfersUnderWay()
+    private var underWay = ActiveTransfers()
     /// Whether the card has been listed and its missing photos are queued.
     private(set) var isCaughtUp = false
     /// The photos that were announced as new shots and are not saved yet. They can't be older than the
@@ -23,7 +23,7 @@ final class PhotoTransfers {
     private let failures: FetchFailures
     private let setAside: SetAsidePhotos
     private let rereads: SecondReadings
-    private let originals: CameraOriginals
+    private let originals: CameraCleanup
 
     private var session: CameraSession { context.session }
     private var shared: CaptureEngine.Shared { context.shared }
@@ -39,7 +39,7 @@ final class PhotoTransfers {
         self.context = context
         self.outcome = outcome
         self.wake = wake
-        originals = CameraOriginals(context: context)
+        originals = CameraCleanup(context: context)
         setAside = SetAsidePhotos(context)
         rereads = SecondReadings(context)
         failures = FetchFailures(
@@ -154,12 +154,13 @@ final class PhotoTransfers {
     /// - Returns: The photo to pass to ``take(_:)``, or `nil`.
     func next() -> CaptureRecord? {
         guard !queue.isEmpty else {
-            shared.room.nothingWaits(of: session.configured)
+            shared.freeSpace.clearWait(of: session.configured)
             return nil
         }
         queue.givesOnlyShots = !underWay.hasRoom(isShot: false)
-        guard underWay.hasRoom(isShot: queue.hasShot), shared.room.folderStands(shared.folders.restore()),
-            let record = shared.room.next(
+        guard underWay.hasRoom(isShot: queue.hasShot),
+            shared.freeSpace.recordFolder(shared.folders.restore()),
+            let record = shared.freeSpace.nextPhoto(
                 in: &queue, of: session.configured, underWay: underWay.bytesToCome)
         else { return nil }
         underWay.begin(record, isShot: queue.lane(of: record.id) == .shot)
@@ -214,7 +215,7 @@ final class PhotoTransfers {
             announced.remove(record.id)
             outcome.progressed()
             context.noteSaved(saved)
-            shared.room.wrote()
+            shared.freeSpace.recordWrite()
             shared.health.clear(.saveFailing)
             shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.ended(record)

@@ -18,7 +18,7 @@ final class PhotosLeftInCamera {
     private var inCamera: Int
 
     /// - Parameter memory: The state that the last session with this camera passed on.
-    init(_ context: SessionContext, memory: CameraMemory) {
+    init(_ context: SessionContext, memory: IntakeState) {
         self.context = context
         left = memory.left
         isTold = memory.isLeftTold

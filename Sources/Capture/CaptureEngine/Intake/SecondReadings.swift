@@ -41,7 +41,7 @@ final class SecondReadings {
     /// Returns the next photo to read again if it fits on the disk. Its reading ends with ``ended(_:)``.
     func next() -> CaptureRecord? {
         guard let next = queue.first,
-            context.shared.room.hasRoom(for: next.bytes ?? next.object.size),
+            context.shared.freeSpace.hasSpace(for: next.bytes ?? next.object.size),
             context.shared.folders.restore() == .there
         else { return nil }
         return queue.next()
@@ -57,7 +57,7 @@ final class SecondReadings {
             for record in try await context.ledger.endAwaitingRereadOfPast(camera: context.identity) {
                 context.shared.onCapture(record)
             }
-        } catch { context.shared.concern.failed(error) }
+        } catch { context.shared.ledgerCondition.raise(error) }
     }
 
     /// Raises the condition for photos that wait for their second reading when the session ends.
@@ -166,11 +166,11 @@ final class SecondReadings {
                 let settled = try await context.ledger.settleReading(
                     id: record.id, as: verified, corrected: corrected)
             else { return nil }
-            context.shared.concern.works()
+            context.shared.ledgerCondition.clear()
             return settled
         } catch {
             // The photo is read again in the next session.
-            context.shared.concern.failed(error)
+            context.shared.ledgerCondition.raise(error)
             return nil
         }
     }

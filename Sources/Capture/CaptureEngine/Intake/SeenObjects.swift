@@ -31,9 +31,9 @@ final class SeenObjects {
     /// Whether the card's list has decided about the missing photos of the last session.
     private var hasDecided = false
     /// The objects that the last session saw on the camera's cards.
-    private let witnessesBefore: CardWitnesses
+    private let witnessesBefore: CardFingerprint
     /// The objects that this session has seen on the camera's cards.
-    private var witnessesNow = CardWitnesses()
+    private var witnessesNow = CardFingerprint()
     /// The photos that were missing in the last session, and whose card is probably not in the camera.
     private(set) var cardless: [CaptureRecord] = []
     /// The photos of earlier sessions that wait and are not on the card. Empty until the card is listed.
@@ -43,7 +43,7 @@ final class SeenObjects {
     ///   - memory: The state that the last session with this camera passed on.
     ///   - timeline: Returns the sessions that new photos may belong to.
     init(
-        _ context: SessionContext, memory: CameraMemory, timeline: @escaping @Sendable () -> SessionTimeline
+        _ context: SessionContext, memory: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline
     ) {
         self.context = context
         self.timeline = timeline
@@ -61,7 +61,7 @@ final class SeenObjects {
 
     /// The objects that identify a card in the next session: the card that photos wait for, or else the
     /// current card.
-    var witnesses: CardWitnesses {
+    var witnesses: CardFingerprint {
         let waitsForCard = hasDecided ? !cardless.isEmpty : !nowhereBefore.isEmpty
         return waitsForCard ? witnessesBefore : witnessesNow
     }
@@ -187,7 +187,7 @@ final class SeenObjects {
         try await context.ledger.remember(
             status.with(context.session.facts), as: context.identity, zone: context.session.configured.zone,
             place: context.session.place, isListed: true, at: Date())
-        context.shared.concern.works()
+        context.shared.ledgerCondition.clear()
     }
 
     /// Reports the progress of a long listing: in the camera's status at once, and in the log at intervals.

@@ -13,7 +13,7 @@ import Testing
         facts.shotsLeft = 0
         facts.mustDeleteAfterSave = true
         (facts.bufferBytes, facts.bufferedBytes, facts.bufferedObjects) = (100, 90, 9)
-        CameraConcerns.judge(facts, camera: "sony-0042", name: "second body", health: health)
+        CameraConditions.update(facts, camera: "sony-0042", name: "second body", health: health)
         #expect(
             Set(health.current.map(\.code)) == [
                 "battery-low", "clock-drift", "camera-memory-filling", "card-full",
@@ -29,13 +29,13 @@ import Testing
         (30, false), (600, false), (5_000, false), (86_400, false), (0, false), (Int.min, false),
     ])
     func `a clock that is off by whole quarters of an hour shows another zone`(drift: Int, isZone: Bool) {
-        #expect(CameraConcerns.looksLikeZone(drift) == isZone)
+        #expect(CameraConditions.looksLikeZone(drift) == isZone)
     }
 
     @Test(arguments: [Int.min, .max, 29, -30])
     func `whatever a clock is said to be off, it is a number`(drift: Int) {
         let health = HealthBoard { _ in }
-        CameraConcerns.judge(CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", health: health)
+        CameraConditions.update(CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", health: health)
         let said = health.current.first { $0.code == "clock-drift" }?.sentence
         #expect(drift == 29 ? said == nil : said?.contains("\(drift.magnitude) s") == true)
     }
@@ -45,7 +45,7 @@ import Testing
         clock: ClockPolicy, isTold: Bool
     ) {
         let health = HealthBoard { _ in }
-        CameraConcerns.judge(
+        CameraConditions.update(
             CameraFacts(clockDriftSeconds: 90), camera: "a-1", name: "left", clock: clock, health: health)
         let step = health.current.first { $0.code == "clock-drift" }?.nextStep
         #expect(isTold ? step?.contains("framefast clock left --set") == true : step == nil)
@@ -57,7 +57,7 @@ import Testing
     func `a memory of any size is judged`(size: UInt64, used: UInt64, isFilling: Bool) {
         let health = HealthBoard { _ in }
         let facts = CameraFacts(mustDeleteAfterSave: true, bufferBytes: size, bufferedBytes: used)
-        CameraConcerns.judge(facts, camera: "a", name: "a", health: health)
+        CameraConditions.update(facts, camera: "a", name: "a", health: health)
         #expect(health.current.contains { $0.code == "camera-memory-filling" } == isFilling)
     }
 }

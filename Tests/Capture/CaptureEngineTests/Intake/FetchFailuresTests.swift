@@ -32,7 +32,7 @@ import WorkerProtocol
                 ).first)
             failures = FetchFailures(
                 camera.context, outcome: outcome, setAside: setAside,
-                originals: CameraOriginals(context: camera.context),
+                originals: CameraCleanup(context: camera.context),
                 nowhereBefore: wasNowhere ? [record.id] : [])
         }
 
@@ -128,7 +128,7 @@ import WorkerProtocol
         #expect(scene.failures.photos.isParked(scene.record.id))
         #expect(scene.has(.fewDescriptors) && !scene.has(.saveFailing))
         // To ask for free space takes no open file: that it works says nothing.
-        _ = scene.camera.engine.shared.room.look()
+        _ = scene.camera.engine.shared.freeSpace.poll()
         #expect(scene.has(.fewDescriptors))
     }
 

@@ -65,11 +65,11 @@ import WorkerProtocol
     @Test(arguments: rows)
     func `a condition of a camera ends when it says that the next step was done`(row: Row) throws {
         let health = HealthBoard { _ in }
-        CameraConcerns.judge(row.before, camera: "a-1", name: "left", health: health)
+        CameraConditions.update(row.before, camera: "a-1", name: "left", health: health)
         #expect(health.current.map(\.kind) == [row.kind])
         let step = try #require(health.current.first?.nextStep)
         #expect(step.contains(row.advice), "\(step)")
-        CameraConcerns.judge(row.after, camera: "a-1", name: "left", health: health)
+        CameraConditions.update(row.after, camera: "a-1", name: "left", health: health)
         #expect(health.current.isEmpty)
     }
 
@@ -101,7 +101,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let failures = FetchFailures(
             camera.context, outcome: SessionOutcome(), setAside: SetAsidePhotos(camera.context),
-            originals: CameraOriginals(context: camera.context))
+            originals: CameraCleanup(context: camera.context))
         let record = try await Self.seen(camera)
         for _ in 0..<3 {
             _ = await failures.failed(
@@ -128,7 +128,7 @@ import WorkerProtocol
         let camera = try await Self.camera()
         defer { camera.remove() }
         let aside = SetAsidePhotos(camera.context)
-        let seen = SeenObjects(camera.context, memory: CameraMemory(), timeline: { SessionTimeline() })
+        let seen = SeenObjects(camera.context, memory: IntakeState(), timeline: { SessionTimeline() })
         let record = try await Self.seen(camera)
         try await camera.ledger.setAside(id: record.id, failure: SetAsidePhotos.tooLarge)
         try await aside.takeUp(on: ObjectList([Self.photo]), seen)

@@ -34,7 +34,7 @@ import Testing
     ) async throws {
         let camera = try await Self.camera(canList: canList)
         defer { camera.remove() }
-        let left = PhotosLeftInCamera(camera.context, memory: CameraMemory())
+        let left = PhotosLeftInCamera(camera.context, memory: IntakeState())
         left.heard(Self.facts(3))
         let atEnd = left.atEnd(isLost: isLost)
         #expect(atEnd.left?.count == count && atEnd.isTold == (count != nil))
@@ -45,7 +45,7 @@ import Testing
     @Test func `it is said once in the next session, and adds up until it was taken care of`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
-        let memory = CameraMemory(left: LeftInCamera(losing: 2, at: Date(), before: nil))
+        let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))
         let left = PhotosLeftInCamera(camera.context, memory: memory)
         left.tell()
         #expect(Self.isTold(camera))
@@ -88,7 +88,7 @@ import Testing
     @Test func `after a day it is not said any more`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
-        let memory = CameraMemory(left: LeftInCamera(losing: 2, at: Date(), before: nil))
+        let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))
         let left = PhotosLeftInCamera(camera.context, memory: memory)
         left.tell()
         left.settle()
@@ -106,7 +106,7 @@ import Testing
         }
         let waiting = try await camera.ledger.recordSeen(
             objects, camera: camera.context.identity, session: nil, at: Date())
-        let left = PhotosLeftInCamera(camera.context, memory: CameraMemory())
+        let left = PhotosLeftInCamera(camera.context, memory: IntakeState())
         try await left.tellNeverCame(waiting, listing: ObjectList([objects[1]]))
         #expect(try await camera.records().map(\.state) == [.setAside, .seen, .seen])
         #expect(try await camera.records()[0].failure == PhotosLeftInCamera.failure)

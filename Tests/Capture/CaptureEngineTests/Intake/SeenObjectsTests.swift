@@ -167,7 +167,7 @@ import WorkerProtocol
         defer { camera.remove() }
         if wasNowhere {
             let waiting = try await camera.ledger.pending(camera: "test-S1").map(\.id)
-            camera.engine.memories.withLock { $0["test-S1"] = CameraMemory(nowhere: Set(waiting)) }
+            camera.engine.memories.withLock { $0["test-S1"] = IntakeState(nowhere: Set(waiting)) }
         }
         let end = try await camera.serve {
             // The session is over, or it went on for some rounds of attempts.

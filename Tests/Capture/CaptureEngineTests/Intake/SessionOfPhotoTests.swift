@@ -75,7 +75,7 @@ import Testing
         _ = try await camera.ledger.recordSeen([known], camera: "test-S1", session: 1, at: Date())
         let timeline = SessionTimeline([session])
         let seen = SeenObjects(
-            camera.context, memory: CameraMemory(endedAt: Date(timeIntervalSinceNow: -30)),
+            camera.context, memory: IntakeState(endedAt: Date(timeIntervalSinceNow: -30)),
             timeline: { timeline })
         try await seen.begin()
         let new = Self.photo("NEW.XML", taken: nil)

@@ -70,12 +70,12 @@ import Testing
         let asked = script.asked.withLock { $0 }
         #expect(asked.count == expected + 1, "each is fetched once")
         let places = shots.map { number in asked.firstIndex(of: "IMG_\(number).BIN") ?? .max }
-        #expect(places.allSatisfy { $0 < Self.during + TransfersUnderWay.fetchesMax + shots.count })
+        #expect(places.allSatisfy { $0 < Self.during + ActiveTransfers.fetchesMax + shots.count })
         // Those of the card in its order, but for what is asked for at the same moment.
         let others = asked.compactMap { name in
             (1...Self.onCard).first { "IMG_\($0).BIN" == name && !shots.contains($0) }
         }
         let sorted = others.sorted()
-        #expect(zip(others, sorted).allSatisfy { abs($0 - $1) <= TransfersUnderWay.fetchesMax })
+        #expect(zip(others, sorted).allSatisfy { abs($0 - $1) <= ActiveTransfers.fetchesMax })
     }
 }

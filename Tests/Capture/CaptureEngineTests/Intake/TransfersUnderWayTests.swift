@@ -13,15 +13,15 @@ import Testing
     }
 
     @Test func `fetches are few, and so are photos that are not on disk yet`() {
-        var transfers = TransfersUnderWay()
-        for id in 1...TransfersUnderWay.fetchesMax {
+        var transfers = ActiveTransfers()
+        for id in 1...ActiveTransfers.fetchesMax {
             #expect(transfers.hasRoom(isShot: false))
             transfers.begin(record(CaptureID(rawValue: Int64(id))))
         }
         #expect(!transfers.hasRoom(isShot: false))
         transfers.arrived(1)
         #expect(transfers.hasRoom(isShot: false))
-        for id in 2...TransfersUnderWay.publishingMax {
+        for id in 2...ActiveTransfers.publishingMax {
             let id = CaptureID(rawValue: Int64(id))
             transfers.begin(record(id))
             transfers.arrived(id)
@@ -32,9 +32,9 @@ import Testing
     }
 
     @Test func `shots do not wait for those that the card had, and those wait for shots`() {
-        var transfers = TransfersUnderWay()
-        for id in 1...TransfersUnderWay.fetchesMax { transfers.begin(record(CaptureID(rawValue: Int64(id)))) }
-        for id in 11...10 + TransfersUnderWay.fetchesMax {
+        var transfers = ActiveTransfers()
+        for id in 1...ActiveTransfers.fetchesMax { transfers.begin(record(CaptureID(rawValue: Int64(id)))) }
+        for id in 11...10 + ActiveTransfers.fetchesMax {
             #expect(transfers.hasRoom(isShot: true))
             transfers.begin(record(CaptureID(rawValue: Int64(id))), isShot: true)
         }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `the one that was asked for first is on the link, also behind a second reading`() {
-        var transfers = TransfersUnderWay()
+        var transfers = ActiveTransfers()
         transfers.beginReread(9)
         transfers.begin(record(1))
         transfers.begin(record(2))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `the link is free when nothing is fetched, published or read again`() {
-        var transfers = TransfersUnderWay()
+        var transfers = ActiveTransfers()
         #expect(transfers.isLinkFree && transfers.isQuiet)
         transfers.begin(record(1))
         #expect(!transfers.isQuiet)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `people see the photo that was asked for first, and how far it is`() {
-        var transfers = TransfersUnderWay()
+        var transfers = ActiveTransfers()
         let nothing = transfers.progressed(5)
         #expect(nothing == nil && transfers.shown == nil)
         transfers.begin(record(2))

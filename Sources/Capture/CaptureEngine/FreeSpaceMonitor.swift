@@ -6,7 +6,7 @@ import SystemPackage
 import TextForms
 
 /// Monitors the free space of the capture disk for all cameras, and raises conditions when it fills up.
-final class FreeSpace: Sendable {
+final class FreeSpaceMonitor: Sendable {
     private let directory: String
     private let health: HealthBoard
     private let state: Mutex<State>
@@ -45,20 +45,20 @@ final class FreeSpace: Sendable {
     }
 
     /// Sets how many bytes stay free.
-    func keep(minFreeBytes: UInt64) {
+    func setMinFreeBytes(_ minFreeBytes: UInt64) {
         state.withLock { $0.disk.minFreeBytes = minFreeBytes }
-        _ = look()
+        _ = poll()
     }
 
     /// Returns the next photo of a camera that fits on the disk, and removes it from the queue.
     ///
     /// - Parameter underWay: The bytes that running transfers still have to write.
-    func next(
+    func nextPhoto(
         in queue: inout FetchQueue, of camera: ConfiguredCamera, underWay: UInt64
     ) -> CaptureRecord? {
         guard let free = freeBytes else { return nil }
         let now = ContinuousClock.now
-        let (record, told) = state.withLock { state -> (CaptureRecord?, State) in
+        let (record, snapshot) = state.withLock { state -> (CaptureRecord?, State) in
             // The disk counts as full until a photo is saved. Until then an attempt is made every
             // `doubtPause`.
             let mayTry = state.doubtedSince.map { $0.duration(to: now) >= Self.doubtPause } ?? true
@@ -82,27 +82,27 @@ final class FreeSpace: Sendable {
             }
             return (record, state)
         }
-        tell(told)
-        tell(told.waits[camera.id] ?? RoomWait(), of: camera, told.disk)
+        updateConditions(snapshot)
+        updateCondition(for: snapshot.waits[camera.id] ?? RoomWait(), of: camera, snapshot.disk)
         return record
     }
 
     /// Whether this many bytes may be written. Conditions do not change.
-    func hasRoom(for bytes: UInt64) -> Bool {
+    func hasSpace(for bytes: UInt64) -> Bool {
         guard let free = try? measure(directory) else { return false }
         return state.withLock { $0.doubtedSince == nil && $0.disk.fits(needBytes: bytes, freeBytes: free) }
     }
 
     /// Clears the wait of a camera that has no more photos waiting for disk space.
-    func nothingWaits(of camera: ConfiguredCamera) {
+    func clearWait(of camera: ConfiguredCamera) {
         guard let wait = state.withLock({ $0.waits.removeValue(forKey: camera.id) }) else { return }
         if wait.large != nil { health.clear(.tooLargeForDisk, subject: .camera(camera.id)) }
     }
 
     /// Records that a write failed because the disk was full.
-    func writeFailed() {
+    func recordWriteFailure() {
         guard let free = freeBytes else { return }
-        tell(
+        updateConditions(
             state.withLock { state in
                 _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: free)
                 state.disk.writeFailed()
@@ -112,9 +112,9 @@ final class FreeSpace: Sendable {
     }
 
     /// Records that a photo was saved.
-    func wrote() {
+    func recordWrite() {
         guard state.withLock({ $0.doubtedSince != nil }) else { return }
-        tell(
+        updateConditions(
             state.withLock { state in
                 state.doubtedSince = nil
                 _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: state.disk.freeBytes)
@@ -123,7 +123,7 @@ final class FreeSpace: Sendable {
     }
 
     /// Measures the free space and updates the conditions.
-    func look() -> DiskGuard {
+    func poll() -> DiskGuard {
         guard let free = freeBytes else {
             return state.withLock { state in
                 state.disk.folderIsAway()
@@ -135,15 +135,15 @@ final class FreeSpace: Sendable {
             if state.doubtedSince != nil { state.disk.writeFailed() }
             return state
         }
-        tell(state)
+        updateConditions(state)
         return state.disk
     }
 
-    /// `nil` when nobody can tell, because the folder is not there or its disk does not answer: that is told, and is
-    /// no full disk.
+    /// The free space, in bytes, or `nil` if it is unknown because the folder is missing or its disk does not answer.
+    /// A missing folder raises its own condition and does not count as a full disk.
     private var freeBytes: UInt64? {
         if let obstacle = state.withLock(\.obstacle) {
-            if let reason = obstacle.shortage { return tellShortage(reason) }
+            if let reason = obstacle.shortage { return reportShortage(reason) }
             health.endShortage(of: .folder(directory))
             health.raise(
                 .photosAway,
@@ -157,7 +157,7 @@ final class FreeSpace: Sendable {
             health.endShortage(of: .folder(directory))
             return free
         } catch {
-            if error.errno.isExhausted { return tellShortage(error.errno) }
+            if error.errno.isExhausted { return reportShortage(error.errno) }
             health.endShortage(of: .folder(directory))
             health.raise(
                 .photosAway, .warning,
@@ -171,7 +171,7 @@ final class FreeSpace: Sendable {
     /// Reports that the folder can't be used because the computer has too little left. It is not away.
     ///
     /// - Returns: Always `nil`, as the free space is not known.
-    private func tellShortage(_ reason: Errno) -> UInt64? {
+    private func reportShortage(_ reason: Errno) -> UInt64? {
         health.clear(.photosAway)
         health.reportShortage(
             .folder(directory), "photos wait on the card, because \(directory) cannot be used", reason)
@@ -180,25 +180,25 @@ final class FreeSpace: Sendable {
 
     /// Records the state of the folder before a photo is written.
     /// - Returns: Whether a photo may be written.
-    func folderStands(_ standing: WorkFolders.Standing) -> Bool {
-        switch standing {
+    func recordFolder(_ availability: WorkFolders.Availability) -> Bool {
+        switch availability {
         case .there, .made:
             let wasGone = state.withLock { state in
                 defer { state.obstacle = nil }
                 return state.obstacle != nil
             }
-            if wasGone { _ = look() }
+            if wasGone { _ = poll() }
             return true
         case .unrepaired: return false
         case .gone(let obstacle):
             state.withLock { $0.obstacle = obstacle }
-            _ = look()
+            _ = poll()
             return false
         }
     }
 
     /// Raises the condition for photos that are too large for the free space, or clears it.
-    private func tell(_ wait: RoomWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
+    private func updateCondition(for wait: RoomWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
         guard let large = wait.large else {
             return health.clear(.tooLargeForDisk, subject: .camera(camera.id))
         }
@@ -221,7 +221,7 @@ final class FreeSpace: Sendable {
         return "\(free), and photos are fetched while \(ByteSizeText.text(of: disk.minFreeBytes)) stay free"
     }
 
-    private func tell(_ state: State) {
+    private func updateConditions(_ state: State) {
         let disk = state.disk
         let free = Self.free(disk)
         switch disk.level {

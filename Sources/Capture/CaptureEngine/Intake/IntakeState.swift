@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 
 /// The state that one session with a camera passes to the next.
-struct CameraMemory: Hashable, Sendable {
+struct IntakeState: Hashable, Sendable {
     /// The number of objects that stayed missing after the last new session. They do not justify another
     /// one.
     var unlistable = 0
@@ -19,7 +19,7 @@ struct CameraMemory: Hashable, Sendable {
     /// ``SeenObjects/forgettingDeleted(_:listing:isWhole:)``.
     var nowhere: Set<CaptureID> = []
     /// The objects that identify the card of these photos.
-    var witnesses = CardWitnesses()
+    var witnesses = CardFingerprint()
     /// When the last session with the camera ended, or `nil` if this run had no session with it.
     var endedAt: Date?
 }

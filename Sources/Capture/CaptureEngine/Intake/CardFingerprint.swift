@@ -3,7 +3,7 @@ import FrameFastModel
 /// The objects that one session saw on the camera's cards. The next session uses them to check whether the
 /// card of a photo is in the camera. If that card does not list the photo, the photo was deleted. If the
 /// card was removed, the photo still exists.
-struct CardWitnesses: Hashable, Sendable {
+struct CardFingerprint: Hashable, Sendable {
     /// The most objects that are kept for each storage. If all of them are missing, the card counts as
     /// another one.
     static let listedMax = 1_000

@@ -6,7 +6,7 @@ import Store
 import WorkerProtocol
 
 /// Deletes or releases originals on the camera after they are saved.
-struct CameraOriginals: Sendable {
+struct CameraCleanup: Sendable {
     let context: SessionContext
 
     private var session: CameraSession { context.session }

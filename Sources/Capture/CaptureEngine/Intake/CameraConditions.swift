@@ -2,7 +2,7 @@ import Cameras
 import FrameFastModel
 
 /// Raises and clears the conditions that follow from a camera's facts: battery, card, clock and memory.
-enum CameraConcerns {
+enum CameraConditions {
     /// The battery level at or below which a warning is raised, in percent.
     static let lowBatteryPercent = 10
     /// The difference between camera clock and computer clock that raises a condition, in seconds. Beyond
@@ -17,7 +17,7 @@ enum CameraConcerns {
     ///   - camera: The camera's ID, the subject of the conditions.
     ///   - name: The camera's display name.
     ///   - clock: The policy for the camera's clock.
-    static func judge(
+    static func update(
         _ facts: CameraFacts, camera: CameraID, name: String, clock: ClockPolicy = .ask, health: HealthBoard
     ) {
         if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
@@ -44,12 +44,12 @@ enum CameraConcerns {
         } else {
             health.clear(.clockDrift, subject: .camera(camera))
         }
-        judgeMemory(facts, camera: camera, name: name, health: health)
-        judgeRestoring(facts, camera: camera, name: name, health: health)
-        let hasNoRoom =
+        updateMemory(facts, camera: camera, name: name, health: health)
+        updateUnrestoredSettings(facts, camera: camera, name: name, health: health)
+        let isFull =
             facts.shotsLeft == 0
             || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
-        if hasNoRoom {
+        if isFull {
             health.raise(
                 .cardFull, subject: .camera(camera), sentence: "The card in \(name) is full.",
                 nextStep: "Replace the card, or delete photos that are saved; nothing that was taken is lost."
@@ -69,7 +69,7 @@ enum CameraConcerns {
     }
 
     /// Updates the condition for a camera's own memory. The camera stops when this memory is full.
-    private static func judgeMemory(
+    private static func updateMemory(
         _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
     ) {
         guard facts.mustDeleteAfterSave, let size = facts.bufferBytes, let used = facts.bufferedBytes,
@@ -85,7 +85,7 @@ enum CameraConcerns {
 
     /// Updates the condition for settings that were not restored because the driver crashed twice. The user
     /// has to check the camera.
-    private static func judgeRestoring(
+    private static func updateUnrestoredSettings(
         _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
     ) {
         guard !facts.unrestored.isEmpty else {

@@ -2,7 +2,7 @@ import FrameFastModel
 
 /// The transfers of one camera that are not on the disk yet: fetches, photos being published and a second
 /// reading.
-struct TransfersUnderWay {
+struct ActiveTransfers {
     /// The most running fetches: one on the link, the others while their hashes are still computed
     /// (LateHashes.threads).
     static let fetchesMax = 3

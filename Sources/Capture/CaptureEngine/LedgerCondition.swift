@@ -3,11 +3,11 @@ import FrameFastModel
 import Store
 
 /// Raises the condition that the ledger cannot be written, and clears it when writes succeed again.
-struct LedgerConcern: Sendable {
+struct LedgerCondition: Sendable {
     let health: HealthBoard
 
     /// Raises the condition after a failed write.
-    func failed(_ error: any Error) {
+    func raise(_ error: any Error) {
         guard !LedgerStore.isDamaged(error) else {
             return health.raise(
                 .ledgerFailing, sentence: "The ledger is damaged: \(error).",
@@ -23,5 +23,5 @@ struct LedgerConcern: Sendable {
     }
 
     /// Clears the condition after a successful write.
-    func works() { health.clear(.ledgerFailing) }
+    func clear() { health.clear(.ledgerFailing) }
 }
