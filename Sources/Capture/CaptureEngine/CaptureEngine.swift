@@ -34,7 +34,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     let shared: Shared
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
-    let memories = Mutex<[BodyID: IntakeState]>([:])
+    let intakeStates = Mutex<[BodyID: IntakeState]>([:])
     /// The running intakes, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
 
@@ -141,7 +141,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     public func tryAgain(_ id: CaptureID) async throws -> CaptureRecord? {
         guard let record = try await shared.ledger.tryAgain(id: id) else { return nil }
         shared.onCapture(record)
-        await intakes.withLock { $0[record.bodyID] }?.takeUpAgain(record)
+        await intakes.withLock { $0[record.bodyID] }?.refetch(record)
         return record
     }
 
@@ -186,7 +186,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             let context = SessionContext(session: session, identity: identity, shared: shared)
             let intake = Intake(
                 context,
-                memory: memories.withLock { $0[identity] }
+                previous: intakeStates.withLock { $0[identity] }
                     ?? IntakeState(left: shared.leftInCameras[identity, at: Date()]),
                 timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
@@ -195,10 +195,10 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 intakes.withLock { $0[identity] = nil }
                 shared.registry.update(session.camera, transfer: nil)
             }
-            var (end, memory) = try await intake.run()
-            memory.endedAt = Date()
-            memories.withLock { [memory] in $0[identity] = memory }
-            context.keep(memory.left)
+            var (end, state) = try await intake.run()
+            state.endedAt = Date()
+            intakeStates.withLock { [state] in $0[identity] = state }
+            context.saveLeft(state.left)
             return end
         } catch let failure as WorkerFailure {
             shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])

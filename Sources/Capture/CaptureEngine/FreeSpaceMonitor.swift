@@ -139,7 +139,7 @@ final class FreeSpaceMonitor: Sendable {
         return state.disk
     }
 
-    /// The free space, in bytes, or `nil` if it is unknown because the folder is missing or its disk does not answer.
+    /// The free space, in bytes, or `nil` if the folder is missing or its disk does not answer.
     /// A missing folder raises its own condition and does not count as a full disk.
     private var freeBytes: UInt64? {
         if let obstacle = state.withLock(\.obstacle) {

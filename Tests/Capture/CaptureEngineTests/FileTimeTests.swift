@@ -25,7 +25,7 @@ import Testing
         defer { camera.remove() }
         // What the session before doubted is believed.
         let doubted = Set(objects.filter { $0.plausibleTime == nil })
-        camera.engine.memories.withLock { $0["test-S1"] = IntakeState(doubted: doubted) }
+        camera.engine.intakeStates.withLock { $0["test-S1"] = IntakeState(doubted: doubted) }
         try await camera.serve {
             let records = try await camera.records()
             return records.count == objects.count && records.allSatisfy { $0.state == .saved }

@@ -21,7 +21,7 @@ struct ActiveTransfers {
 
     /// Whether one more fetch may start. Shots do not wait for the end of catch-up fetches, because the
     /// worker reads shots first.
-    func hasRoom(isShot: Bool) -> Bool {
+    func hasCapacity(isShot: Bool) -> Bool {
         (isShot ? shots.count : fetching.count) < Self.fetchesMax && publishing < Self.publishingMax
     }
     /// Whether a photo is being fetched.
@@ -35,12 +35,12 @@ struct ActiveTransfers {
 
     /// The number of bytes that running fetches still have to receive. The announced sizes fitted on the
     /// disk, so the sum cannot overflow.
-    var bytesToCome: UInt64 { fetching.values.reduce(0) { $0 &+ ($1.total - min($1.total, $1.bytes)) } }
+    var remainingBytes: UInt64 { fetching.values.reduce(0) { $0 &+ ($1.total - min($1.total, $1.bytes)) } }
 
     /// Starts a fetch.
     ///
     /// - Parameter isShot: Whether the photo is a new shot.
-    mutating func begin(_ record: CaptureRecord, isShot: Bool = false) {
+    mutating func start(_ record: CaptureRecord, isShot: Bool = false) {
         fetching[record.id] = TransferProgress(
             name: record.object.name, bytes: 0, total: record.object.size)
         // The shot goes directly behind the photo on the link. The worker reads it between two pieces of
@@ -54,31 +54,31 @@ struct ActiveTransfers {
     /// Records how many bytes of the fetch on the link have arrived.
     ///
     /// - Returns: The transfer in the camera's status, or `nil` if no photo is being fetched.
-    mutating func progressed(_ bytes: UInt64) -> TransferProgress? {
+    mutating func recordProgress(_ bytes: UInt64) -> TransferProgress? {
         guard let first = next else { return nil }
         fetching[first]?.bytes = bytes
         return fetching[first]
     }
 
-    /// Ends a fetch whose bytes have all arrived. The photo is being published until ``published()``.
-    mutating func arrived(_ id: CaptureID) {
-        leaveLink(id)
+    /// Ends a fetch whose bytes have all arrived. The photo is being published until ``finishPublishing()``.
+    mutating func finishFetch(_ id: CaptureID) {
+        removeFromLink(id)
         publishing += 1
     }
 
     /// Records that a photo was published or rejected.
-    mutating func published() { publishing -= 1 }
+    mutating func finishPublishing() { publishing -= 1 }
 
     /// Ends a failed fetch.
     ///
     /// - Returns: Whether the photo was on the link.
-    mutating func failed(_ id: CaptureID) -> Bool {
-        defer { leaveLink(id) }
+    mutating func recordFailure(_ id: CaptureID) -> Bool {
+        defer { removeFromLink(id) }
         return onLink.first == id
     }
 
     /// Starts a second reading.
-    mutating func beginReread(_ id: CaptureID) {
+    mutating func startReread(_ id: CaptureID) {
         rereading = id
         onLink.append(id)
     }
@@ -86,13 +86,13 @@ struct ActiveTransfers {
     /// Ends a second reading, successfully or not.
     mutating func endReread(_ id: CaptureID) {
         rereading = nil
-        leaveLink(id)
+        removeFromLink(id)
     }
 
     /// The oldest running fetch, or `nil`.
     private var next: CaptureID? { onLink.first { fetching[$0] != nil } }
 
-    private mutating func leaveLink(_ id: CaptureID) {
+    private mutating func removeFromLink(_ id: CaptureID) {
         fetching[id] = nil
         shots.remove(id)
         onLink.removeAll { $0 == id }

@@ -14,7 +14,7 @@ struct CameraCleanup: Sendable {
 
     /// Deletes the saved photo from the camera, or releases it from the camera's memory, if the
     /// configuration or the camera requires it.
-    nonisolated(nonsending) func letGo(_ record: CaptureRecord) async {
+    nonisolated(nonsending) func deleteFromCamera(_ record: CaptureRecord) async {
         if record.object.isInMemory {
             // If such a camera has a card, the photo stays on it.
             await release(record.object)
@@ -52,7 +52,7 @@ struct CameraCleanup: Sendable {
     /// fetched or published stays in memory; a finished one is released.
     ///
     /// - Returns: The photo's record if it still has to be fetched; otherwise an empty array.
-    nonisolated(nonsending) func stillToFetch(_ object: CameraObject) async throws -> [CaptureRecord] {
+    nonisolated(nonsending) func pendingRecords(of object: CameraObject) async throws -> [CaptureRecord] {
         guard object.isInMemory, let record = try await ledger.capture(of: object, camera: context.identity)
         else { return [] }
         switch record.state {

@@ -20,14 +20,14 @@ struct CardFingerprint: Hashable, Sendable {
     /// Records the objects on the card at the start of the session.
     ///
     /// - Parameter waiting: The photos that are not fetched yet.
-    mutating func note(_ listing: ObjectList, waiting: [CaptureRecord]) {
+    mutating func record(_ listing: ObjectList, waiting: [CaptureRecord]) {
         self.waiting = Set(waiting.filter { listing.contains($0.object) }.map(\.id))
         listed = Dictionary(grouping: listing.objects, by: \.storage).values
             .flatMap { $0.suffix(Self.listedMax) }
     }
 
     /// Records photos that the camera announced and that are new to the ledger.
-    mutating func note(announced records: [CaptureRecord]) {
+    mutating func record(announced records: [CaptureRecord]) {
         for record in records { announced[record.id] = record.object }
     }
 
@@ -39,7 +39,7 @@ struct CardFingerprint: Hashable, Sendable {
     /// The cards of one slot can't be distinguished. If a card was changed and changed back in one session,
     /// a photo that was announced on the other card counts as deleted, although it still exists. It is
     /// entered again when that card is back in the camera.
-    func showCard(of photo: CaptureRecord, in listing: ObjectList) -> Bool {
+    func provesCard(of photo: CaptureRecord, in listing: ObjectList) -> Bool {
         let storage = photo.object.storage
         guard !storage.isEmpty, waiting.contains(photo.id) || announced[photo.id] != nil else { return false }
         func isThere(_ object: CameraObject) -> Bool {

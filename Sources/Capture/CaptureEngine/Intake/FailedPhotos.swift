@@ -42,7 +42,7 @@ struct FailedPhotos {
     ///
     /// - Parameter ever: The number of failed attempts in the ledger, from all sessions.
     /// - Returns: Whether the photo failed too often.
-    mutating func failed(_ id: CaptureID, ever: Int) -> Bool {
+    mutating func recordFailure(_ id: CaptureID, ever: Int) -> Bool {
         attempts[id, default: 0] += 1
         guard max(ever, attempts[id, default: 0]) >= Self.attemptsMax else { return false }
         failing.insert(id)
@@ -50,12 +50,12 @@ struct FailedPhotos {
     }
 
     /// Marks photos as failing because the camera does not have them.
-    mutating func areAway(_ ids: [CaptureID]) { failing.formUnion(ids) }
+    mutating func markFailing(_ ids: [CaptureID]) { failing.formUnion(ids) }
 
     /// Forgets a photo that was saved, set aside or dropped.
     ///
     /// - Returns: Whether it was the last failing photo.
-    mutating func ended(_ id: CaptureID) -> Bool {
+    mutating func remove(_ id: CaptureID) -> Bool {
         attempts[id] = nil
         earlierHash[id] = nil
         return failing.remove(id) != nil && failing.isEmpty
@@ -71,12 +71,12 @@ struct FailedPhotos {
     }
 
     /// Whether an earlier transfer of the photo returned damaged bytes.
-    func hasComeDamaged(_ id: CaptureID) -> Bool { earlierHash[id] != nil }
+    func hasDamagedHash(_ id: CaptureID) -> Bool { earlierHash[id] != nil }
 
     /// Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the card and not
     /// by the link.
-    func cameTwice(_ id: CaptureID, sha256: String) -> Bool { earlierHash[id] == sha256 }
+    func matchesEarlierHash(_ id: CaptureID, sha256: String) -> Bool { earlierHash[id] == sha256 }
 
     /// Records the hash of damaged bytes, to compare it with that of the next attempt.
-    mutating func cameDamaged(_ id: CaptureID, sha256: String) { earlierHash[id] = sha256 }
+    mutating func recordDamaged(_ id: CaptureID, sha256: String) { earlierHash[id] = sha256 }
 }

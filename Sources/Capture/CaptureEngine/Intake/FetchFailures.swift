@@ -20,35 +20,35 @@ final class FetchFailures {
     private let context: SessionContext
     private let outcome: SessionOutcome
     private let setAside: SetAsidePhotos
-    private let originals: CameraCleanup
+    private let cleanup: CameraCleanup
     /// The photos that the last session did not find where the camera had announced them, and that were
     /// listed again since.
-    private let nowhereBefore: Set<CaptureID>
+    private let notFoundBefore: Set<CaptureID>
     /// The failed photos of this session.
     var photos = FailedPhotos()
 
     init(
         _ context: SessionContext, outcome: SessionOutcome, setAside: SetAsidePhotos,
-        originals: CameraCleanup, nowhereBefore: Set<CaptureID> = []
+        cleanup: CameraCleanup, notFoundBefore: Set<CaptureID> = []
     ) {
         self.context = context
-        self.nowhereBefore = nowhereBefore
+        self.notFoundBefore = notFoundBefore
         self.outcome = outcome
         self.setAside = setAside
-        self.originals = originals
+        self.cleanup = cleanup
     }
 
     /// Forgets a photo that was saved or set aside, and clears the condition after the last failing photo.
-    func ended(_ record: CaptureRecord) {
-        if photos.ended(record.id) { context.clear(.photoFailing) }
+    func forget(_ record: CaptureRecord) {
+        if photos.remove(record.id) { context.clear(.photoFailing) }
     }
 
     // MARK: causes
 
     /// Reports photos that wait for a card that is probably not in the camera.
-    func cardIsAway(_ records: [CaptureRecord]) {
+    func reportMissingCard(_ records: [CaptureRecord]) {
         guard let last = records.last else { return }
-        photos.areAway(records.map(\.id))
+        photos.markFailing(records.map(\.id))
         context.raise(
             .photoFailing,
             sentence: "\(context.name): \(records.count) photo(s) wait, and the card in the camera does not "
@@ -61,34 +61,34 @@ final class FetchFailures {
     ///
     /// - Parameter wasOnLink: Whether the photo's bytes were being transferred at that moment.
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
-    nonisolated(nonsending) func failed(
+    nonisolated(nonsending) func handleFailure(
         _ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool
     ) async -> Place? {
         switch failure.kind {
         case .disconnected, .timeout:
             // All running fetches fail with the session. Only the one on the link can be the cause.
-            if wasOnLink, outcome.blames() { await count(record, failure.text) }
-            outcome.lost()
+            if wasOnLink, outcome.claimBlame() { await countFailure(record, failure.text) }
+            outcome.markLost()
             return nil
         case .diskFull:
             context.shared.freeSpace.recordWriteFailure()
             // The photo may be larger than announced. Photos that fit must not wait for it.
             return .behind
         case .hostIO:
-            return hostFailed(
+            return handleHostFailure(
                 record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
         case .tooLarge:
             context.log("too large for the connection", of: record, ["reason": "\(failure.text)"])
-            await leave(record, SetAsidePhotos.tooLarge, keeping: nil)
+            await setAsidePhoto(record, SetAsidePhotos.tooLarge, keeping: nil)
             return nil
-        case .objectGone where record.twinID != nil: return await goneTwin(record, failure.text)
+        case .objectGone where record.twinID != nil: return await handleGoneDuplicate(record, failure.text)
         case .objectGone, .busy, .occupied, .notFocused, .permission, .refused, .unsupported, .corrupt,
             .noDriver, .unguarded:
             context.log("cannot fetch", of: record, ["reason": "\(failure.text)"])
             // The photo may have been deleted on the camera. The next listing decides before a condition is
             // raised.
-            let isDoubted = failure.kind == .objectGone && !nowhereBefore.contains(record.id)
-            return await tryAgain(record, failure.text, isAlarming: !isDoubted)
+            let isDoubted = failure.kind == .objectGone && !notFoundBefore.contains(record.id)
+            return await retry(record, failure.text, isAlarming: !isDoubted)
         }
     }
 
@@ -99,21 +99,21 @@ final class FetchFailures {
     ///     the card. If not, it is fetched again, because a transfer error would differ the second time.
     ///   - sha256: The hash of the received bytes.
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
-    nonisolated(nonsending) func cameDamaged(
+    nonisolated(nonsending) func handleDamaged(
         _ record: CaptureRecord, _ how: String, cameTwice: Bool, sha256: String, _ partPath: String
     ) async -> Place? {
-        guard !cameTwice else { return await leave(record, how, keeping: partPath) }
+        guard !cameTwice else { return await setAsidePhoto(record, how, keeping: partPath) }
         context.log("fetching again", of: record, ["why": "\(how)"])
-        photos.cameDamaged(record.id, sha256: sha256)
+        photos.recordDamaged(record.id, sha256: sha256)
         try? DurableFile.remove(partPath)
-        return await tryAgain(record, how)
+        return await retry(record, how)
     }
 
     /// Handles a photo that the computer could not save.
     ///
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is parked until a quiet
     ///   moment.
-    func hostFailed(_ record: CaptureRecord, _ error: SystemCallError) -> Place? {
+    func handleHostFailure(_ record: CaptureRecord, _ error: SystemCallError) -> Place? {
         let availability = context.shared.folders.restore()
         let directory = context.shared.settings.directory
         guard availability == .there else {
@@ -144,12 +144,14 @@ final class FetchFailures {
     /// Handles a missing photo that has the same facts as one that was deleted on the camera, and was
     /// announced again after that. A camera may miss a photo for a moment, so it is retried as often as
     /// others before its record is forgotten. If the photo exists after all, the next session announces it.
-    nonisolated(nonsending) private func goneTwin(_ record: CaptureRecord, _ why: String) async -> Place? {
-        guard photos.failed(record.id, ever: record.attempts) else { return .behind }
+    nonisolated(nonsending) private func handleGoneDuplicate(_ record: CaptureRecord, _ why: String) async
+        -> Place?
+    {
+        guard photos.recordFailure(record.id, ever: record.attempts) else { return .behind }
         guard (try? await context.ledger.forgetToldAgain([record.id]).isEmpty) == false else {
-            return await tryAgain(record, why)
+            return await retry(record, why)
         }
-        ended(record)
+        forget(record)
         return nil
     }
 
@@ -157,13 +159,13 @@ final class FetchFailures {
     /// moment. A photo that is already known to be damaged stays set aside until the next time.
     ///
     /// - Parameter isAlarming: Whether a condition is raised after too many attempts.
-    nonisolated(nonsending) private func tryAgain(
+    nonisolated(nonsending) private func retry(
         _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
     ) async -> Place? {
         guard !setAside.contains(record.id) else {
-            return photos.failed(record.id, ever: 0) ? nil : .behind
+            return photos.recordFailure(record.id, ever: 0) ? nil : .behind
         }
-        guard await count(record, why, isAlarming: isAlarming) else { return .behind }
+        guard await countFailure(record, why, isAlarming: isAlarming) else { return .behind }
         photos.park(record)
         return nil
     }
@@ -173,11 +175,11 @@ final class FetchFailures {
     /// - Parameter isAlarming: Whether the condition is raised.
     /// - Returns: Whether the photo failed too often.
     @discardableResult
-    nonisolated(nonsending) private func count(
+    nonisolated(nonsending) private func countFailure(
         _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
     ) async -> Bool {
         let ever = (try? await context.ledger.countFailure(id: record.id, failure: why)) ?? 0
-        guard photos.failed(record.id, ever: ever) else { return false }
+        guard photos.recordFailure(record.id, ever: ever) else { return false }
         guard isAlarming else { return true }
         context.raise(
             .photoFailing,
@@ -193,18 +195,20 @@ final class FetchFailures {
     ///   releases the photo only after they are saved.
     /// - Returns: The position in the queue for a retry if the bytes could not be saved; otherwise `nil`.
     @discardableResult
-    nonisolated(nonsending) private func leave(
+    nonisolated(nonsending) private func setAsidePhoto(
         _ record: CaptureRecord, _ how: String, keeping partPath: String?
     ) async -> Place? {
         if let partPath {
-            do { try await setAside.keep(partPath, of: record) } catch { return hostFailed(record, error) }
+            do { try await setAside.saveBytes(partPath, of: record) } catch {
+                return handleHostFailure(record, error)
+            }
         }
         do { try await context.ledger.setAside(id: record.id, failure: how) } catch {
-            outcome.ledgerFailed(error)
+            outcome.recordLedgerFailure(error)
             return nil
         }
-        ended(record)
-        if partPath != nil, record.object.isInMemory { await originals.release(record.object) }
+        forget(record)
+        if partPath != nil, record.object.isInMemory { await cleanup.release(record.object) }
         await setAside.append(record.id, how)
         return nil
     }

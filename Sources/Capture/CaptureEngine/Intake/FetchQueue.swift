@@ -47,7 +47,7 @@ struct FetchQueue {
 
     /// Inserts a capture at the front of its lane, because it failed for a reason outside the photo, such
     /// as a full disk.
-    mutating func putBack(_ record: CaptureRecord, to lane: Lane = .catchUp) {
+    mutating func prepend(_ record: CaptureRecord, to lane: Lane = .catchUp) {
         guard lanes[record.id] == nil else { return }
         insert(record, in: lane, isFirst: true)
     }
@@ -59,9 +59,9 @@ struct FetchQueue {
         return catchUp.firstIndex(where: fits).map { catchUp.remove(at: $0) }
     }
 
-    /// Removes a waiting capture. A capture that is being fetched stays until ``ended(_:)``.
+    /// Removes a waiting capture. A capture that is being fetched stays until ``finish(_:)``.
     mutating func remove(_ id: CaptureID) {
-        guard takeOut(id) != nil else { return }
+        guard removeWaiting(id) != nil else { return }
         lanes[id] = nil
     }
 
@@ -69,7 +69,7 @@ struct FetchQueue {
     ///
     /// - Returns: The capture's lane, to queue it again.
     @discardableResult
-    mutating func ended(_ id: CaptureID) -> Lane { lanes.removeValue(forKey: id) ?? .catchUp }
+    mutating func finish(_ id: CaptureID) -> Lane { lanes.removeValue(forKey: id) ?? .catchUp }
 
     private mutating func insert(_ record: CaptureRecord, in lane: Lane, isFirst: Bool) {
         lanes[record.id] = lane
@@ -81,10 +81,10 @@ struct FetchQueue {
 
     private mutating func promote(_ id: CaptureID) {
         lanes[id] = .shot
-        if let record = takeOut(id) { shots.append(record) }
+        if let record = removeWaiting(id) { shots.append(record) }
     }
 
-    private mutating func takeOut(_ id: CaptureID) -> CaptureRecord? {
+    private mutating func removeWaiting(_ id: CaptureID) -> CaptureRecord? {
         if let index = shots.firstIndex(where: { $0.id == id }) { return shots.remove(at: index) }
         return catchUp.firstIndex { $0.id == id }.map { catchUp.remove(at: $0) }
     }

@@ -35,24 +35,24 @@ actor Intake {
     var notOnCard: [CaptureID] { seen.notOnCard }
 
     /// - Parameters:
-    ///   - memory: The state that the last session with this camera passed on.
+    ///   - previous: The state that the last session with this camera passed on.
     ///   - timeline: Returns the sessions that new photos may belong to.
     ///   - onListed: Called after the whole card is listed.
     init(
-        _ context: SessionContext, memory: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline,
+        _ context: SessionContext, previous: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline,
         onListed: @escaping @Sendable () async throws -> Void
     ) {
         self.context = context
         self.onListed = onListed
         quiet = QuietClock(
             QuietTime(
-                unlistable: memory.unlistable, fruitlessRelists: memory.fruitlessRelists,
+                unlistable: previous.unlistable, fruitlessRelists: previous.fruitlessRelists,
                 facts: context.session.facts),
             tick: context.shared.settings.quietTick)
-        seen = SeenObjects(context, memory: memory, timeline: timeline)
+        seen = SeenObjects(context, previous: previous, timeline: timeline)
         photos = PhotoTransfers(
-            context, outcome: outcome, nowhereBefore: memory.nowhere, wake: wake)
-        left = PhotosLeftInCamera(context, memory: memory)
+            context, outcome: outcome, notFoundBefore: previous.notFound, wake: wake)
+        left = PhotosLeftInCamera(context, previous: previous)
     }
 
     /// Runs until the session ends.
@@ -60,23 +60,23 @@ actor Intake {
     /// - Returns: The reason for the end, and the state for the next session.
     /// - Throws: An error of the ledger.
     func run() async throws -> (SessionEnd, IntakeState) {
-        judge(session.facts)
-        left.tell()
-        try await seen.begin()
+        updateConditions(from: session.facts)
+        left.reportLeft()
+        try await seen.startSession()
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.listen() }
                 group.addTask { await self.readCard() }
-                group.addTask { await self.tick() }
+                group.addTask { await self.runDuties() }
                 wake.yield()
                 for await _ in wakes {
                     quiet.endLongSleep()
-                    if Task.isCancelled || Task.isShuttingDownGracefully { outcome.stop() }
+                    if Task.isCancelled || Task.isShuttingDownGracefully { outcome.markStopping() }
                     guard outcome.end == nil else { break }
-                    while let record = photos.next() {
-                        group.addTask { await self.take(record) }
+                    while let record = photos.startNext() {
+                        group.addTask { await self.fetchAndPublish(record) }
                     }
-                    if quiet.time.isQuiet, let record = photos.nextToReread() {
+                    if quiet.time.isQuiet, let record = photos.startNextReread() {
                         group.addTask { await self.reread(record) }
                     }
                 }
@@ -90,16 +90,16 @@ actor Intake {
         // again.
         shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
         if let failure = outcome.ledgerFailure { throw failure }
-        if shared.settings.verify == .reread { await photos.tellUnread() }
-        let left = left.atEnd(isLost: outcome.isLost)
-        if outcome.hasProgress { quiet.time.gotNewPhoto() }
-        let memory = IntakeState(
+        if shared.settings.verify == .reread { await photos.updateWaitingCondition() }
+        let left = left.finish(isLost: outcome.isLost)
+        if outcome.hasProgress { quiet.time.recordNewPhoto() }
+        let next = IntakeState(
             unlistable: quiet.time.unlistable,
             fruitlessRelists: quiet.time.fruitlessRelists(isRelisting: outcome.end == .relist),
             doubted: seen.doubted, left: left.left,
-            isLeftTold: left.isTold,
-            nowhere: seen.nowhere, witnesses: seen.witnesses)
-        return (outcome.end ?? .stopping, memory)
+            isLeftReported: left.isReported,
+            notFound: seen.notFound, fingerprint: seen.fingerprint)
+        return (outcome.end ?? .stopping, next)
     }
 
     // MARK: notices
@@ -110,42 +110,42 @@ actor Intake {
             while let notice = rest.first {
                 let announced = rest.prefix { $0.object != nil }.compactMap(\.object)
                 rest = rest.dropFirst(max(1, announced.count))
-                if announced.isEmpty { heard(notice) } else { await heard(announced) }
+                if announced.isEmpty { handle(notice) } else { await enterAnnounced(announced) }
             }
             wake.yield()
         }
-        outcome.heardOut()
+        outcome.markNoticesHandled()
         wake.yield()
     }
 
     /// Enters objects that were announced together, in one commit.
-    private func heard(_ announced: [CameraObject]) async {
-        quiet.heard()
+    private func enterAnnounced(_ announced: [CameraObject]) async {
+        quiet.recordAnnouncement()
         do {
             var new = try await enter(announced, as: .seen).map(\.object)
             for object in announced {
                 if let index = new.firstIndex(of: object) {
                     new.remove(at: index)
                 } else {
-                    try await photos.announcedAgain(object)
+                    try await photos.handleKnown(object)
                 }
             }
-        } catch { outcome.ledgerFailed(error) }
+        } catch { outcome.recordLedgerFailure(error) }
     }
 
-    private func heard(_ notice: CameraSession.Notice) {
+    private func handle(_ notice: CameraSession.Notice) {
         switch notice {
-        case .objectAdded, .listChanged: quiet.heard()
+        case .objectAdded, .listChanged: quiet.recordAnnouncement()
         case .progress(let bytes): photos.showProgress(bytes)
         case .facts(let facts):
-            quiet.time.compare(facts)
-            left.heard(facts)
-            judge(facts)
+            quiet.time.compareFreeSpace(facts)
+            left.update(facts)
+            updateConditions(from: facts)
         case .lost(let failure):
             shared.logger.info(
                 "camera lost",
                 metadata: ["camera": "\(context.loggedName)", "reason": "\(failure.text)"])
-            outcome.heardOut()
+            outcome.markNoticesHandled()
         }
     }
 
@@ -157,11 +157,11 @@ actor Intake {
     private func enter(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool = false
     ) async throws -> [CaptureRecord] {
-        let (believed, hasNewDoubts) = seen.believe(objects)
-        if hasNewDoubts { quiet.doubted() }
-        let new = try await seen.enter(believed, as: state, isListed: isListed)
-        if !new.isEmpty { quiet.time.gotNewPhoto() }
-        try await seen.noteProtected(objects)
+        let (trusted, hasNewDoubts) = seen.filterTrusted(objects)
+        if hasNewDoubts { quiet.recordDoubt() }
+        let new = try await seen.enter(trusted, as: state, isListed: isListed)
+        if !new.isEmpty { quiet.time.recordNewPhoto() }
+        try await seen.recordProtected(objects)
         if state == .seen, !isListed { photos.append(new) }
         return new
     }
@@ -171,7 +171,7 @@ actor Intake {
     func computerSlept() { quiet.computerSlept() }
 
     /// Fetches a photo again that was set aside.
-    func takeUpAgain(_ record: CaptureRecord) { photos.takeUpAgain(record) }
+    func refetch(_ record: CaptureRecord) { photos.refetch(record) }
 
     // MARK: the card
 
@@ -180,14 +180,14 @@ actor Intake {
         do {
             // The duration excludes the time that the computer sleeps.
             let start = SuspendingClock.now
-            if let listing = try await list(), outcome.end == nil {
-                quiet.listLasted(start.duration(to: .now))
+            if let listing = try await listCard(), outcome.end == nil {
+                quiet.recordListDuration(start.duration(to: .now))
                 try await catchUp(listing)
             }
         } catch {
             // An error of the ledger after the end of the session is ignored.
             guard outcome.end == nil, !Task.isCancelled else { return }
-            outcome.ledgerFailed(error)
+            outcome.recordLedgerFailure(error)
         }
         wake.yield()
     }
@@ -195,70 +195,70 @@ actor Intake {
     /// Lists the card, and enters each portion in the ledger as it arrives.
     ///
     /// - Returns: The object list, or `nil` if it is incomplete.
-    private func list() async throws -> ObjectList? {
-        let leavesAll = try await seen.leavesAll()
+    private func listCard() async throws -> ObjectList? {
+        let skipsExisting = try await seen.skipsExisting()
         // If existing photos are skipped, the camera becomes ready only after the list, because only photos
         // taken from then on are fetched.
-        if !leavesAll { photos.showState() }
+        if !skipsExisting { photos.showState() }
         var objects: [CameraObject] = []
-        defer { seen.endProgress() }
+        defer { seen.clearProgress() }
         do {
             for try await portion in session.list() {
                 objects += portion.objects
                 // Objects in the camera's memory were taken while the camera was connected, so they are
                 // always fetched.
                 let onCard = portion.objects.filter { !$0.isInMemory }
-                try await enter(onCard, as: leavesAll ? .skipped : .seen, isListed: true)
+                try await enter(onCard, as: skipsExisting ? .skipped : .seen, isListed: true)
                 try await enter(portion.objects.filter(\.isInMemory), as: .seen, isListed: true)
                 guard !portion.isLast else { return ObjectList(objects) }
-                seen.tellProgress(read: objects.count, of: portion.total)
+                seen.reportProgress(read: objects.count, of: portion.total)
             }
         } catch let failure as WorkerFailure {
             shared.logger.warning("cannot list the card", metadata: ["reason": "\(failure.text)"])
-            outcome.lost()
+            outcome.markLost()
         }
         return nil
     }
 
     /// Queues the photos that are on the card and not on the disk.
     private func catchUp(_ listing: ObjectList) async throws {
-        let isWhole = await missesNothing()
+        let isWhole = await isListComplete()
         try await seen.rememberCamera()
-        let known = try await photos.takeUpSetAside(on: listing, seen)
+        let known = try await photos.loadSetAside(on: listing, seen)
         let pending = try await seen.forgettingMisread(
             try await context.ledger.pending(camera: context.identity), listing: listing)
         let waiting = try await seen.forgettingDeleted(pending, listing: listing, isWhole: isWhole)
-        try await left.tellNeverCame(waiting.filter(seen.isOfEarlier), listing: listing)
-        seen.noteAbsent(waiting, listing: listing)
+        try await left.setAsideLost(waiting.filter(seen.isOfEarlier), listing: listing)
+        seen.recordAbsent(waiting, listing: listing)
         try await photos.catchUp(
             waiting.filter { listing.contains($0.object) && !known.contains($0.id) }, on: listing)
         try await onListed()
-        photos.tellCaughtUp()
+        photos.reportCaughtUp()
         guard !seen.cardless.isEmpty else { return }
         // Some photos may have been forgotten because they belong to another camera.
         let still = Set(try await context.ledger.pending(camera: context.identity).map(\.id))
-        photos.tellCardless(seen.cardless.filter { still.contains($0.id) })
+        photos.reportCardless(seen.cardless.filter { still.contains($0.id) })
     }
 
     /// Whether the list that was just read is complete, as far as the camera can report it.
-    private func missesNothing() async -> Bool {
+    private func isListComplete() async -> Bool {
         // Such a camera cannot report its own handles.
         guard !session.facts.isPhotosOnly || !session.facts.canList else { return false }
         do throws(WorkerFailure) {
             let missing = try await session.missing()
-            quiet.time.listed(missing: missing)
+            quiet.time.recordList(missing: missing)
             return missing == 0
         } catch { return error.kind == .unsupported }
     }
 
     // MARK: photos
 
-    private func take(_ record: CaptureRecord) async {
+    private func fetchAndPublish(_ record: CaptureRecord) async {
         // A missing photo may have been deleted on the camera. A new session lists the card, but only once
         // for each photo. A photo that is still missing after that is retried from time to time.
-        guard await photos.take(record) else { return }
-        seen.noteNowhere(record)
-        if !seen.wasNowhere(record) { quiet.doubted() }
+        guard await photos.fetchAndPublish(record) else { return }
+        seen.recordNotFound(record)
+        if !seen.wasNotFound(record) { quiet.recordDoubt() }
     }
 
     private func reread(_ record: CaptureRecord) async { await photos.reread(record) }
@@ -266,30 +266,30 @@ actor Intake {
     // MARK: quiet moments
 
     /// Runs the duties that no event triggers.
-    private func tick() async {
+    private func runDuties() async {
         while await quiet.sleep({ photos.work }), outcome.end == nil {
-            left.settle()
+            left.expire()
             // Photos that still wait at this point wait for disk space. The camera's duties continue.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
             if photos.work == .none, !session.hasSetAside { context.clear(.objectSetAside) }
-            let duty = quiet.time.next()
+            let duty = quiet.time.nextDuty()
             do throws(WorkerFailure) {
                 switch duty {
                 case .nothing: break
                 case .reconcile:
                     let news = quiet.time.news
                     let missing = try await session.missing()
-                    if quiet.time.reconciled(missing: missing, since: news) { relist() }
+                    if quiet.time.evaluate(missing: missing, since: news) { relist() }
                 case .relist: relist()
                 case .refresh: try await session.refresh()
                 case .retryParked: photos.retryParked()
-                case .retryDamaged: photos.readDamagedAgain()
+                case .retryDamaged: photos.retryDamaged()
                 }
             } catch {
                 if error.isLoss {
-                    outcome.lost()
+                    outcome.markLost()
                 } else if duty == .reconcile, error.kind != .unsupported, error.kind != .unguarded {
-                    quiet.time.refused()
+                    quiet.time.retryLater()
                 }
             }
             if outcome.end != nil || photos.work == .now { wake.yield() }
@@ -301,13 +301,13 @@ actor Intake {
     private func relist() {
         let operation = shared.registry.camera(session.camera)?.operation
         let nowMs = Int(Date().timeIntervalSince1970 * 1_000)
-        guard QuietTime.mustWait(for: operation, nowMs: nowMs) else { return outcome.relist() }
+        guard QuietTime.mustWait(for: operation, nowMs: nowMs) else { return outcome.requestRelist() }
         if quiet.time.postponeRelist() {
             context.logger.notice("photos were not announced: they are fetched when the camera is less busy")
         }
     }
 
-    private func judge(_ facts: CameraFacts) {
+    private func updateConditions(from facts: CameraFacts) {
         CameraConditions.update(
             facts, camera: session.camera, name: context.loggedName,
             clock: session.configured.clock, health: shared.health)
@@ -332,6 +332,6 @@ actor Intake {
     /// its last notices, because they report the number of photos in its memory.
     private var isOver: Bool {
         guard outcome.isLost, context.leavesPhotosBehind else { return photos.isLinkFree }
-        return photos.isLinkFree && outcome.hasHeardOut
+        return photos.isLinkFree && outcome.hasHandledNotices
     }
 }

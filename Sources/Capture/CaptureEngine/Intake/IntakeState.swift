@@ -14,12 +14,12 @@ struct IntakeState: Hashable, Sendable {
     /// The photos that were not transferred and that a listing cannot find, or `nil`.
     var left: LeftInCamera?
     /// Whether the condition for ``left`` was raised.
-    var isLeftTold = false
+    var isLeftReported = false
     /// The photos that were missing where the camera had announced them; see
     /// ``SeenObjects/forgettingDeleted(_:listing:isWhole:)``.
-    var nowhere: Set<CaptureID> = []
+    var notFound: Set<CaptureID> = []
     /// The objects that identify the card of these photos.
-    var witnesses = CardFingerprint()
+    var fingerprint = CardFingerprint()
     /// When the last session with the camera ended, or `nil` if this run had no session with it.
     var endedAt: Date?
 }

@@ -26,7 +26,7 @@ final class LeftInCameraStore: Sendable {
     /// Records the photos that are left in a body, and writes the file if they changed.
     ///
     /// - Throws: ``SystemCallError`` if the file cannot be written. The value is then kept in memory only.
-    func keep(_ left: LeftInCamera?, in body: BodyID, at now: Date) throws {
+    func save(_ left: LeftInCamera?, in body: BodyID, at now: Date) throws {
         try all.withLock { all in
             guard all[body.rawValue] != left else { return }
             all[body.rawValue] = left

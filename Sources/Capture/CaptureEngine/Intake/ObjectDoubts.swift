@@ -18,7 +18,7 @@ struct ObjectDoubts {
     /// Separates trusted objects from doubtful ones.
     ///
     /// - Returns: The trusted objects, and the number of objects that are doubted for the first time.
-    mutating func sort(_ objects: [CameraObject]) -> (believed: [CameraObject], newDoubts: Int) {
+    mutating func partition(_ objects: [CameraObject]) -> (trusted: [CameraObject], newDoubts: Int) {
         givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
         givesPlausibleTimes = givesPlausibleTimes || objects.contains { $0.plausibleTime != nil }
         let doubtful = Set(objects.filter(looksCutShort))

@@ -14,7 +14,7 @@ final class PhotoTransfers {
     private let wake: AsyncStream<Void>.Continuation
 
     private var queue = FetchQueue()
-    private var underWay = ActiveTransfers()
+    private var transfers = ActiveTransfers()
     /// Whether the card has been listed and its missing photos are queued.
     private(set) var isCaughtUp = false
     /// The photos that were announced as new shots and are not saved yet. They can't be older than the
@@ -23,7 +23,7 @@ final class PhotoTransfers {
     private let failures: FetchFailures
     private let setAside: SetAsidePhotos
     private let rereads: SecondReadings
-    private let originals: CameraCleanup
+    private let cleanup: CameraCleanup
 
     private var session: CameraSession { context.session }
     private var shared: CaptureEngine.Shared { context.shared }
@@ -33,27 +33,27 @@ final class PhotoTransfers {
     ///     them.
     ///   - wake: Receives a value when new work may be available.
     init(
-        _ context: SessionContext, outcome: SessionOutcome, nowhereBefore: Set<CaptureID>,
+        _ context: SessionContext, outcome: SessionOutcome, notFoundBefore: Set<CaptureID>,
         wake: AsyncStream<Void>.Continuation
     ) {
         self.context = context
         self.outcome = outcome
         self.wake = wake
-        originals = CameraCleanup(context: context)
+        cleanup = CameraCleanup(context: context)
         setAside = SetAsidePhotos(context)
         rereads = SecondReadings(context)
         failures = FetchFailures(
-            context, outcome: outcome, setAside: setAside, originals: originals, nowhereBefore: nowhereBefore)
+            context, outcome: outcome, setAside: setAside, cleanup: cleanup, notFoundBefore: notFoundBefore)
     }
 
     /// Whether no photo is being fetched or published. A second reading may be running.
-    var isQuiet: Bool { underWay.isQuiet }
+    var isQuiet: Bool { transfers.isQuiet }
     /// Whether no transfer is running.
-    var isLinkFree: Bool { underWay.isLinkFree }
+    var isLinkFree: Bool { transfers.isLinkFree }
 
     /// The remaining work. If it is `.none`, only new events or timed duties bring work.
     var work: QuietClock.Work {
-        guard isCaughtUp, underWay.isLinkFree, queue.isEmpty, rereads.isEmpty else { return .now }
+        guard isCaughtUp, transfers.isLinkFree, queue.isEmpty, rereads.isEmpty else { return .now }
         return failures.photos.parked.isEmpty ? .none : .later
     }
 
@@ -73,8 +73,8 @@ final class PhotoTransfers {
 
     /// Handles an announced object that the ledger already knows, for example because the list had it
     /// first.
-    nonisolated(nonsending) func announcedAgain(_ object: CameraObject) async throws {
-        queue.append(try await originals.stillToFetch(object), to: .shot)
+    nonisolated(nonsending) func handleKnown(_ object: CameraObject) async throws {
+        queue.append(try await cleanup.pendingRecords(of: object), to: .shot)
         queue.append(
             try await context.ledger.wantSkipped(object, camera: context.identity), to: .shot)
         guard !object.isInMemory,
@@ -87,8 +87,8 @@ final class PhotoTransfers {
     /// Queues a set-aside photo again at the user's request. A photo that is not on the card waits for the
     /// next session. A photo that a listing has just found is already queued, and must not be fetched
     /// twice.
-    func takeUpAgain(_ record: CaptureRecord) {
-        guard setAside.takeBack(record.id) else { return }
+    func refetch(_ record: CaptureRecord) {
+        guard setAside.remove(record.id) else { return }
         queue.append([record])
         wake.yield()
     }
@@ -97,10 +97,10 @@ final class PhotoTransfers {
     ///
     /// - Returns: The photos that are queued, being fetched or parked. They may be saved by the time the
     ///   ledger is queried.
-    nonisolated(nonsending) func takeUpSetAside(
+    nonisolated(nonsending) func loadSetAside(
         on listing: ObjectList, _ seen: SeenObjects
     ) async throws -> Set<CaptureID> {
-        try await setAside.takeUp(on: listing, seen)
+        try await setAside.load(on: listing, seen)
         return queue.ids.union(failures.photos.parked.map(\.id))
     }
 
@@ -116,18 +116,18 @@ final class PhotoTransfers {
             // The photo was taken while the camera was connected, and it blocks the next one in the
             // camera's memory.
             queue.append(
-                try await originals.stillToFetch(object).filter { !failures.photos.isParked($0.id) },
+                try await cleanup.pendingRecords(of: object).filter { !failures.photos.isParked($0.id) },
                 to: .shot)
         }
-        readDamagedAgain()
-        try await rereads.takeUp(on: listing)
+        retryDamaged()
+        try await rereads.loadAwaiting(on: listing)
         isCaughtUp = true
         showState()
     }
 
     /// Clears the condition for failing photos, and logs the number of queued photos, after the card is
     /// compared with the ledger.
-    func tellCaughtUp() {
+    func reportCaughtUp() {
         if failures.photos.failingCount == 0 { context.clear(.photoFailing) }
         guard !queue.isEmpty else { return }
         context.logger.info(
@@ -135,15 +135,15 @@ final class PhotoTransfers {
     }
 
     /// Reports photos that wait for a card that is not in the camera.
-    func tellCardless(_ records: [CaptureRecord]) { failures.cardIsAway(records) }
+    func reportCardless(_ records: [CaptureRecord]) { failures.reportMissingCard(records) }
 
     /// Queues the parked photos again in a quiet moment.
     func retryParked() { queue.append(failures.photos.unpark()) }
 
     /// Queues the damaged photos again, behind all others.
-    func readDamagedAgain() {
+    func retryDamaged() {
         let again = setAside.toReadAgain
-        for record in again { _ = failures.photos.ended(record.id) }
+        for record in again { _ = failures.photos.remove(record.id) }
         queue.append(again)
     }
 
@@ -151,19 +151,19 @@ final class PhotoTransfers {
 
     /// Starts the next fetch if a photo waits and fits on the disk.
     ///
-    /// - Returns: The photo to pass to ``take(_:)``, or `nil`.
-    func next() -> CaptureRecord? {
+    /// - Returns: The photo to pass to ``fetchAndPublish(_:)``, or `nil`.
+    func startNext() -> CaptureRecord? {
         guard !queue.isEmpty else {
             shared.freeSpace.clearWait(of: session.configured)
             return nil
         }
-        queue.givesOnlyShots = !underWay.hasRoom(isShot: false)
-        guard underWay.hasRoom(isShot: queue.hasShot),
+        queue.givesOnlyShots = !transfers.hasCapacity(isShot: false)
+        guard transfers.hasCapacity(isShot: queue.hasShot),
             shared.freeSpace.recordFolder(shared.folders.restore()),
             let record = shared.freeSpace.nextPhoto(
-                in: &queue, of: session.configured, underWay: underWay.bytesToCome)
+                in: &queue, of: session.configured, underWay: transfers.remainingBytes)
         else { return nil }
-        underWay.begin(record, isShot: queue.lane(of: record.id) == .shot)
+        transfers.start(record, isShot: queue.lane(of: record.id) == .shot)
         showState()
         return record
     }
@@ -172,36 +172,36 @@ final class PhotoTransfers {
     ///
     /// - Returns: Whether the camera repeatedly did not find the photo. It may be in another folder than
     ///   announced.
-    nonisolated(nonsending) func take(_ record: CaptureRecord) async -> Bool {
-        var isNowhere = false
+    nonisolated(nonsending) func fetchAndPublish(_ record: CaptureRecord) async -> Bool {
+        var isNotFound = false
         let partPath = shared.parts.path(record.id)
         do throws(WorkerFailure) {
             try? DurableFile.remove(partPath)
             // A photo whose transfer was damaged may be larger than announced.
             let result = try await session.fetch(
-                record.object, into: partPath, asWhole: failures.photos.hasComeDamaged(record.id),
+                record.object, into: partPath, asWhole: failures.photos.hasDamagedHash(record.id),
                 isShot: queue.lane(of: record.id) == .shot)
-            underWay.arrived(record.id)
+            transfers.finishFetch(record.id)
             showState()
             wake.yield()
             await publish(record, result, partPath)
-            underWay.published()
+            transfers.finishPublishing()
         } catch {
-            let wasOnLink = underWay.failed(record.id)
-            let lane = queue.ended(record.id)
-            putBack(record, await failures.failed(record, error, wasOnLink: wasOnLink), lane)
-            isNowhere =
+            let wasOnLink = transfers.recordFailure(record.id)
+            let lane = queue.finish(record.id)
+            requeue(record, await failures.handleFailure(record, error, wasOnLink: wasOnLink), lane)
+            isNotFound =
                 error.kind == .objectGone && record.twinID == nil && failures.photos.isFailing(record.id)
         }
         showState()
         wake.yield()
-        return isNowhere
+        return isNotFound
     }
 
     nonisolated(nonsending) private func publish(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
     ) async {
-        let cameTwice = failures.photos.cameTwice(record.id, sha256: result.sha256)
+        let cameTwice = failures.photos.matchesEarlierHash(record.id, sha256: result.sha256)
         let photo = shared.naming.photo(record)
         let item = Publisher.Item(
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
@@ -209,57 +209,57 @@ final class PhotoTransfers {
             mayBeOnDisk: !announced.contains(record.id)
                 && photo.mayBeOlder(than: shared.ledgerBirth, now: Date()))
         let published = await shared.publisher.publish(item)
-        let lane = queue.ended(record.id)
+        let lane = queue.finish(record.id)
         switch published {
         case .saved(let saved):
             announced.remove(record.id)
-            outcome.progressed()
-            context.noteSaved(saved)
+            outcome.recordProgress()
+            context.reportSaved(saved)
             shared.freeSpace.recordWrite()
             shared.health.clear(.saveFailing)
             shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
-            failures.ended(record)
-            setAside.cameWhole(record)
-            if let twin = record.twinID {
-                if isCaughtUp { await setAside.forget(twin: twin) }
+            failures.forget(record)
+            setAside.removeIntact(record)
+            if let original = record.twinID {
+                if isCaughtUp { await setAside.forgetDamaged(original) }
                 await rereads.endAwaitingOfPast()
             }
             if saved.verified == .awaitingReread {
                 rereads.append(saved)
             } else {
-                await originals.letGo(saved)
+                await cleanup.deleteFromCamera(saved)
             }
         case .duplicate(let known):
             announced.remove(record.id)
             context.log(
                 "announced again: already saved", of: record,
                 ["folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)"])
-            outcome.progressed()
+            outcome.recordProgress()
             shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
-            failures.ended(record)
-            setAside.cameWhole(record)
-            if known.verified == .reread, let twin = await rereads.twinWasRead(known),
-                twin.bodyID == context.identity, twin.object != known.object
+            failures.forget(record)
+            setAside.removeIntact(record)
+            if known.verified == .reread, let original = await rereads.verifyOriginal(of: known),
+                original.bodyID == context.identity, original.object != known.object
             {
-                await originals.letGo(twin)
+                await cleanup.deleteFromCamera(original)
             }
-            await originals.letGo(known)
+            await cleanup.deleteFromCamera(known)
         case .damaged(let how):
-            putBack(
+            requeue(
                 record,
-                await failures.cameDamaged(
+                await failures.handleDamaged(
                     record, how, cameTwice: cameTwice, sha256: result.sha256, partPath), lane)
-        case .failed(let error): putBack(record, failures.hostFailed(record, error), lane)
+        case .failed(let error): requeue(record, failures.handleHostFailure(record, error), lane)
         case .unrecorded: failures.photos.park(record)
         }
     }
 
     /// Queues a photo again that could not be fetched, in its own lane.
-    private func putBack(
+    private func requeue(
         _ record: CaptureRecord, _ place: FetchFailures.Place?, _ lane: FetchQueue.Lane
     ) {
         switch place {
-        case .before: queue.putBack(record, to: lane)
+        case .before: queue.prepend(record, to: lane)
         case .behind: queue.append([record], to: lane)
         case nil: break
         }
@@ -270,9 +270,9 @@ final class PhotoTransfers {
     /// Starts the next second reading if the link has no other work.
     ///
     /// - Returns: The photo to pass to ``reread(_:)``, or `nil`.
-    func nextToReread() -> CaptureRecord? {
-        guard isCaughtUp, queue.isEmpty, underWay.isLinkFree, let record = rereads.next() else { return nil }
-        underWay.beginReread(record.id)
+    func startNextReread() -> CaptureRecord? {
+        guard isCaughtUp, queue.isEmpty, transfers.isLinkFree, let record = rereads.next() else { return nil }
+        transfers.startReread(record.id)
         return record
     }
 
@@ -283,41 +283,45 @@ final class PhotoTransfers {
         do throws(WorkerFailure) {
             let result = try await session.fetch(record.object, into: partPath)
             endReread(record.id)
-            await settled(rereads.judge(record, result, partPath))
+            await reportVerified(rereads.evaluate(record, result, partPath))
         } catch {
             endReread(record.id)
-            if error.isLoss { outcome.lost() } else { await settled(rereads.failed(record, error)) }
+            if error.isLoss {
+                outcome.markLost()
+            } else {
+                await reportVerified(rereads.handleFailure(record, error))
+            }
         }
         try? DurableFile.remove(partPath)
         wake.yield()
     }
 
     private func endReread(_ id: CaptureID) {
-        underWay.endReread(id)
-        rereads.ended(id)
+        transfers.endReread(id)
+        rereads.finish(id)
     }
 
-    nonisolated(nonsending) private func settled(_ record: CaptureRecord?) async {
+    nonisolated(nonsending) private func reportVerified(_ record: CaptureRecord?) async {
         guard let record else { return }
-        outcome.progressed()
+        outcome.recordProgress()
         shared.onCapture(record)
-        if record.verified == .reread { await originals.letGo(record) }
+        if record.verified == .reread { await cleanup.deleteFromCamera(record) }
     }
 
     /// Raises the condition for photos that wait for their second reading when the session ends.
-    nonisolated(nonsending) func tellUnread() async { await rereads.tellUnread() }
+    nonisolated(nonsending) func updateWaitingCondition() async { await rereads.updateWaitingCondition() }
 
     // MARK: camera status
 
     /// Updates the state and the running transfer in the camera's status.
     func showState() {
         shared.registry.update(
-            session.camera, state: underWay.isFetching ? .downloading : .ready, transfer: underWay.shown)
+            session.camera, state: transfers.isFetching ? .downloading : .ready, transfer: transfers.shown)
     }
 
     /// Updates the received bytes of the running transfer in the camera's status.
     func showProgress(_ bytes: UInt64) {
-        guard let transfer = underWay.progressed(bytes) else { return }
+        guard let transfer = transfers.recordProgress(bytes) else { return }
         shared.registry.update(session.camera, transfer: transfer)
     }
 }

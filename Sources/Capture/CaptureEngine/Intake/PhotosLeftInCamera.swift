@@ -13,26 +13,26 @@ final class PhotosLeftInCamera {
     private let context: SessionContext
     /// The photos that sessions left in the camera, or `nil`, and whether the condition was raised.
     private var left: LeftInCamera?
-    private var isTold: Bool
+    private var isReported: Bool
     /// The number of photos in the camera's memory, as last reported.
     private var inCamera: Int
 
-    /// - Parameter memory: The state that the last session with this camera passed on.
-    init(_ context: SessionContext, memory: IntakeState) {
+    /// - Parameter previous: The state that the last session with this camera passed on.
+    init(_ context: SessionContext, previous: IntakeState) {
         self.context = context
-        left = memory.left
-        isTold = memory.isLeftTold
+        left = previous.left
+        isReported = previous.isLeftReported
         inCamera = context.session.facts.bufferedObjects ?? 0
     }
 
     /// Updates the number of photos in the camera's memory.
-    func heard(_ facts: CameraFacts) { inCamera = facts.bufferedObjects ?? 0 }
+    func update(_ facts: CameraFacts) { inCamera = facts.bufferedObjects ?? 0 }
 
     /// Raises the condition for photos that sessions left behind, once. The user may acknowledge it while
     /// it is raised.
-    func tell() {
-        guard let left, !isTold else { return }
-        isTold = true
+    func reportLeft() {
+        guard let left, !isReported else { return }
+        isReported = true
         context.raise(
             .photosLeftInCamera,
             sentence:
@@ -48,25 +48,27 @@ final class PhotosLeftInCamera {
     /// transferred from the camera's memory are in the worker's folder, and are listed first.
     ///
     /// - Parameter earlier: The waiting photos that were entered before this session.
-    nonisolated(nonsending) func tellNeverCame(_ earlier: [CaptureRecord], listing: ObjectList) async throws {
+    nonisolated(nonsending) func setAsideLost(_ earlier: [CaptureRecord], listing: ObjectList) async throws {
         guard context.leavesPhotosBehind else { return }
         let never = earlier.filter { $0.object.isInMemory && !listing.contains($0.object) }
         for record in never {
             try await context.ledger.setAside(id: record.id, failure: Self.failure)
-            if let told = try await context.ledger.capture(id: record.id) { context.shared.onCapture(told) }
+            if let reported = try await context.ledger.capture(id: record.id) {
+                context.shared.onCapture(reported)
+            }
         }
         guard !never.isEmpty else { return }
         left = LeftInCamera(losing: never.count, at: Date(), before: left)
         // The ledger no longer lists these photos as pending. After a restart only the file knows their
         // number.
-        context.keep(left)
-        isTold = false
-        tell()
+        context.saveLeft(left)
+        isReported = false
+        reportLeft()
     }
 
     /// Clears the condition after a day.
-    func settle(at now: Date = Date()) {
-        guard isTold, let told = left, !told.deservesAttention(at: now) else { return }
+    func expire(at now: Date = Date()) {
+        guard isReported, let reported = left, !reported.deservesAttention(at: now) else { return }
         left = nil
         context.clear(.photosLeftInCamera)
     }
@@ -75,24 +77,24 @@ final class PhotosLeftInCamera {
     ///
     /// - Parameter isLost: Whether the camera was lost, so that the photos in its memory stay there.
     /// - Returns: The photos that are left behind, and whether the condition was raised.
-    func atEnd(isLost: Bool) -> (left: LeftInCamera?, isTold: Bool) {
-        let now = whatIsLeft(isLost: isLost)
+    func finish(isLost: Bool) -> (left: LeftInCamera?, isReported: Bool) {
+        let now = remaining(isLost: isLost)
         // The photos in the camera are counted once, even if this function is called twice.
         inCamera = 0
         if now != left {
             left = now
-            isTold = false
+            isReported = false
         }
-        tell()
-        return (left, isTold)
+        reportLeft()
+        return (left, isReported)
     }
 
-    private func whatIsLeft(isLost: Bool) -> LeftInCamera? {
+    private func remaining(isLost: Bool) -> LeftInCamera? {
         guard context.leavesPhotosBehind else { return left }
-        let isStanding = context.shared.health.current.contains {
+        let isRaised = context.shared.health.current.contains {
             $0.kind == .photosLeftInCamera && $0.subject == .camera(context.session.camera)
         }
-        let before = isTold && !isStanding ? nil : left
+        let before = isReported && !isRaised ? nil : left
         guard isLost else { return before }
         if inCamera > 0 {
             context.logger.warning(

@@ -31,20 +31,20 @@ final class QuietClock {
     }
 
     /// Records an announcement of the camera.
-    func heard() {
-        count()
-        time.heard()
+    func recordAnnouncement() {
+        countTicks()
+        time.recordAnnouncement()
     }
 
     /// Records a doubtful announcement, which only the list of a new session can resolve.
-    func doubted() {
-        count()
-        time.doubted()
+    func recordDoubt() {
+        countTicks()
+        time.recordDoubt()
     }
 
     /// Records that the computer slept. Announcements during the sleep may be lost.
     func computerSlept() {
-        count()
+        countTicks()
         time.computerSlept()
         endLongSleep()
     }
@@ -52,7 +52,7 @@ final class QuietClock {
     /// Records that the card was listed.
     ///
     /// - Parameter duration: The duration of the listing.
-    func listLasted(_ duration: Duration) { time.listLasted(ticks: Int(duration / tick)) }
+    func recordListDuration(_ duration: Duration) { time.recordListDuration(ticks: Int(duration / tick)) }
 
     /// Wakes the loop so that it recomputes its next deadline.
     func endLongSleep() { longSleep?.task.cancel() }
@@ -72,7 +72,7 @@ final class QuietClock {
             } onCancel: {
                 task.cancel()
             }
-            count()
+            countTicks()
             longSleep = nil
             if case .success = slept { return true }
         }
@@ -80,11 +80,11 @@ final class QuietClock {
     }
 
     /// Counts the elapsed ticks of a long sleep, except the last one, which is counted with its duty.
-    private func count() {
+    private func countTicks() {
         guard var sleep = longSleep else { return }
         let passed = min(Int(sleep.start.duration(to: .now) / tick), sleep.ticks - 1)
         guard passed > sleep.counted else { return }
-        time.rested(passed - sleep.counted)
+        time.advance(by: passed - sleep.counted)
         sleep.counted = passed
         longSleep = sleep
     }

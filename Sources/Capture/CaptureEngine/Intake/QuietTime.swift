@@ -58,7 +58,7 @@ struct QuietTime: Sendable {
     private var hasNewPhoto = false
     /// The number of ticks that the listing of this session took.
     private var listTicks = 0
-    private var damagedLooks = 0
+    private var damagedAttempts = 0
     private var nextDamagedTick = Self.damagedTicks(after: 0)
     private var freeBytes: UInt64?
 
@@ -72,7 +72,7 @@ struct QuietTime: Sendable {
     }
 
     /// The number of ticks without announcements after which the list is compared.
-    private var lookTicks: Int {
+    private var waitTicks: Int {
         guard mustRelist, !needsNewSession else { return Self.burstOverTicks }
         let afterList = min(Self.relistFactor * listTicks, Self.relistTicksMax)
         let first = Self.tick * max(Self.relistTicks, afterList)
@@ -84,7 +84,7 @@ struct QuietTime: Sendable {
     var isQuiet: Bool { ticks - lastNewsTick >= Self.burstOverTicks }
 
     /// Records an announcement of the camera.
-    mutating func heard() {
+    mutating func recordAnnouncement() {
         isDirty = true
         news += 1
         lastNewsTick = ticks
@@ -94,7 +94,7 @@ struct QuietTime: Sendable {
     /// Records that a photo was entered or saved. If new sessions find no new photo after announcements,
     /// the wait for the next list grows. Some cameras announce a change of their list each time a session
     /// opens.
-    mutating func gotNewPhoto() { hasNewPhoto = true }
+    mutating func recordNewPhoto() { hasNewPhoto = true }
 
     /// Returns the number of consecutive sessions that were opened for the list and found no new photo,
     /// including this one.
@@ -107,9 +107,9 @@ struct QuietTime: Sendable {
 
     /// Records a doubtful announcement. Only the list of a new session can resolve it, so no other request
     /// is made.
-    mutating func doubted() {
+    mutating func recordDoubt() {
         needsNewSession = true
-        heard()
+        recordAnnouncement()
     }
 
     /// Records that the computer slept. Announcements during the sleep may be lost, so the camera's handles
@@ -121,7 +121,7 @@ struct QuietTime: Sendable {
 
     /// Records that a `reconcile` was refused, for example by a busy camera. It is repeated after
     /// ``retryTicks``.
-    mutating func refused() {
+    mutating func retryLater() {
         isDirty = true
         lastNewsTick = ticks + Self.retryTicks - Self.burstOverTicks
     }
@@ -133,7 +133,7 @@ struct QuietTime: Sendable {
     mutating func postponeRelist() -> Bool {
         defer { isRelistPostponed = true }
         needsNewSession = true
-        refused()
+        retryLater()
         return !isRelistPostponed
     }
 
@@ -155,7 +155,7 @@ struct QuietTime: Sendable {
     /// because a movie uses space while it is recorded and is announced at its end. After
     /// ``shrinkingTicksMax`` the wait no longer starts again, because unannounced photos may be taken all
     /// the time.
-    mutating func compare(_ facts: CameraFacts) {
+    mutating func compareFreeSpace(_ facts: CameraFacts) {
         let now = Self.free(facts)
         if let now, let before = freeBytes, now < before {
             isDirty = true
@@ -171,36 +171,36 @@ struct QuietTime: Sendable {
     /// - Parameter hasParked: Whether photos are parked; if not, retries are left out.
     func ticksToNextDuty(hasParked: Bool) -> Int {
         func next(_ interval: Int) -> Int { (ticks / interval + 1) * interval }
-        let burstOver = isDirty ? lastNewsTick + lookTicks : .max
+        let burstOver = isDirty ? lastNewsTick + waitTicks : .max
         let retry = hasParked ? next(Self.retryTicks) : .max
         return max(min(next(Self.refreshTicks), retry, burstOver, nextDamagedTick) - ticks, 1)
     }
 
     /// Counts ticks without a duty, fewer than ``ticksToNextDuty(hasParked:)``.
-    mutating func rested(_ ticks: Int) { self.ticks += ticks }
+    mutating func advance(by ticks: Int) { self.ticks += ticks }
 
     /// Counts one tick and returns its duty.
-    mutating func next() -> Duty {
+    mutating func nextDuty() -> Duty {
         ticks += 1
-        if isDirty && ticks - lastNewsTick >= lookTicks {
+        if isDirty && ticks - lastNewsTick >= waitTicks {
             (isDirty, shrinkingSince) = (false, nil)
             return needsNewSession || mustRelist ? .relist : .reconcile
         }
         if ticks % Self.refreshTicks == 0 { return .refresh }
         if ticks >= nextDamagedTick {
-            damagedLooks += 1
-            nextDamagedTick = ticks + Self.damagedTicks(after: damagedLooks)
+            damagedAttempts += 1
+            nextDamagedTick = ticks + Self.damagedTicks(after: damagedAttempts)
             return .retryDamaged
         }
         return ticks % Self.retryTicks == 0 ? .retryParked : .nothing
     }
 
     /// Records the duration of this session's listing, in ticks.
-    mutating func listLasted(ticks: Int) { listTicks = ticks }
+    mutating func recordListDuration(ticks: Int) { listTicks = ticks }
 
     /// Records the number of missing objects directly after this session's listing. Objects that were
     /// missing before and are listed now must not hide the next object whose announcement is lost.
-    mutating func listed(missing: Int) { unlistable = min(unlistable, missing) }
+    mutating func recordList(missing: Int) { unlistable = min(unlistable, missing) }
 
     /// Evaluates the result of a `reconcile`.
     ///
@@ -211,7 +211,7 @@ struct QuietTime: Sendable {
     /// - Parameter news: The value of ``news`` at the time of the request. If the camera has announced
     ///   something since, this may be the missing object, and the next comparison decides.
     /// - Returns: Whether a new session is needed to list the missing objects.
-    mutating func reconciled(missing: Int, since news: Int) -> Bool {
+    mutating func evaluate(missing: Int, since news: Int) -> Bool {
         guard missing > unlistable else {
             (unlistable, isSuspicious) = (missing, false)
             return false
@@ -226,8 +226,8 @@ struct QuietTime: Sendable {
     }
 
     /// Returns the number of ticks until damaged photos are read again, after this many attempts.
-    static func damagedTicks(after looks: Int) -> Int {
-        Int(damagedWaits.wait(after: looks + 1) / tick)
+    static func damagedTicks(after attempts: Int) -> Int {
+        Int(damagedWaits.wait(after: attempts + 1) / tick)
     }
 
     private static func free(_ facts: CameraFacts) -> UInt64? {

@@ -31,14 +31,14 @@ final class SecondReadings {
     func append(_ saved: CaptureRecord) { queue.append([saved]) }
 
     /// Queues the photos of earlier sessions that wait for their second reading and are on the card.
-    nonisolated(nonsending) func takeUp(on listing: ObjectList) async throws {
+    nonisolated(nonsending) func loadAwaiting(on listing: ObjectList) async throws {
         await endAwaitingOfPast()
         let awaiting = try await context.ledger.awaitingReread(camera: context.identity)
         queue.append(awaiting.filter { listing.contains($0.object) })
-        tellUnread(awaiting.filter { !listing.contains($0.object) }.count)
+        updateWaitingCondition(awaiting.filter { !listing.contains($0.object) }.count)
     }
 
-    /// Returns the next photo to read again if it fits on the disk. Its reading ends with ``ended(_:)``.
+    /// Returns the next photo to read again if it fits on the disk. Its reading ends with ``finish(_:)``.
     func next() -> CaptureRecord? {
         guard let next = queue.first,
             context.shared.freeSpace.hasSpace(for: next.bytes ?? next.object.size),
@@ -48,7 +48,7 @@ final class SecondReadings {
     }
 
     /// Removes a photo whose reading ended, successfully or not.
-    func ended(_ id: CaptureID) { queue.ended(id) }
+    func finish(_ id: CaptureID) { queue.finish(id) }
 
     /// Ends the wait of photos whose names the camera has started to reuse. Such photos are no longer on
     /// the camera and cannot be read again.
@@ -61,8 +61,9 @@ final class SecondReadings {
     }
 
     /// Raises the condition for photos that wait for their second reading when the session ends.
-    nonisolated(nonsending) func tellUnread() async {
-        tellUnread((try? await context.ledger.awaitingReread(camera: context.identity).count) ?? 0)
+    nonisolated(nonsending) func updateWaitingCondition() async {
+        updateWaitingCondition(
+            (try? await context.ledger.awaitingReread(camera: context.identity).count) ?? 0)
     }
 
     // MARK: results
@@ -70,7 +71,7 @@ final class SecondReadings {
     /// Evaluates the result of a second reading.
     ///
     /// - Returns: The photo's record if its verification is complete; otherwise `nil`.
-    nonisolated(nonsending) func judge(
+    nonisolated(nonsending) func evaluate(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
     ) async -> CaptureRecord? {
         let onDisk = record.sha256 ?? ""
@@ -82,18 +83,18 @@ final class SecondReadings {
         }
         switch verdict {
         case .again:
-            queue.putBack(record)
+            queue.prepend(record)
             return nil
         case .undecided:
-            known(record.id, differed: true)
+            recordResult(record.id, differed: true)
             return nil
         case .diskIsRight:
-            known(record.id, differed: readings.haveDiffered)
-            return await settle(record, as: .reread)
+            recordResult(record.id, differed: readings.haveDiffered)
+            return await finishVerification(record, as: .reread)
         case .diskIsWrong:
             guard let corrected = await correct(record, result, partPath, wrong: onDisk) else { return nil }
-            known(record.id, differed: true)
-            return await settle(record, as: .reread, corrected)
+            recordResult(record.id, differed: true)
+            return await finishVerification(record, as: .reread, corrected)
         }
     }
 
@@ -122,7 +123,7 @@ final class SecondReadings {
     /// Handles a failed second reading while the camera is connected.
     ///
     /// - Returns: The photo's record if its verification is complete; otherwise `nil`.
-    nonisolated(nonsending) func failed(
+    nonisolated(nonsending) func handleFailure(
         _ record: CaptureRecord, _ failure: WorkerFailure
     ) async -> CaptureRecord? {
         guard failure.kind == .objectGone else {
@@ -132,32 +133,32 @@ final class SecondReadings {
         }
         // The photo was deleted on the camera. A second reading is no longer possible.
         context.log("gone before it was read a second time", of: record)
-        return await settle(record, as: .structure)
+        return await finishVerification(record, as: .structure)
     }
 
     /// Ends the wait of a photo whose duplicate was fetched: the duplicate's bytes count as its second
     /// reading.
     ///
     /// - Returns: The record of the original photo, or `nil` if the ledger does not have it.
-    nonisolated(nonsending) func twinWasRead(_ duplicate: CaptureRecord) async -> CaptureRecord? {
-        guard let id = duplicate.twinID, let twin = try? await context.ledger.capture(id: id) else {
+    nonisolated(nonsending) func verifyOriginal(of duplicate: CaptureRecord) async -> CaptureRecord? {
+        guard let id = duplicate.twinID, let original = try? await context.ledger.capture(id: id) else {
             return nil
         }
         let differed = readings[id]?.haveDiffered ?? false
         queue.remove(id)
-        known(id, differed: differed)
-        context.shared.onCapture(twin)
-        return twin
+        recordResult(id, differed: differed)
+        context.shared.onCapture(original)
+        return original
     }
 
     /// Forgets the readings of a photo after their result is known, and updates the trust in the link.
-    private func known(_ id: CaptureID, differed: Bool) {
+    private func recordResult(_ id: CaptureID, differed: Bool) {
         readings[id] = nil
         trust.settled(differed: differed)
-        tellTrust()
+        updateLinkCondition()
     }
 
-    nonisolated(nonsending) private func settle(
+    nonisolated(nonsending) private func finishVerification(
         _ record: CaptureRecord, as verified: CaptureVerification,
         _ corrected: (path: String, bytes: UInt64, sha256: String)? = nil
     ) async -> CaptureRecord? {
@@ -179,7 +180,7 @@ final class SecondReadings {
 
     /// Raises the condition for a link that changes bytes, or clears it. The photos themselves were
     /// corrected.
-    private func tellTrust() {
+    private func updateLinkCondition() {
         guard trust.isCorrupting else { return context.clear(.linkCorrupts) }
         let isNetwork = context.session.configured.isNetwork
         context.raise(
@@ -194,7 +195,7 @@ final class SecondReadings {
                 + "Photos are taken on: those that came wrong are put right before they are uploaded.")
     }
 
-    private func tellUnread(_ count: Int) {
+    private func updateWaitingCondition(_ count: Int) {
         guard count > 0 else { return context.clear(.rereadWaits) }
         context.raise(
             .rereadWaits,

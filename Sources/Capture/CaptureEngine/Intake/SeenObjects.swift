@@ -22,52 +22,52 @@ final class SeenObjects {
     /// The ledger's last number at the start of the session.
     private var lastOfEarlier: CaptureID = 0
     /// When the progress of the listing was last logged.
-    private var toldProgress = ContinuousClock.now
+    private var reportedProgress = ContinuousClock.now
     /// The photos that the last session did not find where the camera had announced them.
-    private let nowhereBefore: Set<CaptureID>
+    private let notFoundBefore: Set<CaptureID>
     /// The photos that this session did not find where the camera had announced them, or whose card was not
     /// in the camera.
-    private var nowhereNow: Set<CaptureID> = []
+    private var notFoundNow: Set<CaptureID> = []
     /// Whether the card's list has decided about the missing photos of the last session.
     private var hasDecided = false
     /// The objects that the last session saw on the camera's cards.
-    private let witnessesBefore: CardFingerprint
+    private let fingerprintBefore: CardFingerprint
     /// The objects that this session has seen on the camera's cards.
-    private var witnessesNow = CardFingerprint()
+    private var fingerprintNow = CardFingerprint()
     /// The photos that were missing in the last session, and whose card is probably not in the camera.
     private(set) var cardless: [CaptureRecord] = []
     /// The photos of earlier sessions that wait and are not on the card. Empty until the card is listed.
     private(set) var notOnCard: [CaptureID] = []
 
     /// - Parameters:
-    ///   - memory: The state that the last session with this camera passed on.
+    ///   - previous: The state that the last session with this camera passed on.
     ///   - timeline: Returns the sessions that new photos may belong to.
     init(
-        _ context: SessionContext, memory: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline
+        _ context: SessionContext, previous: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline
     ) {
         self.context = context
         self.timeline = timeline
-        lastEnd = memory.endedAt
-        nowhereBefore = memory.nowhere
-        witnessesBefore = memory.witnesses
-        doubts = ObjectDoubts(earlier: memory.doubted)
+        lastEnd = previous.endedAt
+        notFoundBefore = previous.notFound
+        fingerprintBefore = previous.fingerprint
+        doubts = ObjectDoubts(earlier: previous.doubted)
     }
 
     /// The objects that this session doubts.
     var doubted: Set<CameraObject> { doubts.doubted }
 
     /// The missing photos that the next session's list decides about.
-    var nowhere: Set<CaptureID> { hasDecided ? nowhereNow : nowhereNow.union(nowhereBefore) }
+    var notFound: Set<CaptureID> { hasDecided ? notFoundNow : notFoundNow.union(notFoundBefore) }
 
     /// The objects that identify a card in the next session: the card that photos wait for, or else the
     /// current card.
-    var witnesses: CardFingerprint {
-        let waitsForCard = hasDecided ? !cardless.isEmpty : !nowhereBefore.isEmpty
-        return waitsForCard ? witnessesBefore : witnessesNow
+    var fingerprint: CardFingerprint {
+        let waitsForCard = hasDecided ? !cardless.isEmpty : !notFoundBefore.isEmpty
+        return waitsForCard ? fingerprintBefore : fingerprintNow
     }
 
     /// Records the ledger's last number, so that records of earlier sessions can be distinguished.
-    nonisolated(nonsending) func begin() async throws {
+    nonisolated(nonsending) func startSession() async throws {
         lastOfEarlier = try await context.ledger.lastNumber()
         // Such a camera restarts its file names in each session, even if older photos are still in its
         // memory.
@@ -89,12 +89,12 @@ final class SeenObjects {
     ///
     /// - Returns: The objects that can be entered, and whether some are doubted for the first time. These
     ///   need a new session.
-    func believe(_ objects: [CameraObject]) -> (believed: [CameraObject], hasNewDoubts: Bool) {
-        let (believed, newDoubts) = doubts.sort(objects)
+    func filterTrusted(_ objects: [CameraObject]) -> (trusted: [CameraObject], hasNewDoubts: Bool) {
+        let (trusted, newDoubts) = doubts.partition(objects)
         if newDoubts > 0 {
             context.logger.notice("facts cut short: asking again", metadata: ["count": "\(newDoubts)"])
         }
-        return (believed, newDoubts > 0)
+        return (trusted, newDoubts > 0)
     }
 
     /// Enters objects in the ledger.
@@ -106,14 +106,14 @@ final class SeenObjects {
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
         let new = try await record(objects, as: state, isListed: isListed)
-        if !isListed { witnessesNow.note(announced: new) }
+        if !isListed { fingerprintNow.record(announced: new) }
         // A possible duplicate of a saved photo is reported only after its bytes prove that it differs.
         for record in new where record.twinID == nil { context.shared.onCapture(record) }
         return new
     }
 
     /// Records which photos are protected in the camera.
-    nonisolated(nonsending) func noteProtected(_ objects: [CameraObject]) async throws {
+    nonisolated(nonsending) func recordProtected(_ objects: [CameraObject]) async throws {
         for record in try await context.ledger.recordProtected(
             objects.filter { $0.isProtected == true }, camera: context.identity)
         {
@@ -174,7 +174,7 @@ final class SeenObjects {
 
     /// Whether existing photos on the card are skipped, because this is the camera's first session. A
     /// memory that must be emptied has no photos to skip.
-    nonisolated(nonsending) func leavesAll() async throws -> Bool {
+    nonisolated(nonsending) func skipsExisting() async throws -> Bool {
         guard context.shared.settings.existing == .skip, !context.session.facts.mustDeleteAfterSave else {
             return false
         }
@@ -191,11 +191,11 @@ final class SeenObjects {
     }
 
     /// Reports the progress of a long listing: in the camera's status at once, and in the log at intervals.
-    func tellProgress(read: Int, of total: Int?) {
+    func reportProgress(read: Int, of total: Int?) {
         context.shared.registry.update(
             context.session.camera, listing: ListingProgress(read: read, total: total))
-        guard toldProgress.duration(to: .now) > Self.progressInterval else { return }
-        toldProgress = .now
+        guard reportedProgress.duration(to: .now) > Self.progressInterval else { return }
+        reportedProgress = .now
         context.logger.info(
             "reading the card",
             metadata: [
@@ -205,7 +205,7 @@ final class SeenObjects {
     }
 
     /// Clears the progress after the listing ended, successfully or not.
-    func endProgress() { context.shared.registry.update(context.session.camera, listing: nil) }
+    func clearProgress() { context.shared.registry.update(context.session.camera, listing: nil) }
 
     /// Forgets photos whose facts were misread and that are no longer in the list, because the list has
     /// them with the right facts. Also forgets photos that are now in another folder, and photos that were
@@ -223,17 +223,17 @@ final class SeenObjects {
                 && listing.showsMisread(record.object, looksCutShort: looksCutShort(record.object))
         }.map(\.id)
         try await context.ledger.forget(misread)
-        let toldAgain = try await context.ledger.forgetToldAgain(
+        let announcedAgain = try await context.ledger.forgetToldAgain(
             absent.filter { $0.twinID != nil }.map(\.id))
-        let forgotten = toldAgain.union(misread)
+        let forgotten = announcedAgain.union(misread)
         return waiting.filter { !forgotten.contains($0.id) }
     }
 
     /// Whether the last session did not find a photo where the camera had announced it.
-    func wasNowhere(_ record: CaptureRecord) -> Bool { nowhereBefore.contains(record.id) }
+    func wasNotFound(_ record: CaptureRecord) -> Bool { notFoundBefore.contains(record.id) }
 
     /// Records a photo that the camera did not find. The next listing decides about it.
-    func noteNowhere(_ record: CaptureRecord) { nowhereNow.insert(record.id) }
+    func recordNotFound(_ record: CaptureRecord) { notFoundNow.insert(record.id) }
 
     /// Forgets photos that the last session did not find and that a complete list of their card does not
     /// have: they were deleted on the camera. A photo that reappears is entered again. If the card may have
@@ -246,17 +246,17 @@ final class SeenObjects {
         _ waiting: [CaptureRecord], listing: ObjectList, isWhole: Bool
     ) async throws -> [CaptureRecord] {
         let gone = waiting.filter {
-            nowhereBefore.contains($0.id) && !listing.contains($0.object)
+            notFoundBefore.contains($0.id) && !listing.contains($0.object)
                 && !listing.hasElsewhere($0.object)
         }
         // Photos from the camera's memory are on no card.
         let deleted = gone.filter {
-            $0.object.isInMemory || isWhole && witnessesBefore.showCard(of: $0, in: listing)
+            $0.object.isInMemory || isWhole && fingerprintBefore.provesCard(of: $0, in: listing)
         }
         let forgotten = Set(deleted.map(\.id))
         cardless = gone.filter { !forgotten.contains($0.id) }
         // The next session decides again.
-        nowhereNow.formUnion(cardless.map(\.id))
+        notFoundNow.formUnion(cardless.map(\.id))
         hasDecided = true
         guard !deleted.isEmpty else { return waiting }
         try await context.ledger.forget(deleted.map(\.id))
@@ -267,8 +267,8 @@ final class SeenObjects {
     }
 
     /// Records which objects were on the listed card, and which waiting photos were not.
-    func noteAbsent(_ waiting: [CaptureRecord], listing: ObjectList) {
-        witnessesNow.note(listing, waiting: waiting)
+    func recordAbsent(_ waiting: [CaptureRecord], listing: ObjectList) {
+        fingerprintNow.record(listing, waiting: waiting)
         notOnCard = waiting.filter { isOfEarlier($0) && !listing.contains($0.object) }.map(\.id)
     }
 }

@@ -24,7 +24,7 @@ struct SessionContext: Sendable {
     var leavesPhotosBehind: Bool { session.facts.leavesPhotosBehind }
 
     /// Logs, counts and reports a saved photo.
-    func noteSaved(_ record: CaptureRecord) {
+    func reportSaved(_ record: CaptureRecord) {
         let took = record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1_000) } ?? 0
         logger.debug(
             "saved",
@@ -46,8 +46,8 @@ struct SessionContext: Sendable {
     }
 
     /// Saves the photos that stayed in the camera, so that a restart of the service does not lose them.
-    func keep(_ left: LeftInCamera?) {
-        do { try shared.leftInCameras.keep(left, in: identity, at: Date()) } catch {
+    func saveLeft(_ left: LeftInCamera?) {
+        do { try shared.leftInCameras.save(left, in: identity, at: Date()) } catch {
             logger.error(
                 "cannot remember the photos that stayed in a camera", metadata: ["error": "\(error)"])
         }

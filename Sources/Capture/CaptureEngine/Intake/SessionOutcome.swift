@@ -8,7 +8,7 @@ final class SessionOutcome {
     /// The error of the ledger that ended the session, or `nil`.
     private(set) var ledgerFailure: (any Error)?
     /// Whether all notices that the camera sent before its end were handled.
-    private(set) var hasHeardOut = false
+    private(set) var hasHandledNotices = false
     /// Whether at least one photo was saved.
     private(set) var hasProgress = false
     private var hasBlamed = false
@@ -17,25 +17,25 @@ final class SessionOutcome {
     var isLost: Bool { if case .lost = end { true } else { false } }
 
     /// Records that a photo was saved.
-    func progressed() { hasProgress = true }
+    func recordProgress() { hasProgress = true }
 
     /// Ends the session because the camera or its worker is gone.
-    func lost() { end = end ?? .lost(afterProgress: hasProgress) }
+    func markLost() { end = end ?? .lost(afterProgress: hasProgress) }
 
     /// Records that the camera sends no more notices, and ends the session.
-    func heardOut() {
-        hasHeardOut = true
-        lost()
+    func markNoticesHandled() {
+        hasHandledNotices = true
+        markLost()
     }
 
     /// Ends the session because only a new one lists the missing objects.
-    func relist() { end = end ?? .relist }
+    func requestRelist() { end = end ?? .relist }
 
     /// Ends the session because the service stops.
-    func stop() { end = end ?? .stopping }
+    func markStopping() { end = end ?? .stopping }
 
     /// Ends the session because the ledger cannot be used.
-    func ledgerFailed(_ error: any Error) {
+    func recordLedgerFailure(_ error: any Error) {
         ledgerFailure = error
         end = .lost(afterProgress: hasProgress)
     }
@@ -44,7 +44,7 @@ final class SessionOutcome {
     /// session, but only one can be the cause.
     ///
     /// - Returns: `true` for the first call, unless the service stops.
-    func blames() -> Bool {
+    func claimBlame() -> Bool {
         guard !hasBlamed, end != .stopping else { return false }
         hasBlamed = true
         return true

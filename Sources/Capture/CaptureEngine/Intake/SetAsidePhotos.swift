@@ -26,9 +26,9 @@ final class SetAsidePhotos {
     /// Removes a photo that the user wants to fetch again.
     ///
     /// - Returns: Whether the photo was set aside.
-    func takeBack(_ id: CaptureID) -> Bool {
+    func remove(_ id: CaptureID) -> Bool {
         guard photos.removeValue(forKey: id) != nil else { return false }
-        tell()
+        updateConditions()
         return true
     }
 
@@ -46,7 +46,7 @@ final class SetAsidePhotos {
 
     /// Saves the received bytes of a damaged photo. The camera's memory may release the photo only after
     /// that.
-    nonisolated(nonsending) func keep(
+    nonisolated(nonsending) func saveBytes(
         _ partPath: String, of record: CaptureRecord
     ) async throws(SystemCallError) {
         // The user may retry the photo at any moment. The next fetch reuses the part file's name.
@@ -59,32 +59,32 @@ final class SetAsidePhotos {
 
     /// Adds a photo that is set aside in the ledger.
     nonisolated(nonsending) func append(_ id: CaptureID, _ how: String) async {
-        if var told = try? await context.ledger.capture(id: id) {
-            told.failure = how
-            context.shared.onCapture(told)
-            photos[told.id] = told
+        if var record = try? await context.ledger.capture(id: id) {
+            record.failure = how
+            context.shared.onCapture(record)
+            photos[record.id] = record
         }
-        tell()
+        updateConditions()
     }
 
     /// Removes a damaged photo that was fetched intact, and its damaged bytes.
-    func cameWhole(_ record: CaptureRecord) {
+    func removeIntact(_ record: CaptureRecord) {
         guard photos.removeValue(forKey: record.id) != nil else { return }
         try? DurableFile.remove(path(record))
-        tell()
+        updateConditions()
     }
 
     /// Forgets a damaged photo after an intact photo with the same facts in another folder was saved. The
     /// listed card must no longer have the damaged photo in its old folder.
-    nonisolated(nonsending) func forget(twin: CaptureID) async {
-        guard photos[twin] == nil else { return }
-        try? await context.ledger.forgetSavedElsewhere([twin])
+    nonisolated(nonsending) func forgetDamaged(_ id: CaptureID) async {
+        guard photos[id] == nil else { return }
+        try? await context.ledger.forgetSavedElsewhere([id])
     }
 
     /// Loads the photos that earlier sessions set aside and that are still on the card. Forgets photos with
     /// misread facts of which no bytes were received, because the card has them with the right facts. Also
     /// forgets photos that are now in another folder and were saved from there; their received bytes stay.
-    nonisolated(nonsending) func takeUp(on listing: ObjectList, _ seen: SeenObjects) async throws {
+    nonisolated(nonsending) func load(on listing: ObjectList, _ seen: SeenObjects) async throws {
         let waiting = try await context.ledger.waitingForPerson(camera: context.identity)
         photos = Dictionary(
             uniqueKeysWithValues: waiting.filter { listing.contains($0.object) }.map { ($0.id, $0) })
@@ -98,7 +98,7 @@ final class SetAsidePhotos {
             waiting.filter { record in
                 seen.isOfEarlier(record) && photos[record.id] == nil && listing.hasElsewhere(record.object)
             }.map(\.id))
-        tell()
+        updateConditions()
     }
 
     // MARK: their files
@@ -116,12 +116,12 @@ final class SetAsidePhotos {
 
     // MARK: conditions
 
-    private func tell() {
-        tellTooLarge(photos.values.filter { $0.failure == Self.tooLarge })
-        tellDamaged(photos.values.filter { $0.failure != Self.tooLarge })
+    private func updateConditions() {
+        updateTooLargeCondition(photos.values.filter { $0.failure == Self.tooLarge })
+        updateDamagedCondition(photos.values.filter { $0.failure != Self.tooLarge })
     }
 
-    private func tellDamaged(_ damaged: [CaptureRecord]) {
+    private func updateDamagedCondition(_ damaged: [CaptureRecord]) {
         guard let last = damaged.max(by: { $0.id < $1.id }) else { return context.clear(.photoDamaged) }
         let name = SafeName.component(last.object.name)
         let why = last.failure ?? "unreadable"
@@ -142,7 +142,7 @@ final class SetAsidePhotos {
         )
     }
 
-    private func tellTooLarge(_ left: [CaptureRecord]) {
+    private func updateTooLargeCondition(_ left: [CaptureRecord]) {
         guard let largest = left.max(by: { $0.object.size < $1.object.size }) else {
             return context.clear(.tooLargeForLink)
         }

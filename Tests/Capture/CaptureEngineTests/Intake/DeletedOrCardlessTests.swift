@@ -71,17 +71,17 @@ import Testing
         defer { camera.remove() }
         let card = try await camera.ledger.recordSeen(
             objects(row.listed), camera: "test-S1", session: nil, at: Date())
-        let first = SeenObjects(camera.context, memory: IntakeState(), timeline: { SessionTimeline() })
-        try await first.begin()
-        first.noteAbsent(card, listing: ObjectList(objects(row.listed)))
+        let first = SeenObjects(camera.context, previous: IntakeState(), timeline: { SessionTimeline() })
+        try await first.startSession()
+        first.recordAbsent(card, listing: ObjectList(objects(row.listed)))
         let shots = try await first.enter(objects(row.announced), as: .seen, isListed: false)
         let listing = ObjectList(objects(row.next))
         // All that is not there was asked for, and was nowhere.
         let waiting = (card + shots).filter { !listing.contains($0.object) }
-        for record in waiting { first.noteNowhere(record) }
-        let memory = IntakeState(nowhere: first.nowhere, witnesses: first.witnesses)
+        for record in waiting { first.recordNotFound(record) }
+        let memory = IntakeState(notFound: first.notFound, fingerprint: first.fingerprint)
 
-        let next = SeenObjects(camera.context, memory: memory, timeline: { SessionTimeline() })
+        let next = SeenObjects(camera.context, previous: memory, timeline: { SessionTimeline() })
         let left = try await next.forgettingDeleted(waiting, listing: listing, isWhole: row.isWhole)
         let names = Set(waiting.map(\.object.name))
         #expect(names.subtracting(left.map(\.object.name)) == Set(row.forgotten))
@@ -91,7 +91,7 @@ import Testing
 
         // The card is back: the session after that asks for nothing less.
         let last = SeenObjects(
-            camera.context, memory: IntakeState(nowhere: next.nowhere, witnesses: next.witnesses),
+            camera.context, previous: IntakeState(notFound: next.notFound, fingerprint: next.fingerprint),
             timeline: { SessionTimeline() })
         let all = objects(row.listed + row.announced)
         let back = try await last.forgettingDeleted(left, listing: ObjectList(all), isWhole: true)
@@ -107,11 +107,11 @@ import Testing
             objects, camera: "test-S1", session: nil, at: Date())
         var moved = objects[1]
         moved.folder = "/store_00020001/DCIM"
-        var witnesses = CardFingerprint()
-        witnesses.note(ObjectList(objects), waiting: waiting)
+        var fingerprint = CardFingerprint()
+        fingerprint.record(ObjectList(objects), waiting: waiting)
         let seen = SeenObjects(
             camera.context,
-            memory: IntakeState(nowhere: Set(waiting.prefix(2).map(\.id)), witnesses: witnesses),
+            previous: IntakeState(notFound: Set(waiting.prefix(2).map(\.id)), fingerprint: fingerprint),
             timeline: { SessionTimeline() })
         let left = try await seen.forgettingDeleted(
             waiting, listing: ObjectList([objects[0], moved, objects[3]]), isWhole: true)
@@ -123,12 +123,12 @@ import Testing
         defer { camera.remove() }
         let waiting = try await camera.ledger.recordSeen(
             [Self.object("A"), Self.object("B")], camera: "test-S1", session: nil, at: Date())
-        var witnesses = CardFingerprint()
-        witnesses.note(ObjectList(waiting.map(\.object)), waiting: waiting)
+        var fingerprint = CardFingerprint()
+        fingerprint.record(ObjectList(waiting.map(\.object)), waiting: waiting)
         let seen = SeenObjects(
-            camera.context, memory: IntakeState(nowhere: [waiting[0].id], witnesses: witnesses),
+            camera.context, previous: IntakeState(notFound: [waiting[0].id], fingerprint: fingerprint),
             timeline: { SessionTimeline() })
-        #expect(seen.nowhere == [waiting[0].id] && seen.witnesses == witnesses)
+        #expect(seen.notFound == [waiting[0].id] && seen.fingerprint == fingerprint)
     }
 
     @Test(arguments: [(0, false), (1, false), (1, true)])
@@ -146,11 +146,11 @@ import Testing
         camera.worker.misses(isPhotosOnly ? 0 : missing)
         let waiting = try await camera.ledger.recordSeen(
             [gone, here], camera: "test-S1", session: nil, at: Date())
-        var witnesses = CardFingerprint()
-        witnesses.note(ObjectList([gone, here]), waiting: waiting)
-        let nowhere = Set(waiting.prefix(missing == 0 ? 2 : 1).map(\.id))
-        camera.engine.memories.withLock { [witnesses] in
-            $0["test-S1"] = IntakeState(nowhere: nowhere, witnesses: witnesses)
+        var fingerprint = CardFingerprint()
+        fingerprint.record(ObjectList([gone, here]), waiting: waiting)
+        let notFound = Set(waiting.prefix(missing == 0 ? 2 : 1).map(\.id))
+        camera.engine.intakeStates.withLock { [fingerprint] in
+            $0["test-S1"] = IntakeState(notFound: notFound, fingerprint: fingerprint)
         }
         try await camera.serve { camera.health.current.contains { $0.kind == .photoFailing } }
         let told = camera.health.current.first { $0.kind == .photoFailing }

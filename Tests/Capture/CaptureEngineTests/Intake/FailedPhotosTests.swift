@@ -30,27 +30,27 @@ import Testing
     func `three failures are too many, in this session or on record`(ever: [Int], tooMany: [Bool]) {
         var failed = FailedPhotos()
         for (count, expected) in zip(ever, tooMany) {
-            let isTooMany = failed.failed(1, ever: count)
+            let isTooMany = failed.recordFailure(1, ever: count)
             #expect(isTooMany == expected)
         }
     }
 
     @Test func `the last photo that recovers is told, and starts anew`() {
         var failed = FailedPhotos()
-        for id: CaptureID in [1, 2] { _ = failed.failed(id, ever: 3) }
+        for id: CaptureID in [1, 2] { _ = failed.recordFailure(id, ever: 3) }
         let ends: [CaptureID] = [3, 1, 2]
-        let wasLast = ends.map { id in failed.ended(id) }
+        let wasLast = ends.map { id in failed.remove(id) }
         #expect(wasLast == [false, false, true])
-        let isTooMany = failed.failed(2, ever: 1)
+        let isTooMany = failed.recordFailure(2, ever: 1)
         #expect(!isTooMany)
     }
 
     @Test func `damage is believed when the same bytes come twice`() {
         var failed = FailedPhotos()
-        #expect(!failed.cameTwice(1, sha256: "a"))
-        failed.cameDamaged(1, sha256: "a")
-        #expect(failed.cameTwice(1, sha256: "a") && !failed.cameTwice(1, sha256: "b"))
-        _ = failed.ended(1)
-        #expect(!failed.cameTwice(1, sha256: "a"))
+        #expect(!failed.matchesEarlierHash(1, sha256: "a"))
+        failed.recordDamaged(1, sha256: "a")
+        #expect(failed.matchesEarlierHash(1, sha256: "a") && !failed.matchesEarlierHash(1, sha256: "b"))
+        _ = failed.remove(1)
+        #expect(!failed.matchesEarlierHash(1, sha256: "a"))
     }
 }

@@ -21,7 +21,7 @@ import WorkerProtocol
         let record: CaptureRecord
 
         /// - Parameter wasNowhere: Whether the last session did not find the photo.
-        init(wasNowhere: Bool = false) async throws {
+        init(wasNotFound: Bool = false) async throws {
             camera = try await ScriptedCamera([]) { _, _, _ in Data() }
             setAside = SetAsidePhotos(camera.context)
             let object = CameraObject(
@@ -32,8 +32,8 @@ import WorkerProtocol
                 ).first)
             failures = FetchFailures(
                 camera.context, outcome: outcome, setAside: setAside,
-                originals: CameraCleanup(context: camera.context),
-                nowhereBefore: wasNowhere ? [record.id] : [])
+                cleanup: CameraCleanup(context: camera.context),
+                notFoundBefore: wasNotFound ? [record.id] : [])
         }
 
         func has(_ kind: ConditionKind) -> Bool { camera.health.current.contains { $0.kind == kind } }
@@ -51,27 +51,27 @@ import WorkerProtocol
         var places: [FetchFailures.Place?] = []
         for kind in [WorkerFailure.Kind.refused, .objectGone, .busy] {
             places.append(
-                await scene.failures.failed(scene.record, Self.failure(kind), wasOnLink: true))
+                await scene.failures.handleFailure(scene.record, Self.failure(kind), wasOnLink: true))
         }
         #expect(places == [.behind, .behind, nil])
         #expect(scene.failures.photos.isParked(scene.record.id) && scene.has(.photoFailing))
         #expect(try await scene.camera.records().map(\.attempts) == [3])
-        scene.failures.ended(scene.record)
+        scene.failures.forget(scene.record)
         #expect(!scene.has(.photoFailing))
         #expect(scene.outcome.end == nil)
     }
 
     @Test(arguments: [false, true])
-    func `a photo that is not there alarms people only if the next listing has it`(wasNowhere: Bool)
+    func `a photo that is not there alarms people only if the next listing has it`(wasNotFound: Bool)
         async throws
     {
-        let scene = try await Scene(wasNowhere: wasNowhere)
+        let scene = try await Scene(wasNotFound: wasNotFound)
         defer { scene.camera.remove() }
         for _ in 0..<FailedPhotos.attemptsMax {
-            _ = await scene.failures.failed(scene.record, Self.failure(.objectGone), wasOnLink: true)
+            _ = await scene.failures.handleFailure(scene.record, Self.failure(.objectGone), wasOnLink: true)
         }
         #expect(scene.failures.photos.isFailing(scene.record.id))
-        #expect(scene.has(.photoFailing) == wasNowhere)
+        #expect(scene.has(.photoFailing) == wasNotFound)
     }
 
     @Test(arguments: [([true, true], 1), ([false, true], 1), ([false, false], 0)])
@@ -81,7 +81,7 @@ import WorkerProtocol
         let scene = try await Scene()
         defer { scene.camera.remove() }
         for wasOnLink in onLink {
-            let place = await scene.failures.failed(
+            let place = await scene.failures.handleFailure(
                 scene.record, Self.failure(.disconnected), wasOnLink: wasOnLink)
             #expect(place == nil)
         }
@@ -95,11 +95,13 @@ import WorkerProtocol
         let part = scene.camera.engine.shared.parts.path(scene.record.id)
         func comes(twice: Bool) async throws -> FetchFailures.Place? {
             try Data("ab".utf8).write(to: URL(filePath: part))
-            return await scene.failures.cameDamaged(
+            return await scene.failures.handleDamaged(
                 scene.record, "it is short", cameTwice: twice, sha256: "x", part)
         }
         #expect(try await comes(twice: false) == .behind)
-        #expect(!DurableFile.exists(part) && scene.failures.photos.cameTwice(scene.record.id, sha256: "x"))
+        #expect(
+            !DurableFile.exists(part)
+                && scene.failures.photos.matchesEarlierHash(scene.record.id, sha256: "x"))
         #expect(try await comes(twice: true) == nil)
         #expect(scene.setAside.contains(scene.record.id) && scene.has(.photoDamaged))
         #expect(try await scene.camera.records().map(\.state) == [.setAside])
@@ -112,7 +114,7 @@ import WorkerProtocol
     @Test func `what the link cannot bring is left for a person, and the camera keeps it`() async throws {
         let scene = try await Scene()
         defer { scene.camera.remove() }
-        let place = await scene.failures.failed(scene.record, Self.failure(.tooLarge), wasOnLink: true)
+        let place = await scene.failures.handleFailure(scene.record, Self.failure(.tooLarge), wasOnLink: true)
         #expect(place == nil && scene.has(.tooLargeForLink) && scene.camera.worker.deleted.isEmpty)
         #expect(try await scene.camera.records().map(\.failure) == [SetAsidePhotos.tooLarge])
     }
@@ -124,7 +126,7 @@ import WorkerProtocol
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let error = SystemCallError(call: "open", subject: "A.JPG", errno: errno)
-        #expect(scene.failures.hostFailed(scene.record, error) == nil)
+        #expect(scene.failures.handleHostFailure(scene.record, error) == nil)
         #expect(scene.failures.photos.isParked(scene.record.id))
         #expect(scene.has(.fewDescriptors) && !scene.has(.saveFailing))
         // To ask for free space takes no open file: that it works says nothing.
@@ -138,7 +140,7 @@ import WorkerProtocol
         let camera = scene.camera
         defer { camera.remove() }
         let error = SystemCallError(call: "open", subject: "A.JPG", errno: .tooManyOpenFiles)
-        #expect(scene.failures.hostFailed(scene.record, error) == nil)
+        #expect(scene.failures.handleHostFailure(scene.record, error) == nil)
         #expect(scene.has(.fewDescriptors))
         try await camera.serve { true }
         #expect(!scene.has(.fewDescriptors))
@@ -153,10 +155,10 @@ import WorkerProtocol
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let error = SystemCallError(call: "write", subject: "A.JPG", errno: errno)
-        #expect(scene.failures.hostFailed(scene.record, error) == place)
+        #expect(scene.failures.handleHostFailure(scene.record, error) == place)
         #expect(scene.failures.photos.isParked(scene.record.id) == isParked)
         #expect(scene.has(.saveFailing) == isParked)
-        let full = await scene.failures.failed(scene.record, Self.failure(.diskFull), wasOnLink: true)
+        let full = await scene.failures.handleFailure(scene.record, Self.failure(.diskFull), wasOnLink: true)
         #expect(full == .behind, "what fits must not wait for it")
     }
 }

@@ -18,7 +18,7 @@ import Testing
         #expect(queue.count == 2)
         let first = queue.next()
         queue.append([record(1), record(2)])
-        queue.putBack(record(1))
+        queue.prepend(record(1))
         #expect(first?.id == 1 && queue.count == 1 && queue.first?.id == 2)
     }
 
@@ -26,12 +26,12 @@ import Testing
         var queue = FetchQueue()
         queue.append([record(1), record(2)])
         _ = queue.next()
-        queue.ended(1)
+        queue.finish(1)
         queue.append([record(1)])
         let order = [queue.next()?.id, queue.next()?.id, queue.next()?.id]
         #expect(order == [2, 1, nil])
-        queue.ended(2)
-        queue.putBack(record(2))
+        queue.finish(2)
+        queue.prepend(record(2))
         #expect(queue.next()?.id == 2 && queue.isEmpty)
     }
 
@@ -79,17 +79,17 @@ import Testing
         queue.append([record(1), record(2)])
         queue.append([record(8), record(9)], to: .shot)
         let shot = queue.next()
-        let lane = queue.ended(8)
+        let lane = queue.finish(8)
         queue.append([record(8)], to: lane)
         #expect(shot?.id == 8 && order(queue) == [9, 8, 1, 2])
         _ = queue.next()
-        queue.putBack(record(9), to: queue.ended(9))
+        queue.prepend(record(9), to: queue.finish(9))
         #expect(order(queue) == [9, 8, 1, 2])
         queue.append([record(2)], to: .shot)
         _ = queue.next()
         _ = queue.next()
         let promoted = queue.next()
-        #expect(promoted?.id == 2 && queue.ended(2) == .shot)
+        #expect(promoted?.id == 2 && queue.finish(2) == .shot)
     }
 
     @Test func `of what fits a shot goes first`() {

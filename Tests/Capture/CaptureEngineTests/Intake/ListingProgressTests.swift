@@ -24,10 +24,10 @@ import WorkerProtocol
     @Test func `it is said how far it has come, until it is over`() async throws {
         let (camera, registry) = try await camera(0)
         defer { camera.remove() }
-        let seen = SeenObjects(camera.context, memory: IntakeState(), timeline: { SessionTimeline() })
-        seen.tellProgress(read: 1_200, of: 5_003)
+        let seen = SeenObjects(camera.context, previous: IntakeState(), timeline: { SessionTimeline() })
+        seen.reportProgress(read: 1_200, of: 5_003)
         #expect(registry.camera("studio-a")?.listing == ListingProgress(read: 1_200, total: 5_003))
-        seen.tellProgress(read: 2_400, of: nil)
+        seen.reportProgress(read: 2_400, of: nil)
         #expect(registry.camera("studio-a")?.listing == ListingProgress(read: 2_400, total: nil))
         seen.endProgress()
         #expect(registry.camera("studio-a")?.listing == nil)

@@ -43,38 +43,38 @@ import Testing
         name: String, time: Int64, size: UInt64, isDoubtful: Bool
     ) {
         var doubts = ObjectDoubts(earlier: [])
-        _ = doubts.sort([Self.object("B.JPG", time: 1_795_271_000)])
+        _ = doubts.partition([Self.object("B.JPG", time: 1_795_271_000)])
         let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
-        let (believed, newDoubts) = doubts.sort([object])
-        #expect(believed.isEmpty == isDoubtful && newDoubts == (isDoubtful ? 1 : 0))
+        let (trusted, newDoubts) = doubts.partition([object])
+        #expect(trusted.isEmpty == isDoubtful && newDoubts == (isDoubtful ? 1 : 0))
         var next = ObjectDoubts(earlier: doubts.doubted)
-        #expect(next.sort([object]).believed == [object])
+        #expect(next.partition([object]).trusted == [object])
     }
 
     @Test func `a camera whose clock was never set is believed`() {
         var doubts = ObjectDoubts(earlier: [])
         let objects = [Self.object("A.JPG", time: 315_532_800), Self.object("B.JPG", time: 315_532_900)]
-        #expect(doubts.sort(objects).believed == objects)
+        #expect(doubts.partition(objects).trusted == objects)
     }
 
     @Test func `an object is doubted once: said again by the next session it is believed`() {
         let (whole, short) = (Self.object("A.JPG"), Self.object(""))
         var first = ObjectDoubts(earlier: [])
-        let once = first.sort([whole, short, short])
-        #expect(once.believed == [whole] && once.newDoubts == 1)
+        let once = first.partition([whole, short, short])
+        #expect(once.trusted == [whole] && once.newDoubts == 1)
         #expect(first.doubted == [short])
         var next = ObjectDoubts(earlier: first.doubted)
-        let again = next.sort([whole, short])
-        #expect(again.believed == [whole, short] && again.newDoubts == 0)
+        let again = next.partition([whole, short])
+        #expect(again.trusted == [whole, short] && again.newDoubts == 0)
         #expect(next.doubted == [short], "the session after that believes it as well")
     }
 
     @Test func `an object without a time is doubted from the first one on that has a time`() {
         var doubts = ObjectDoubts(earlier: [])
         let timeless = Self.object("A.JPG", time: nil)
-        let before = doubts.sort([timeless])
-        #expect(before.believed == [timeless] && !doubts.looksCutShort(timeless))
-        let together = doubts.sort([timeless, Self.object("B.JPG")])
-        #expect(together.believed == [Self.object("B.JPG")] && doubts.looksCutShort(timeless))
+        let before = doubts.partition([timeless])
+        #expect(before.trusted == [timeless] && !doubts.looksCutShort(timeless))
+        let together = doubts.partition([timeless, Self.object("B.JPG")])
+        #expect(together.trusted == [Self.object("B.JPG")] && doubts.looksCutShort(timeless))
     }
 }

@@ -101,14 +101,14 @@ import WorkerProtocol
         defer { camera.remove() }
         let failures = FetchFailures(
             camera.context, outcome: SessionOutcome(), setAside: SetAsidePhotos(camera.context),
-            originals: CameraCleanup(context: camera.context))
+            cleanup: CameraCleanup(context: camera.context))
         let record = try await Self.seen(camera)
         for _ in 0..<3 {
-            _ = await failures.failed(
+            _ = await failures.handleFailure(
                 record, WorkerFailure(kind: .refused, during: "fetch", text: "no"), wasOnLink: true)
         }
         try Self.expect(.photoFailing, "Nothing to do now: they are retried", of: camera)
-        failures.ended(record)
+        failures.forget(record)
         #expect(camera.health.current.isEmpty)
     }
 
@@ -120,7 +120,7 @@ import WorkerProtocol
         try await camera.ledger.setAside(id: record.id, failure: "it is empty")
         await aside.append(record.id, "it is empty")
         try Self.expect(.photoDamaged, "'framefast captures retry' reads it now", of: camera)
-        let waited = aside.takeBack(record.id)
+        let waited = aside.remove(record.id)
         #expect(waited && camera.health.current.isEmpty)
     }
 
@@ -128,12 +128,12 @@ import WorkerProtocol
         let camera = try await Self.camera()
         defer { camera.remove() }
         let aside = SetAsidePhotos(camera.context)
-        let seen = SeenObjects(camera.context, memory: IntakeState(), timeline: { SessionTimeline() })
+        let seen = SeenObjects(camera.context, previous: IntakeState(), timeline: { SessionTimeline() })
         let record = try await Self.seen(camera)
         try await camera.ledger.setAside(id: record.id, failure: SetAsidePhotos.tooLarge)
-        try await aside.takeUp(on: ObjectList([Self.photo]), seen)
+        try await aside.load(on: ObjectList([Self.photo]), seen)
         try Self.expect(.tooLargeForLink, "ends when it is not on the card any more", of: camera)
-        try await aside.takeUp(on: ObjectList([]), seen)
+        try await aside.load(on: ObjectList([]), seen)
         #expect(camera.health.current.isEmpty)
     }
 
@@ -147,12 +147,12 @@ import WorkerProtocol
         var readings = 0
         while let next = before.next() {
             readings += 1
-            before.ended(next.id)
-            _ = await before.judge(next, Self.reading("other \(readings)"), "/no/part")
+            before.finish(next.id)
+            _ = await before.evaluate(next, Self.reading("other \(readings)"), "/no/part")
         }
         try Self.expect(.linkCorrupts, "Change the cable, leave out hubs, use another port", of: camera)
         let after = SecondReadings(camera.context)
-        let settled = await after.judge(record, Self.reading(try #require(record.sha256)), "/no/part")
+        let settled = await after.evaluate(record, Self.reading(try #require(record.sha256)), "/no/part")
         #expect(settled?.verified == .reread && camera.health.current.isEmpty)
     }
 
@@ -160,10 +160,10 @@ import WorkerProtocol
         let camera = try await Self.waiting()
         defer { camera.remove() }
         let readings = SecondReadings(camera.context)
-        try await readings.takeUp(on: ObjectList([]))
+        try await readings.loadAwaiting(on: ObjectList([]))
         try Self.expect(
             .rereadWaits, "Connect the camera again with the card that they are on", of: camera)
-        try await readings.takeUp(on: ObjectList([Self.photo]))
+        try await readings.loadAwaiting(on: ObjectList([Self.photo]))
         #expect(readings.next() != nil && camera.health.current.isEmpty)
     }
 

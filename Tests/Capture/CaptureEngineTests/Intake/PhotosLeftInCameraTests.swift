@@ -34,10 +34,10 @@ import Testing
     ) async throws {
         let camera = try await Self.camera(canList: canList)
         defer { camera.remove() }
-        let left = PhotosLeftInCamera(camera.context, memory: IntakeState())
-        left.heard(Self.facts(3))
-        let atEnd = left.atEnd(isLost: isLost)
-        #expect(atEnd.left?.count == count && atEnd.isTold == (count != nil))
+        let left = PhotosLeftInCamera(camera.context, previous: IntakeState())
+        left.update(Self.facts(3))
+        let atEnd = left.finish(isLost: isLost)
+        #expect(atEnd.left?.count == count && atEnd.isReported == (count != nil))
         // People hear of it while the camera is away.
         #expect(Self.isTold(camera) == (count != nil))
     }
@@ -46,21 +46,21 @@ import Testing
         let camera = try await Self.camera()
         defer { camera.remove() }
         let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))
-        let left = PhotosLeftInCamera(camera.context, memory: memory)
-        left.tell()
+        let left = PhotosLeftInCamera(camera.context, previous: memory)
+        left.reportLeft()
         #expect(Self.isTold(camera))
-        let quiet = left.atEnd(isLost: true)
-        #expect(quiet.left?.count == 2 && quiet.isTold, "nothing new was lost")
-        left.heard(Self.facts(1))
-        let more = left.atEnd(isLost: true)
-        #expect(more.left?.count == 3 && more.isTold, "one more is said")
+        let quiet = left.finish(isLost: true)
+        #expect(quiet.left?.count == 2 && quiet.isReported, "nothing new was lost")
+        left.update(Self.facts(1))
+        let more = left.finish(isLost: true)
+        #expect(more.left?.count == 3 && more.isReported, "one more is said")
         #expect(Self.words(camera).contains("up to 3 photo(s)"))
         camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
-        left.heard(Self.facts(1))
-        #expect(left.atEnd(isLost: true).left?.count == 1, "the others were taken care of")
+        left.update(Self.facts(1))
+        #expect(left.finish(isLost: true).left?.count == 1, "the others were taken care of")
         #expect(Self.words(camera).contains("up to 1 photo(s)"))
         camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
-        #expect(left.atEnd(isLost: true).left == nil && !Self.isTold(camera))
+        #expect(left.finish(isLost: true).left == nil && !Self.isTold(camera))
     }
 
     @Test func `what stayed in a camera is remembered over a restart, and said for a day`() async throws {
@@ -70,7 +70,7 @@ import Testing
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         for (body, count) in ["sony-1": 4, "sony-": 2, "sony-0000": 0] as KeyValuePairs<BodyID, Int> {
             let left = LeftInCamera(losing: count, at: now, before: nil)
-            try LeftInCameraStore(path: path).keep(left, in: body, at: now)
+            try LeftInCameraStore(path: path).save(left, in: body, at: now)
         }
         let read = LeftInCameraStore(path: path)
         let counts = ["sony-1", "sony-", "sony-0000", "other"].map {
@@ -78,7 +78,7 @@ import Testing
         }
         #expect(counts == [4, 2, nil, nil])
         #expect(read["sony-1", at: now.addingTimeInterval(LeftInCamera.attentionSeconds)] == nil)
-        try read.keep(nil, in: "sony-1", at: now)
+        try read.save(nil, in: "sony-1", at: now)
         #expect(LeftInCameraStore(path: path)["sony-1", at: now] == nil)
         #expect(LeftInCameraStore(path: path)["sony-", at: now]?.count == 2)
         try "no JSON".write(toFile: path, atomically: true, encoding: .utf8)
@@ -89,13 +89,13 @@ import Testing
         let camera = try await Self.camera()
         defer { camera.remove() }
         let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))
-        let left = PhotosLeftInCamera(camera.context, memory: memory)
-        left.tell()
-        left.settle()
+        let left = PhotosLeftInCamera(camera.context, previous: memory)
+        left.reportLeft()
+        left.expire()
         #expect(Self.isTold(camera))
         #expect(camera.health.current.first?.nextStep.contains("This message ends a day later") == true)
-        left.settle(at: Date(timeIntervalSinceNow: LeftInCamera.attentionSeconds + 1))
-        #expect(!Self.isTold(camera) && left.atEnd(isLost: false).left == nil)
+        left.expire(at: Date(timeIntervalSinceNow: LeftInCamera.attentionSeconds + 1))
+        #expect(!Self.isTold(camera) && left.finish(isLost: false).left == nil)
     }
 
     @Test func `what was announced and is in no list never came`() async throws {
@@ -106,8 +106,8 @@ import Testing
         }
         let waiting = try await camera.ledger.recordSeen(
             objects, camera: camera.context.identity, session: nil, at: Date())
-        let left = PhotosLeftInCamera(camera.context, memory: IntakeState())
-        try await left.tellNeverCame(waiting, listing: ObjectList([objects[1]]))
+        let left = PhotosLeftInCamera(camera.context, previous: IntakeState())
+        try await left.setAsideLost(waiting, listing: ObjectList([objects[1]]))
         #expect(try await camera.records().map(\.state) == [.setAside, .seen, .seen])
         #expect(try await camera.records()[0].failure == PhotosLeftInCamera.failure)
         #expect(Self.isTold(camera))

@@ -14,7 +14,7 @@ import Testing
     private static func duties(_ count: Int, _ work: QuietClock.Work) async -> [QuietTime.Duty] {
         let clock = quiet()
         var duties: [QuietTime.Duty] = []
-        while duties.count < count, await clock.sleep({ work }) { duties.append(clock.time.next()) }
+        while duties.count < count, await clock.sleep({ work }) { duties.append(clock.time.nextDuty()) }
         return duties
     }
 
@@ -45,7 +45,7 @@ import Testing
             }
         }
         func hear() {
-            clock.heard()
+            clock.recordAnnouncement()
             clock.endLongSleep()
         }
         func computerSlept() { clock.computerSlept() }
@@ -85,9 +85,9 @@ import Testing
     @Test func `waits for a multiple of the list's time before the card is listed again`() {
         let clock = QuietClock(
             QuietTime(unlistable: 0, facts: Self.photosOnly), tick: .milliseconds(500))
-        clock.listLasted(.seconds(50))
-        clock.heard()
-        let duties = (0..<1_000).map { _ in clock.time.next() }
+        clock.recordListDuration(.seconds(50))
+        clock.recordAnnouncement()
+        let duties = (0..<1_000).map { _ in clock.time.nextDuty() }
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
     }
 

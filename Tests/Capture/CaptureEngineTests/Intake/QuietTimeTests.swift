@@ -9,7 +9,7 @@ import Testing
     }
 
     private static func duties(_ quiet: inout QuietTime, _ ticks: Int) -> [QuietTime.Duty] {
-        (0..<ticks).map { _ in quiet.next() }
+        (0..<ticks).map { _ in quiet.nextDuty() }
     }
 
     @Test func `the camera's list is looked at soon after the start, then only when something was heard`() {
@@ -18,7 +18,7 @@ import Testing
         #expect(answer1 == [.nothing, .nothing, .reconcile])
         let answer2 = Self.duties(&quiet, 100)
         #expect(!answer2.contains(.reconcile))
-        quiet.heard()
+        quiet.recordAnnouncement()
         let answer3 = Self.duties(&quiet, 3)
         #expect(answer3.last == .reconcile)
     }
@@ -27,11 +27,11 @@ import Testing
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
         for _ in 0..<20 {
-            quiet.heard()
+            quiet.recordAnnouncement()
             let answer4 = Self.duties(&quiet, 2)
             #expect(!answer4.contains(.reconcile))
         }
-        let answer5 = quiet.next()
+        let answer5 = quiet.nextDuty()
         #expect(answer5 == .reconcile)
     }
 
@@ -49,7 +49,7 @@ import Testing
     @Test func `a comparison that the camera refused is asked for again`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
-        quiet.refused()
+        quiet.retryLater()
         let answer = Self.duties(&quiet, QuietTime.retryTicks)
         #expect(answer.count { $0 == .reconcile } == 1 && answer.last == .reconcile)
     }
@@ -58,10 +58,10 @@ import Testing
     func `where only a new session's list helps, the camera is asked nothing else, when the burst is over`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
-        quiet.doubted()
+        quiet.recordDoubt()
         let first = Self.duties(&quiet, QuietTime.burstOverTicks)
         #expect(first == [.nothing, .nothing, .relist])
-        quiet.heard()
+        quiet.recordAnnouncement()
         let later = Self.duties(&quiet, QuietTime.burstOverTicks)
         #expect(later.last == .relist)
     }
@@ -73,14 +73,14 @@ import Testing
         var quiet = QuietTime(unlistable: 0, facts: facts)
         let rest = Self.duties(&quiet, 2 * QuietTime.relistTicks)
         #expect(!rest.contains(.relist), "the session began with a list")
-        quiet.heard()
+        quiet.recordAnnouncement()
         let afterNews = Self.duties(&quiet, QuietTime.relistTicks)
         #expect(afterNews.count { $0 == .relist } == 1 && afterNews.last == .relist)
         // Room that went without an announcement.
-        quiet.compare(Self.facts(free: 90))
+        quiet.compareFreeSpace(Self.facts(free: 90))
         let afterLoss = Self.duties(&quiet, QuietTime.relistTicks)
         #expect(afterLoss.count { $0 == .relist } == 1 && afterLoss.last == .relist)
-        quiet.doubted()
+        quiet.recordDoubt()
         let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
         #expect(afterDoubt.last == .relist)
         #expect(!(rest + afterNews + afterLoss + afterDoubt).contains(.reconcile))
@@ -93,7 +93,7 @@ import Testing
         var duties: [QuietTime.Duty] = []
         for free in (1...60).reversed() {
             duties += Self.duties(&quiet, QuietTime.refreshTicks)
-            quiet.compare(Self.facts(free: UInt64(free)))
+            quiet.compareFreeSpace(Self.facts(free: UInt64(free)))
         }
         #expect(!duties.contains(.relist))
         let afterwards = Self.duties(&quiet, QuietTime.relistTicks)
@@ -107,7 +107,7 @@ import Testing
         var duties: [QuietTime.Duty] = []
         for free in (1...200).reversed() {
             duties += Self.duties(&quiet, QuietTime.refreshTicks)
-            quiet.compare(Self.facts(free: UInt64(free)))
+            quiet.compareFreeSpace(Self.facts(free: UInt64(free)))
         }
         #expect(duties.count { $0 == .relist } == 2)
         let first = QuietTime.refreshTicks + QuietTime.shrinkingTicksMax + QuietTime.relistTicks
@@ -121,12 +121,12 @@ import Testing
         var facts = Self.facts(free: 100)
         facts.isPhotosOnly = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
-        quiet.listLasted(ticks: listTicks)
-        quiet.heard()
+        quiet.recordListDuration(ticks: listTicks)
+        quiet.recordAnnouncement()
         let duties = Self.duties(&quiet, waitTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
         // What an announcement left open does not wait.
-        quiet.doubted()
+        quiet.recordDoubt()
         let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
         #expect(afterDoubt.last == .relist)
     }
@@ -139,13 +139,13 @@ import Testing
         facts.isPhotosOnly = true
         var quiet = QuietTime(unlistable: 0, fruitlessRelists: fruitless, facts: facts)
         // As with each opening.
-        quiet.heard()
+        quiet.recordAnnouncement()
         let duties = Self.duties(&quiet, factor * QuietTime.relistTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
         #expect(quiet.fruitlessRelists(isRelisting: true) == fruitless + 1)
         #expect(quiet.fruitlessRelists(isRelisting: false) == 0)
-        quiet.gotNewPhoto()
-        quiet.heard()
+        quiet.recordNewPhoto()
+        quiet.recordAnnouncement()
         let afterPhoto = Self.duties(&quiet, QuietTime.relistTicks)
         #expect(afterPhoto.last == .relist && quiet.fruitlessRelists(isRelisting: true) == 0)
     }
@@ -157,7 +157,7 @@ import Testing
         var facts = Self.facts(free: 100)
         (facts.isPhotosOnly, facts.canList, facts.mustDeleteAfterSave) = (true, canList, mustDelete)
         var quiet = QuietTime(unlistable: 0, facts: facts)
-        quiet.heard()
+        quiet.recordAnnouncement()
         let duties = Self.duties(&quiet, 2 * QuietTime.relistTicks)
         #expect(!duties.contains(.relist))
     }
@@ -165,9 +165,9 @@ import Testing
     @Test func `a new session that has to wait is asked for until it comes, and nothing else is`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
-        _ = quiet.reconciled(missing: 1, since: quiet.news)
+        _ = quiet.evaluate(missing: 1, since: quiet.news)
         _ = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let isNeeded = quiet.reconciled(missing: 1, since: quiet.news)
+        let isNeeded = quiet.evaluate(missing: 1, since: quiet.news)
         #expect(isNeeded)
         for attempt in 0..<3 {
             let isFirst = quiet.postponeRelist()
@@ -218,7 +218,7 @@ import Testing
         for look in 1...QuietTime.refreshTicks {
             // News that make the list due in the very tick in which the damaged ones are.
             _ = Self.duties(&quiet, due - QuietTime.burstOverTicks - tick)
-            quiet.heard()
+            quiet.recordAnnouncement()
             _ = Self.duties(&quiet, QuietTime.burstOverTicks - 1)
             let duties = Self.duties(&quiet, 3)
             let place = duties.firstIndex(of: .retryDamaged) ?? duties.endIndex
@@ -238,64 +238,64 @@ import Testing
     ) {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: before))
         _ = Self.duties(&quiet, 3)
-        quiet.compare(Self.facts(free: now))
+        quiet.compareFreeSpace(Self.facts(free: now))
         let answer6 = Self.duties(&quiet, 3)
         #expect(answer6.contains(.reconcile) == isSuspicious)
     }
 
     @Test func `what stays missing in a new session is no reason for yet another`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
-        let answer7 = quiet.reconciled(missing: 0, since: quiet.news)
+        let answer7 = quiet.evaluate(missing: 0, since: quiet.news)
         #expect(!answer7)
-        _ = quiet.reconciled(missing: 2, since: quiet.news)
-        let answer8 = quiet.reconciled(missing: 2, since: quiet.news)
+        _ = quiet.evaluate(missing: 2, since: quiet.news)
+        let answer8 = quiet.evaluate(missing: 2, since: quiet.news)
         #expect(answer8)
         #expect(quiet.unlistable == 2)
         var next = QuietTime(unlistable: quiet.unlistable, facts: CameraFacts())
-        next.listed(missing: 2)
-        let answer9 = next.reconciled(missing: 2, since: next.news)
+        next.recordList(missing: 2)
+        let answer9 = next.evaluate(missing: 2, since: next.news)
         #expect(!answer9)
-        _ = next.reconciled(missing: 3, since: next.news)
-        let answer10 = next.reconciled(missing: 3, since: next.news)
+        _ = next.evaluate(missing: 3, since: next.news)
+        let answer10 = next.evaluate(missing: 3, since: next.news)
         #expect(answer10)
     }
 
     @Test func `what a new session lists makes no room for the next loss`() {
         var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
-        quiet.listed(missing: 0)
-        _ = quiet.reconciled(missing: 1, since: quiet.news)
-        let needsNewSession = quiet.reconciled(missing: 1, since: quiet.news)
+        quiet.recordList(missing: 0)
+        _ = quiet.evaluate(missing: 1, since: quiet.news)
+        let needsNewSession = quiet.evaluate(missing: 1, since: quiet.news)
         #expect(needsNewSession)
     }
 
     @Test func `a photo that is taken while the list is compared needs no new session`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&quiet, 3)
-        let first = quiet.reconciled(missing: 1, since: quiet.news)
+        let first = quiet.evaluate(missing: 1, since: quiet.news)
         // Its announcement comes a moment later.
-        quiet.heard()
+        quiet.recordAnnouncement()
         let again = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let second = quiet.reconciled(missing: 0, since: quiet.news)
+        let second = quiet.evaluate(missing: 0, since: quiet.news)
         #expect(!first && again.last == .reconcile && !second)
         // The announcement of the next one comes before the answer.
         let news = quiet.news
-        quiet.heard()
-        let third = quiet.reconciled(missing: 1, since: news)
-        let fourth = quiet.reconciled(missing: 1, since: quiet.news)
+        quiet.recordAnnouncement()
+        let third = quiet.evaluate(missing: 1, since: news)
+        let fourth = quiet.evaluate(missing: 1, since: quiet.news)
         #expect(!third && !fourth)
     }
 
     @Test func `a lost announcement needs a new session after two looks, also while photos come`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&quiet, 3)
-        let first = quiet.reconciled(missing: 1, since: quiet.news)
+        let first = quiet.evaluate(missing: 1, since: quiet.news)
         let quietly = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let second = quiet.reconciled(missing: 1, since: quiet.news)
+        let second = quiet.evaluate(missing: 1, since: quiet.news)
         #expect(!first && quietly.last == .reconcile && second)
-        let third = quiet.reconciled(missing: 2, since: quiet.news)
-        quiet.heard()
+        let third = quiet.evaluate(missing: 2, since: quiet.news)
+        quiet.recordAnnouncement()
         _ = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let fourth = quiet.reconciled(missing: 2, since: quiet.news)
+        let fourth = quiet.evaluate(missing: 2, since: quiet.news)
         #expect(!third && fourth)
     }
 
@@ -304,8 +304,8 @@ import Testing
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         var came: [String] = []
         for tick in 1...ticks {
-            if news.contains(tick) { quiet.heard() }
-            let duty = quiet.next()
+            if news.contains(tick) { quiet.recordAnnouncement() }
+            let duty = quiet.nextDuty()
             if duty != .nothing, duty != .retryParked || hasParked { came.append("\(tick): \(duty)") }
         }
         return came
@@ -324,15 +324,15 @@ import Testing
             let rest = quiet.ticksToNextDuty(hasParked: hasParked)
             if let heard = news.first, heard <= min(tick + rest, ticks) {
                 news.removeFirst()
-                quiet.rested(heard - 1 - tick)
+                quiet.advance(by: heard - 1 - tick)
                 tick = heard - 1
-                quiet.heard()
+                quiet.recordAnnouncement()
                 continue
             }
             guard tick + rest <= ticks else { return (came, looks) }
-            quiet.rested(rest - 1)
+            quiet.advance(by: rest - 1)
             tick += rest
-            let duty = quiet.next()
+            let duty = quiet.nextDuty()
             if duty != .nothing, duty != .retryParked || hasParked { came.append("\(tick): \(duty)") }
         }
     }

@@ -37,7 +37,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)
         let readings = SecondReadings(camera.context)
-        let settled = await readings.judge(record, Self.reading(try #require(record.sha256)), "/no/part")
+        let settled = await readings.evaluate(record, Self.reading(try #require(record.sha256)), "/no/part")
         #expect(settled?.verified == .reread && !Self.isNamed(camera))
     }
 
@@ -52,8 +52,8 @@ import WorkerProtocol
         var taken = 0
         while let next = readings.next() {
             taken += 1
-            readings.ended(next.id)
-            let settled = await readings.judge(next, Self.reading("other \(taken)"), "/no/part")
+            readings.finish(next.id)
+            let settled = await readings.evaluate(next, Self.reading("other \(taken)"), "/no/part")
             #expect(settled == nil)
         }
         // The first reading is the one on disk.
@@ -70,8 +70,8 @@ import WorkerProtocol
         var taken = 0
         while let next = readings.next() {
             taken += 1
-            readings.ended(next.id)
-            let settled = await readings.failed(
+            readings.finish(next.id)
+            let settled = await readings.handleFailure(
                 next, WorkerFailure(kind: .refused, during: "fetch", text: "not now"))
             #expect(settled == nil)
         }
@@ -82,7 +82,7 @@ import WorkerProtocol
         let camera = try await Self.camera()
         defer { camera.remove() }
         let readings = SecondReadings(camera.context)
-        let settled = await readings.failed(
+        let settled = await readings.handleFailure(
             try await Self.waiting(in: camera),
             WorkerFailure(kind: .objectGone, during: "fetch", text: "gone"))
         #expect(settled?.verified == .structure)
@@ -94,7 +94,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)
         let readings = SecondReadings(camera.context)
-        try await readings.takeUp(on: ObjectList(isOnCard ? [record.object] : []))
+        try await readings.loadAwaiting(on: ObjectList(isOnCard ? [record.object] : []))
         #expect(readings.next()?.id == (isOnCard ? record.id : nil))
         #expect(camera.health.current.contains { $0.kind == .rereadWaits } == !isOnCard)
     }

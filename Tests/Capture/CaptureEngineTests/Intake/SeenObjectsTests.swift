@@ -152,7 +152,7 @@ import WorkerProtocol
 
     @Test(arguments: [(false, false), (true, false), (true, true)])
     func `a photo that is not where the camera told is looked for in a new session, once`(
-        isOfEarlier: Bool, wasNowhere: Bool
+        isOfEarlier: Bool, wasNotFound: Bool
     ) async throws {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
         let camera = try await ScriptedCamera(
@@ -165,9 +165,9 @@ import WorkerProtocol
                 throw WorkerFailure(kind: .objectGone, during: "fetch", text: "Directory not found")
             })
         defer { camera.remove() }
-        if wasNowhere {
+        if wasNotFound {
             let waiting = try await camera.ledger.pending(camera: "test-S1").map(\.id)
-            camera.engine.memories.withLock { $0["test-S1"] = IntakeState(nowhere: Set(waiting)) }
+            camera.engine.intakeStates.withLock { $0["test-S1"] = IntakeState(notFound: Set(waiting)) }
         }
         let end = try await camera.serve {
             // The session is over, or it went on for some rounds of attempts.
@@ -175,7 +175,7 @@ import WorkerProtocol
                 || camera.worker.readings(photo) > 0
                     && camera.engine.identity(ofCamera: camera.session.camera) == nil
         }
-        if case .relist = end { #expect(!wasNowhere) } else { #expect(wasNowhere, "\(end)") }
+        if case .relist = end { #expect(!wasNotFound) } else { #expect(wasNotFound, "\(end)") }
     }
 
     @Test(arguments: [CameraOperation.Kind.interval, .bulb, .bracket])

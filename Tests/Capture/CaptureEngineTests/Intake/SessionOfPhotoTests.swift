@@ -75,9 +75,9 @@ import Testing
         _ = try await camera.ledger.recordSeen([known], camera: "test-S1", session: 1, at: Date())
         let timeline = SessionTimeline([session])
         let seen = SeenObjects(
-            camera.context, memory: IntakeState(endedAt: Date(timeIntervalSinceNow: -30)),
+            camera.context, previous: IntakeState(endedAt: Date(timeIntervalSinceNow: -30)),
             timeline: { timeline })
-        try await seen.begin()
+        try await seen.startSession()
         let new = Self.photo("NEW.XML", taken: nil)
         let listed = isSameCard ? [known, new] : [new]
         let records = try await seen.enter(listed, as: .seen, isListed: true)

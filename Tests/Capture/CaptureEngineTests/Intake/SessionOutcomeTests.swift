@@ -8,45 +8,45 @@ import Testing
 
     @Test func `the first reason stands`() {
         let lost = SessionOutcome()
-        lost.lost()
-        lost.progressed()
-        lost.relist()
-        lost.stop()
+        lost.markLost()
+        lost.recordProgress()
+        lost.requestRelist()
+        lost.markStopping()
         #expect(lost.end == .lost(afterProgress: false) && lost.isLost)
         let stopping = SessionOutcome()
-        stopping.stop()
-        stopping.lost()
+        stopping.markStopping()
+        stopping.markLost()
         #expect(stopping.end == .stopping && !stopping.isLost)
     }
 
     @Test func `a ledger that fails takes the place of any other reason`() {
         let outcome = SessionOutcome()
-        outcome.progressed()
-        outcome.stop()
-        outcome.ledgerFailed(LedgerGone())
+        outcome.recordProgress()
+        outcome.markStopping()
+        outcome.recordLedgerFailure(LedgerGone())
         #expect(outcome.end == .lost(afterProgress: true))
         #expect(outcome.ledgerFailure is LedgerGone)
     }
 
     @Test func `a camera that says nothing more is lost, unless the session is over`() {
         let outcome = SessionOutcome()
-        outcome.relist()
-        #expect(!outcome.hasHeardOut)
-        outcome.heardOut()
-        #expect(outcome.hasHeardOut && outcome.end == .relist)
+        outcome.requestRelist()
+        #expect(!outcome.hasHandledNotices)
+        outcome.markNoticesHandled()
+        #expect(outcome.hasHandledNotices && outcome.end == .relist)
         let silent = SessionOutcome()
-        silent.heardOut()
+        silent.markNoticesHandled()
         #expect(silent.isLost)
     }
 
     @Test func `one photo is to blame for a loss, and none when the service stops`() {
         let outcome = SessionOutcome()
-        let first = outcome.blames()
-        let second = outcome.blames()
+        let first = outcome.claimBlame()
+        let second = outcome.claimBlame()
         #expect(first && !second)
         let stopping = SessionOutcome()
-        stopping.stop()
-        let none = stopping.blames()
+        stopping.markStopping()
+        let none = stopping.claimBlame()
         #expect(!none)
     }
 }

@@ -58,14 +58,14 @@ import Testing
             ], in: camera)
         let large = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
         #expect(large.sentence.contains("C.MOV and 1 more"))
-        aside.cameWhole(records[0])
+        aside.removeIntact(records[0])
         #expect(Self.told(camera) == ["too-large-for-link"] && !aside.contains(records[0].id))
         for record in records[1...] {
-            let waited = aside.takeBack(record.id)
+            let waited = aside.remove(record.id)
             #expect(waited)
         }
         #expect(Self.told(camera) == [])
-        let waitsNoMore = aside.takeBack(records[1].id)
+        let waitsNoMore = aside.remove(records[1].id)
         #expect(!waitsNoMore)
     }
 
@@ -76,11 +76,11 @@ import Testing
             [(Self.object("A.JPG"), "it is empty")], in: camera)
         let part = camera.engine.shared.parts.path(records[0].id)
         try Data("half".utf8).write(to: URL(filePath: part))
-        try await aside.keep(part, of: records[0])
+        try await aside.saveBytes(part, of: records[0])
         let kept = camera.engine.shared.settings.setAsideFolder + "/1-A.JPG"
         #expect(FileManager.default.contents(atPath: kept) == Data("half".utf8))
         #expect(!DurableFile.exists(part))
-        aside.cameWhole(records[0])
+        aside.removeIntact(records[0])
         #expect(!DurableFile.exists(kept))
     }
 }
