@@ -1,18 +1,19 @@
 import GRDB
 import Synchronization
 
-/// Changes of the ledger that wait for their turn, in order: those that wait together share one durable transaction.
+/// A queue of changes to the ledger. Changes that wait at the same time share one durable transaction.
 ///
-/// A commit costs the disk the same whatever is in it, and in a burst there are several for each photo. What cannot be
-/// made together is made one by one, so that a change fails only by itself.
+/// A commit costs the disk the same regardless of its size, and a burst causes several for each photo. If a
+/// joint transaction fails, each change gets its own, so that a failing change affects only itself.
 final class GroupedChanges: Sendable {
-    /// Most changes in one transaction: bounds how long the first waits for the last.
+    /// The most changes in one transaction. The limit bounds how long the first change waits for the last
+    /// one.
     private static let togetherMax = 64
 
     private struct Change: Sendable {
-        /// Makes it; gives what is to be done when it is durable.
+        /// Makes the change, and returns a function to call when the change is durable.
         let make: @Sendable (Database) throws -> @Sendable () -> Void
-        /// Told why it could not be made.
+        /// Called with the error if the change failed.
         let fail: @Sendable (any Error) -> Void
     }
 
@@ -27,22 +28,23 @@ final class GroupedChanges: Sendable {
 
     init(_ database: DatabasePool) { self.database = database }
 
-    /// Changes whose turn has not come.
+    /// The number of waiting changes.
     var waitingCount: Int { state.withLock(\.waiting.count) }
 
-    /// Returns a stream with an element after each transaction. Transactions that come before its reader looks are one
-    /// element. Only the newest stream gets them.
+    /// Returns a stream with an element after each transaction. The stream keeps only the newest element,
+    /// so several transactions may appear as one. Only the newest stream receives elements.
     func commits() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.commits = continuation }
         return stream
     }
 
-    /// Makes a change when its turn comes.
+    /// Queues a change.
     ///
     /// - Parameters:
-    ///   - body: Run on the writer's thread; once more when a change beside it could not be made.
-    ///   - answer: Told the value when it is durable, or why there is none.
+    ///   - body: Runs on the writer's thread. Runs a second time if another change of the same transaction
+    ///     failed.
+    ///   - answer: Called with the value when the change is durable, or with the error.
     func add<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value,
         answer: @escaping @Sendable (Result<Value, any Error>) -> Void
@@ -60,7 +62,8 @@ final class GroupedChanges: Sendable {
         if isFirst { writeWaiting() }
     }
 
-    /// One transaction for each turn at the writer: others who want one get theirs in between.
+    /// Writes the waiting changes in one transaction, then queues the next one. Other writers get their
+    /// turn in between.
     private func writeWaiting() {
         database.asyncWriteWithoutTransaction { [self] db in
             let changes = state.withLock { state in

@@ -1,40 +1,42 @@
 public import Foundation
 import GRDB
 
-/// The ledger's file: opened, and replaced by a new one if it is damaged. A damaged ledger never keeps photos from being saved.
+/// The ledger's file, which is replaced by a new one if it is damaged. A damaged ledger never prevents
+/// photos from being saved.
 public struct LedgerFile: Sendable {
     /// A damaged ledger that a new one replaced.
     public struct Replacement: Hashable, Sendable {
         /// The path of the damaged file, which is kept.
         public var keptAt: String
-        /// What SQLite said.
+        /// The message of SQLite.
         public var reason: String
-        /// How many captures of the damaged file are in the new one.
+        /// The number of captures that were recovered.
         public var captures: Int
-        /// How many uploads of the damaged file are in the new one.
+        /// The number of uploads that were recovered.
         public var uploads: Int
     }
 
     /// The path of the ledger.
     public var path: String
 
-    /// Files that SQLite keeps next to a database.
+    /// The suffixes of the files that SQLite keeps next to a database.
     private static let companions = ["-wal", "-shm"]
 
     /// Creates a value for the ledger at a path.
     public init(path: String) { self.path = path }
 
-    /// The new ledger until everything that can be read of the damaged one is in it.
+    /// The path of the new ledger while it is being filled.
     private var newPath: String { path + ".new" }
 
-    /// Opens the ledger. Keeps a damaged one aside, and begins a new one with everything that can be read of it.
+    /// Opens the ledger. Moves a damaged one aside, and creates a new one with all rows that can be read.
     ///
-    /// The new ledger takes the place of the damaged one last: a start that was cut off begins anew with the damaged one.
+    /// The new ledger is moved into place as the last step. If the start is interrupted, the next one
+    /// begins again with the damaged ledger.
     ///
     /// - Throws: ``StoreError`` if the ledger can't be opened for another reason, or can't be moved aside.
     public func open(at now: Date) throws -> (ledger: LedgerStore, replacement: Replacement?) {
         if !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: newPath) {
-            // The last start was cut off between the two renames.
+            // The last start was interrupted between the two renames.
             try move(newPath, to: path)
         }
         do {
@@ -44,7 +46,7 @@ public struct LedgerFile: Sendable {
             let new = try LedgerStore(path: newPath, at: now)
             var replacement = Replacement(keptAt: "", reason: reason, captures: 0, uploads: 0)
             try? LedgerSalvage(kept: path).copy(into: new, &replacement)
-            // GRDB leaves the log of a closed pool in its place.
+            // GRDB does not delete the log of a closed pool.
             try new.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try new.database.close()
             for end in Self.companions { try? FileManager.default.removeItem(atPath: newPath + end) }
@@ -63,7 +65,8 @@ public struct LedgerFile: Sendable {
         }
     }
 
-    /// What is wrong with the file, or `nil` if it is sound, not there, or can't be read by this user.
+    /// The damage of the file as reported by SQLite, or `nil` if the file is intact, missing or not
+    /// readable by this user.
     public var damage: String? {
         var configuration = Configuration()
         configuration.readonly = true

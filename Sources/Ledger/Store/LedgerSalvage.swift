@@ -1,30 +1,31 @@
 import Foundation
 import GRDB
 
-/// Reads what is left of a damaged ledger, row by row, into a new one.
+/// Copies the readable rows of a damaged ledger into a new one.
 struct LedgerSalvage {
-    /// The path of the damaged file. It stays as it is.
+    /// The path of the damaged file. The file stays unchanged.
     let kept: String
 
-    /// Tables in the order in which rows refer to each other.
+    /// The tables, in the order of their foreign keys.
     private static let tables = [
         "session", "camera", "roster", "counter", "capture", "upload_setting", "upload_job",
     ]
-    /// Rows that go into the new ledger with one commit.
+    /// The number of rows that share one commit.
     private static let batch = 500
-    /// SQLite's header in front of the first page, and where its number of pages stands: 0 makes SQLite ask the file.
+    /// The length of SQLite's header and the position of its page count, in bytes. A page count of 0 makes
+    /// SQLite compute it from the file size.
     private static let header = (bytes: 100, pages: 28..<32)
-    /// Bytes of a page, which SQLite and GRDB leave as it is.
+    /// The page size, in bytes. SQLite and GRDB use this default.
     private static let pageBytes: UInt64 = 4_096
-    /// Longest ledger that is believed, in bytes: a million captures have less.
+    /// The maximum plausible size of a ledger, in bytes. A ledger with a million captures is smaller.
     private static let lengthMax: UInt64 = 4 << 30
     /// The first bytes of every database.
     private static let magic = Data("SQLite format 3\0".utf8)
 
-    /// Copies what can be read.
+    /// Copies all readable rows.
     ///
-    /// - Parameter found: Gets the numbers of captures and uploads.
-    /// - Throws: An error if nothing can be read.
+    /// - Parameter found: Receives the numbers of captures and uploads.
+    /// - Throws: An error if no row can be read.
     func copy(into ledger: LedgerStore, _ found: inout LedgerFile.Replacement) throws {
         let scratch = kept + ".salvage"
         defer {
@@ -42,8 +43,9 @@ struct LedgerSalvage {
         }
     }
 
-    /// Gives a file whose header was lost that of the new ledger, which has the same size of pages, and a file that was cut off
-    /// its length: SQLite reads nothing of a database that is shorter than it says.
+    /// Repairs the header and the length of a file. A lost header is replaced by that of the new ledger,
+    /// which has the same page size. A truncated file is extended, because SQLite reads no row of a
+    /// database that is shorter than its header says.
     private func giveHeader(to path: String, as sound: String) throws {
         let file = try FileHandle(forUpdating: URL(filePath: path))
         defer { try? file.close() }
@@ -60,17 +62,17 @@ struct LedgerSalvage {
         let stated = [UInt8](try file.read(upToCount: Self.header.pages.count) ?? Data())
             .reduce(0) { $0 << 8 | UInt64($1) }
         let length = min(stated * Self.pageBytes, Self.lengthMax)
-        // The new end has no bytes on the disk.
+        // The extension is sparse.
         if try file.seekToEnd() < length { try file.truncate(atOffset: length) }
     }
 
-    /// The rows of a table from its start up to the damage, and from its end back to the damage.
+    /// Returns the rows of a table from its start to the damage, and from its end back to the damage.
     private func read(_ table: String, of database: DatabaseQueue) -> [Row] {
         var rows: [Row] = []
-        // The end of the transaction may fail, too.
+        // Ending the transaction may fail, too.
         try? database.read { db in
             for order in ["", " DESC"] {
-                // An error ends the way in one direction only.
+                // An error stops reading in one direction only.
                 do {
                     let key = try db.primaryKey(table).columns.map { "\"\($0)\"\(order)" }
                     let cursor = try Row.fetchCursor(
@@ -83,7 +85,9 @@ struct LedgerSalvage {
         return rows
     }
 
-    /// - Returns: How many rows the new ledger took: each once, and none that breaks a rule of its tables.
+    /// Writes rows to a table of the new ledger. Skips duplicate rows and rows that violate a constraint.
+    ///
+    /// - Returns: The number of inserted rows.
     private func write(_ rows: [Row], to table: String, of ledger: LedgerStore) throws -> Int {
         let columns = try ledger.database.read { try $0.columns(in: table).map(\.name) }
         var taken = 0

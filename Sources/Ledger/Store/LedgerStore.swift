@@ -1,36 +1,39 @@
 public import Foundation
 import GRDB
 
-/// The ledger: every photo that a camera ever announced, the sessions, the cameras and the running numbers.
+/// The ledger: all photos that cameras have announced, the sessions, the cameras and the counters.
 ///
-/// SQLite in WAL mode with `synchronous = FULL`: a commit that returned survives a power cut.
+/// The ledger uses SQLite in WAL mode with `synchronous = FULL`: a commit that returned survives a power
+/// cut.
 public struct LedgerStore: Sendable {
     let database: DatabasePool
     private let changes: GroupedChanges
     private let asked = QuestionCount()
 
-    /// What it was asked so far; changes are not counted.
+    /// The number of read transactions so far. Changes do not count.
     public var questions: Int { asked.value }
 
-    /// Readers beside the one writer: status and one listing at a time.
+    /// The most concurrent readers: one for the status and one for a listing.
     static let readersMax = 2
-    /// How long a statement waits for another process (a backup, `sqlite3`) that holds the file, in seconds.
+    /// How long a statement waits for another process that locks the file (a backup, `sqlite3`), in
+    /// seconds.
     static let busyTimeout: TimeInterval = 5
-    /// Pages of the log (16 MB) before a commit also writes them back into the ledger's file, which takes ten times as long
-    /// as the commit. A commit of the upload queue has some 16 of them: with SQLite's own 1,000 every sixtieth paid for it,
-    /// now every 200th, and a page that changed often is written back once.
+    /// The number of pages in the log (16 MB) at which a commit also writes them back into the ledger's
+    /// file. The checkpoint takes ten times as long as the commit. A commit of the upload queue has about
+    /// 16 pages. With SQLite's default of 1,000 pages every 60th commit was slow, and now every 200th is. A
+    /// page that changed often is written back once.
     static let checkpointPages = 4_000
 
     /// Opens or creates the ledger.
     ///
-    /// - Parameter now: The present time, which becomes the birth of a new ledger.
-    /// - Throws: ``StoreError`` when the file cannot be used or durability cannot be had.
+    /// - Parameter now: The current time, which becomes the creation time of a new ledger.
+    /// - Throws: ``StoreError`` if the file cannot be used or cannot be made durable.
     public init(path: String, at now: Date = Date()) throws {
         try self.init(path: path, at: now, onStatement: nil)
     }
 
-    /// - Parameter onStatement: Told each statement of the connection that writes, for tests that count them: those of
-    ///   connections that read come between.
+    /// - Parameter onStatement: Called with each statement of the writing connection. Tests use it to count
+    ///   statements; reading connections would add to the count.
     init(path: String, at now: Date = Date(), onStatement: (@Sendable (_ sql: String) -> Void)?) throws {
         var configuration = Configuration()
         if let onStatement {
@@ -56,9 +59,9 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// The time since which the ledger has every photo. Of earlier photos some may be on the disk without a record: those
-    /// of a ledger that was lost. A ledger that was restored from a backup keeps its birth, and misses the photos that were
-    /// saved after the backup: they are not looked for on the disk.
+    /// Returns the time since which the ledger has every photo. The disk may have earlier photos without a
+    /// record, from a ledger that was lost. A ledger that was restored from a backup keeps its creation
+    /// time. It misses the photos that were saved after the backup, and the disk is not searched for them.
     ///
     /// - Returns: The time at which the ledger was created.
     /// - Throws: An error of the database.
@@ -68,18 +71,19 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Whether SQLite says that a file is damaged, or no database.
+    /// Whether an error means that a file is damaged or not a database.
     static func isDamage(_ error: DatabaseError) -> Bool {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     }
 
-    /// Looks through the whole file before anything relies on it, and before a migration changes it.
+    /// Checks the whole file before it is used or migrated.
     static func requireSoundness(_ database: some DatabaseReader) throws {
         let verdict: String?
         do {
             verdict = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
-            // A sector that can't be read may hold old photos only. The ledger is used as far as it can be read.
+            // An unreadable sector may contain only old photos. The ledger is used as far as it can be
+            // read.
             return
         }
         guard verdict == "ok" else {
@@ -87,7 +91,8 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// GRDB sets `synchronous = NORMAL` when it opens a pool; in a power-cut test that lost every acknowledged row.
+    /// Makes commits durable. GRDB sets `synchronous = NORMAL` when it opens a pool, and a power-cut test
+    /// lost every acknowledged row in that mode.
     private static func requireDurability(_ database: DatabasePool) throws {
         let (mode, level) = try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(checkpointPages)")
@@ -101,28 +106,29 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Changes that wait for others to be durable.
+    /// The number of waiting changes.
     var changesWaiting: Int { changes.waitingCount }
 
-    /// Returns a stream with an element when changes have become durable: a number that was counted before may have changed.
-    /// Changes that come before its reader looks are one element. Only the newest stream gets them.
+    /// Returns a stream with an element after changes have become durable, because counts may have changed.
+    /// The stream keeps only the newest element, so several changes may appear as one. Only the newest
+    /// stream receives elements.
     public func commits() -> AsyncStream<Void> { changes.commits() }
 
-    /// Returns when the ledger would take a change now: what is being written is through. Changes nothing.
+    /// Waits until all earlier writes are done. Changes nothing.
     public func waitForTurn() async throws { try await database.writeWithoutTransaction { _ in } }
 
-    /// Whether a change was refused because the disk of the ledger is full.
+    /// Whether a change failed because the ledger's disk is full.
     public static func isDiskFull(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.resultCode == .SQLITE_FULL
     }
 
-    /// Whether a change was refused because the ledger is damaged.
+    /// Whether a change failed because the ledger is damaged.
     public static func isDamaged(_ error: any Error) -> Bool {
         (error as? DatabaseError).map(isDamage) ?? false
     }
 
-    /// Answers a question with one read transaction. Who asks may be cancelled meanwhile: the answer comes all the same,
-    /// and an error is always the ledger's own.
+    /// Runs a read transaction. It also completes if the caller's task is cancelled, so an error always
+    /// comes from the ledger.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         asked.add()
         return try await withCheckedThrowingContinuation { continuation in
@@ -132,9 +138,9 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Makes a change in a durable transaction, which it may share with others that wait; `body` may be run twice
-    /// then. A change that was begun is made, also when who makes it is cancelled: a session that ends must not
-    /// leave it open whether a photo is on record.
+    /// Makes a change in a durable transaction, which it may share with other changes. In this case `body`
+    /// may run twice. The change also completes if the caller's task is cancelled: the end of a session
+    /// must not leave it open whether a photo is recorded.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -143,16 +149,16 @@ public struct LedgerStore: Sendable {
     }
 }
 
-/// Why the ledger cannot be used.
+/// An error that makes the ledger unusable.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened or migrated.
     case unusable(path: String, reason: String)
-    /// The file is damaged, or no ledger.
+    /// The file is damaged or not a ledger.
     case damaged(path: String, reason: String)
-    /// SQLite does not give the durability that the ledger needs.
+    /// SQLite does not provide the durability that the ledger needs.
     case notDurable(journal: String, synchronous: Int)
 
-    /// For people: what is wrong, and where it helps what to do.
+    /// The error and, if possible, the next step.
     public var description: String {
         switch self {
         case .unusable(let path, let reason): "cannot use the ledger \(path): \(reason)"

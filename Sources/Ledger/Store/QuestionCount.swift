@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Counts what the ledger is asked: tests hold a status to a number of questions, however many cameras there are.
+/// A counter of read transactions. Tests check that a status needs a fixed number of them, regardless of
+/// the number of cameras.
 final class QuestionCount: Sendable {
     private let count = Atomic<Int>(0)
 
-    /// Questions so far.
+    /// The number of read transactions so far.
     var value: Int { count.load(ordering: .relaxed) }
 
-    /// One more.
+    /// Counts a read transaction.
     func add() { count.add(1, ordering: .relaxed) }
 }

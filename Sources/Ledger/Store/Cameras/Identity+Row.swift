@@ -1,7 +1,7 @@
 import FrameFastModel
 public import GRDB
 
-// Columns that say who or what something is. Read from a statement as fast as the plain values that they are.
+// Identifiers as database values. GRDB decodes them from a statement as fast as plain values.
 
 extension BodyID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension CameraID: DatabaseValueConvertible, StatementColumnConvertible {}

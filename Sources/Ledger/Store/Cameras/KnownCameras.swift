@@ -2,15 +2,15 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Cameras that were met.
+/// The cameras that have connected at least once.
 extension LedgerStore {
-    /// Remembers a camera that just connected.
+    /// Records a camera that just connected.
     ///
     /// - Parameters:
-    ///   - body: Who it is in the ledger; its status has its id in the fleet.
-    ///   - zone: In which its clock runs; `nil` for this computer's.
-    ///   - place: Where it is: the path of its USB port, or its address.
-    ///   - isListed: Whether its card was read whole; once so, it stays so.
+    ///   - body: The camera's identity in the ledger. Its status has its ID in the fleet.
+    ///   - zone: The time zone of the camera's clock, or `nil` for the computer's zone.
+    ///   - place: The path of the camera's USB port, or its address.
+    ///   - isListed: Whether the camera's card was listed completely. Once set, the flag stays set.
     public func remember(
         _ camera: CameraStatus, as body: BodyID, zone: TimeZone?, place: String, isListed: Bool,
         at now: Date
@@ -34,7 +34,7 @@ extension LedgerStore {
         }
     }
 
-    /// Every camera that was ever met, the last one first, with who it is in the ledger.
+    /// Returns all known cameras with their identities, the last connected one first.
     public func knownCameras() async throws -> [(body: BodyID, camera: PhotoCamera)] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM camera ORDER BY last_seen_at DESC").map { row in
@@ -43,7 +43,7 @@ extension LedgerStore {
         }
     }
 
-    /// Who is who among the cameras that were ever met.
+    /// Returns the identities of all known cameras.
     public func knownBodies() async throws -> CameraBodies {
         try await read { db in try Self.bodies(db) }
     }
@@ -60,7 +60,7 @@ extension LedgerStore {
         return bodies
     }
 
-    /// Whether a camera was met before, and its card read whole then.
+    /// Whether a camera connected before and its card was listed completely.
     public func hasMet(camera: BodyID) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
@@ -71,7 +71,7 @@ extension LedgerStore {
 }
 
 extension PhotoCamera {
-    /// - Parameter prefix: Before the names of its columns, in a row that has others as well.
+    /// - Parameter prefix: The prefix of the column names, for a row with other columns.
     init(row: Row, prefix: String = "") {
         self.init(
             id: row[prefix + "fleet_id"], name: row[prefix + "name"], maker: row[prefix + "maker"],

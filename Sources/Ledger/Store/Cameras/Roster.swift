@@ -2,18 +2,18 @@ import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Cameras that are remembered, whether they are there or not.
+/// The roster: all saved cameras, connected or not.
 extension LedgerStore {
-    /// All of them, by name.
+    /// Returns the cameras of the roster, by name.
     public func roster() async throws -> [RosterRecord] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM roster ORDER BY name").map(RosterRecord.init(row:))
         }
     }
 
-    /// Remembers a camera, or what is new about it. Photos on record follow a new name.
+    /// Saves a camera or updates it. A new name also applies to the records of its photos.
     ///
-    /// - Throws: when the name belongs to another camera.
+    /// - Throws: An error if the name belongs to another camera.
     public func keep(_ camera: RosterRecord) async throws {
         try await write { db in
             let before = try String.fetchOne(
@@ -40,9 +40,9 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets a camera. Its photos stay on record.
+    /// Removes a camera from the roster. The records of its photos stay.
     ///
-    /// - Returns: whether it was known.
+    /// - Returns: Whether the camera was in the roster.
     @discardableResult
     public func forget(camera id: CameraID) async throws -> Bool {
         try await write { db in

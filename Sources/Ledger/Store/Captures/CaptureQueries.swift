@@ -2,43 +2,43 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Sums over the ledger.
+/// The counts and sums of captures for the status.
 public struct CaptureTotals: Hashable, Sendable {
-    /// Captures on disk.
+    /// The number of captures on the disk.
     public var saved = 0
-    /// Of these, saved since the start of the day.
+    /// The number of captures on the disk that were saved since the start of the day.
     public var today = 0
-    /// Shots on disk: a RAW and its JPEG are one.
+    /// The number of shots on the disk. A RAW file and its JPEG are one shot.
     public var shots = 0
-    /// Of these, saved since the start of the day.
+    /// The number of shots that were saved since the start of the day.
     public var shotsToday = 0
-    /// Of these, saved in the last minute.
+    /// The number of shots that were saved in the last minute.
     public var shotsLastMinute = 0
-    /// Bytes on disk.
+    /// The size of all captures on the disk, in bytes.
     public var bytes: UInt64 = 0
-    /// Known and not on disk yet.
+    /// The number of captures that are known and not on the disk yet.
     public var waiting = 0
-    /// Given up until a person decides.
+    /// The number of captures that are set aside for the user.
     public var setAside = 0
-    /// On disk, and still to be read a second time.
+    /// The number of captures on the disk that wait for a second reading.
     public var awaitingReread = 0
 
-    /// Nothing yet.
+    /// Creates totals of zero.
     public init() {}
 }
 
 extension LedgerStore {
-    /// One capture; `nil` when there is none with this number.
+    /// Returns a capture, or `nil` if the number is unknown.
     public func capture(id: CaptureID) async throws -> CaptureRecord? {
         try await read { db in try CaptureRecord.fetch(db, where: "id = ?", [id]).first }
     }
 
-    /// The number of the capture that was heard of last; 0 before the first.
+    /// Returns the highest capture number, or 0 if there are no captures.
     public func lastNumber() async throws -> CaptureID {
         try await read { db in try CaptureID.fetchOne(db, sql: "SELECT max(id) FROM capture") ?? 0 }
     }
 
-    /// Captures by their numbers; those that are not there are left out. One look for a whole page.
+    /// Returns captures by number, in one read transaction. Unknown numbers are left out.
     public func captures(ids: Set<CaptureID>) async throws -> [CaptureID: CaptureRecord] {
         try await read { db in
             try ids.reduce(into: [:]) { found, id in
@@ -47,8 +47,8 @@ extension LedgerStore {
         }
     }
 
-    /// The last photo that reached the disk from each of these cameras, by their ids in the fleet; those without one are
-    /// left out.
+    /// Returns the last saved photo of each camera, by the camera's ID in the fleet. Cameras without a
+    /// saved photo are left out.
     public func lastSaved(cameras: [CameraID]) async throws -> [CameraID: CaptureRecord] {
         try await read { db in
             try cameras.reduce(into: [:]) { found, camera in
@@ -62,7 +62,7 @@ extension LedgerStore {
         }
     }
 
-    /// When the last photo reached the disk, by the clock of then; `nil` for none.
+    /// Returns when the last photo was saved, by the clock at that time, or `nil` if no photo was saved.
     public func newestSavedAt() async throws -> Date? {
         try await read { db in
             try CaptureRecord.fetch(db, where: "state = 'saved' ORDER BY id DESC LIMIT 1", [:]).first?.savedAt
@@ -75,8 +75,9 @@ extension LedgerStore {
         WHERE capture.state IN ('seen', 'publishing') GROUP BY camera.fleet_id
         """
 
-    /// Photos that are known and not on disk yet, by the id in the fleet of their camera; those without one are left out.
-    /// One look for all cameras: it costs by the photos that wait.
+    /// Returns the number of photos that are known and not on the disk yet, by the camera's ID in the
+    /// fleet. Cameras without such photos are left out. One query counts for all cameras; its cost depends
+    /// on the number of waiting photos.
     public func waiting() async throws -> [CameraID: Int] {
         try await read { db in
             try Row.fetchAll(db.cachedStatement(sql: Self.waitingSQL)).reduce(into: [:]) {
@@ -85,7 +86,8 @@ extension LedgerStore {
         }
     }
 
-    /// SQLite would take the index of states by itself, and look at every photo on disk.
+    /// Counts recently saved shots. Without the hint, SQLite would use the index of states and scan all
+    /// photos on the disk.
     static let savedSinceSQL = """
         SELECT count(*) FROM capture INDEXED BY capture_saved
         WHERE saved_at >= ? AND state = 'saved' AND is_photo = 1 AND \(Schema.shot) = id
@@ -96,9 +98,10 @@ extension LedgerStore {
         WHERE verified = 'awaiting_reread' AND state = 'saved'
         """
 
-    /// Sums for the status; they cost the same however many photos there are.
+    /// Returns the totals for the status. The cost does not depend on the number of photos.
     ///
-    /// - Parameter startOfDay: A quarter of an hour by the clock, as the beginning of a day is everywhere.
+    /// - Parameter startOfDay: The start of the day. It must be a multiple of a quarter of an hour, as in
+    ///   every time zone.
     public func totals(startOfDay: Date, now: Date) async throws -> CaptureTotals {
         try await read { db in
             var totals = CaptureTotals()

@@ -2,9 +2,9 @@ import Foundation
 import FrameFastModel
 import GRDB
 
-/// Reading a ``CaptureRecord`` from a row of `capture`.
+/// Decoding of ``CaptureRecord`` from rows of `capture`.
 extension CaptureRecord {
-    /// Stored in place of a missing camera time.
+    /// The stored value for a missing camera time.
     static let noCameraTime: Int64 = -1
 
     init(row: Row) {
@@ -15,7 +15,8 @@ extension CaptureRecord {
                 folder: row["folder"], name: row["name"], size: UInt64(bitPattern: row["size"] as Int64),
                 cameraTime: cameraTime == Self.noCameraTime ? nil : cameraTime,
                 isProtected: row["is_protected"]),
-            // A state that a newer version wrote is left alone: set aside, never fetched again by guess.
+            // A state that a newer version wrote counts as set aside, so the photo is never fetched again
+            // by mistake.
             state: State(rawValue: row["state"]) ?? .setAside,
             sessionID: row["session_id"], detectedAt: Date(timeIntervalSince1970: row["detected_at"]))
         attempts = row["attempts"]
@@ -44,12 +45,13 @@ extension CaptureRecord {
 
     static func fetch(_ db: Database, sql: String, _ arguments: StatementArguments) throws -> [CaptureRecord]
     {
-        // Compiling a statement costs more than running it: each is kept for the next photo.
+        // Compiling a statement costs more than running it, so statements are cached.
         let statement = try db.cachedStatement(sql: sql)
         return try Array(Row.fetchCursor(statement, arguments: arguments).map(CaptureRecord.init(row:)))
     }
 
-    /// Captures of a camera whose object has this name, size and time, in whatever folder, oldest first.
+    /// Returns the captures of a camera whose object has this name, size and time in any folder, oldest
+    /// first.
     static func namesakes(_ db: Database, of object: CameraObject, camera: BodyID) throws -> [CaptureRecord] {
         try fetch(
             db,

@@ -1,17 +1,17 @@
 public import FrameFastModel
 import GRDB
 
-/// Which captures a reader wants, newest shot first.
+/// A query for captures, newest shot first.
 public struct CaptureQuery: Hashable, Sendable {
-    /// Only shots with a smaller number; `nil` starts at the newest.
+    /// The shot number that results must be below, or `nil` to start at the newest.
     public var before: ShotID?
-    /// Most shots in the answer: a shot has one file, or two.
+    /// The most shots in the result. A shot has one or two files.
     public var limit: Int
-    /// Only this camera's, by its id in the fleet.
+    /// The camera's ID in the fleet, or `nil` for all cameras.
     public var camera: CameraID?
-    /// Only this session's.
+    /// The session, or `nil` for all sessions.
     public var session: SessionID?
-    /// Only in this state.
+    /// The state, or `nil` for all states.
     public var state: CaptureState?
 
     /// Creates a query.
@@ -27,9 +27,9 @@ public struct CaptureQuery: Hashable, Sendable {
     }
 }
 
-/// Where captures stand, by what the ledger has of them and of their uploads.
+/// The states of captures, derived from their records and their uploads.
 extension LedgerStore {
-    /// One page of captures, newest shot first, the files of a shot side by side.
+    /// Returns one page of captures, newest shot first. The files of a shot are adjacent.
     public func captures(_ query: CaptureQuery) async throws -> [CaptureStatus] {
         try await read { db in
             let shots = try ShotID.fetchAll(
@@ -44,7 +44,8 @@ extension LedgerStore {
         }
     }
 
-    /// The numbers of a page's shots, from the index of shots: SQLite would sort all of them otherwise.
+    /// Returns the query for the shot numbers of a page. It uses the index of shots; otherwise SQLite would
+    /// sort all shots.
     static func pageSQL(_ state: CaptureState?) -> String {
         """
         SELECT DISTINCT \(Schema.shot) AS shot FROM capture INDEXED BY capture_shot
@@ -55,7 +56,7 @@ extension LedgerStore {
         """
     }
 
-    /// A capture and the others of its shot; empty when there is none with this number.
+    /// Returns a capture and the other captures of its shot, or an empty array if the number is unknown.
     public func shot(of id: CaptureID) async throws -> [CaptureStatus] {
         try await read { db in
             let shot = try db.cachedStatement(
@@ -64,7 +65,7 @@ extension LedgerStore {
         }
     }
 
-    /// The bodies that a camera's id in the fleet means.
+    /// The query for the bodies with a camera's ID in the fleet.
     static let bodies = "SELECT id FROM camera WHERE fleet_id = :camera"
 
     private static func statuses(_ db: Database, ofShots shots: [ShotID]) throws -> [CaptureStatus] {
@@ -90,13 +91,14 @@ extension LedgerStore {
         CaptureState(record.state, isCleared: record.clearedAt != nil, upload: ranks[upload])
     }
 
-    /// What ``upload`` gives, and the state that it stands for.
+    /// The upload states by the value of ``upload``.
     private static let ranks: [Int: UploadJob.State] = Dictionary(
         uniqueKeysWithValues: UploadJob.State.worstFirst.enumerated().map { ($0, $1) })
-    /// What it gives where a capture has no uploads.
+    /// The value of ``upload`` for a capture without uploads.
     private static let noUpload = -1
 
-    /// How far a capture's uploads are, as the first of ``UploadJob/State/worstFirst`` among them, by its place there.
+    /// The SQL expression for the state of a capture's uploads: the index of the first state of
+    /// ``UploadJob/State/worstFirst`` among them.
     private static let upload: String = {
         let cases = UploadJob.State.worstFirst.enumerated().map { "WHEN '\($1.rawValue)' THEN \($0)" }
         return """
@@ -105,7 +107,8 @@ extension LedgerStore {
             """
     }()
 
-    /// Whether a capture is in a state: everything that gives it, by the one rule of ``CaptureState``.
+    /// Returns the SQL condition for a state. It lists all combinations for which ``CaptureState`` gives
+    /// this state.
     private static func condition(_ state: CaptureState) -> String {
         let given = CaptureRecord.State.allCases.flatMap { record in
             [false, true].flatMap { isCleared in

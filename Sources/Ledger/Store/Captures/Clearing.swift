@@ -2,23 +2,23 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Giving room back: which photos may go, and the record of those that went.
+/// Clearing: the photos whose files may be removed to free disk space, and the records of removed files.
 ///
-/// A photo's record says that it is being cleared before its file is removed, and that it is gone after that: what a
-/// crash leaves in between is found by ``interruptedClearings(limit:)``.
+/// A photo is recorded as being cleared before its file is removed, and as cleared after that.
+/// ``interruptedClearings()`` returns the photos that a crash left in between.
 extension LedgerStore {
-    /// Delivered to every destination that it is for, and for at least one. The only photos that are ever cleared
-    /// without being named.
+    /// The condition for photos that were delivered to all their destinations, and to at least one. Only
+    /// such photos are ever cleared automatically.
     private static let isDeliveredEverywhere = """
         uploads_planned = 1 AND EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id)
             AND NOT EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id AND state <> 'delivered')
         """
 
-    /// Photos that may be cleared, by number: saved before a moment and delivered everywhere.
+    /// Returns photos that may be cleared, by number: saved before a date and delivered everywhere.
     ///
     /// - Parameters:
-    ///   - session: Only of this session; `.some(nil)` for photos without one; `nil` for all.
-    ///   - after: Only photos with a higher ledger number.
+    ///   - session: The session, `.some(nil)` for photos without one, or `nil` for all photos.
+    ///   - after: The ledger number that results must exceed.
     public func clearablePhotos(savedBefore: Date, session: SessionID??, after: CaptureID, limit: Int)
         async throws
         -> [CaptureRecord]
@@ -28,7 +28,8 @@ extension LedgerStore {
                 "before": savedBefore.timeIntervalSince1970, "after": after, "limit": limit,
             ]
             if let session { arguments += ["session": session] }
-            // The "+" keeps SQLite off an index by state, where it would sort all photos for each page.
+            // The "+" prevents SQLite from using an index by state, with which it would sort all photos for
+            // each page.
             return try CaptureRecord.fetch(
                 db,
                 where: """
@@ -39,7 +40,7 @@ extension LedgerStore {
         }
     }
 
-    /// Those of these photos that may be cleared, with the rules of their sessions.
+    /// Returns those of the given photos that may be cleared, with the rules of their sessions.
     public func clearablePhotos(ids: Set<CaptureID>) async throws -> [(
         photo: CaptureRecord, keep: RetentionRule?
     )] {
@@ -57,9 +58,9 @@ extension LedgerStore {
         }
     }
 
-    /// Notes that photos are about to be cleared, if they still may be.
+    /// Records that photos are about to be cleared, if they still may be.
     ///
-    /// - Returns: those that may go. From now on no upload is added for them.
+    /// - Returns: The photos that may be cleared. From now on no upload is added for them.
     public func beginClearing(_ ids: [CaptureID], at now: Date) async throws -> Set<CaptureID> {
         try await write { db in
             let update = try db.cachedStatement(
@@ -74,7 +75,11 @@ extension LedgerStore {
         }
     }
 
-    /// Writes down how clearing ended: files that are durably gone, and files that stay after all.
+    /// Records the end of clearing.
+    ///
+    /// - Parameters:
+    ///   - gone: The photos whose files are durably removed.
+    ///   - kept: The photos whose files stay.
     public func endClearing(gone: [CaptureID], kept: [CaptureID]) async throws {
         try await write { db in
             let end = try db.cachedStatement(sql: "UPDATE capture SET is_clearing = 0 WHERE id = ?")
@@ -85,14 +90,15 @@ extension LedgerStore {
         }
     }
 
-    /// Photos whose files were being removed when the service ended.
+    /// Returns the photos whose files were being removed when the service ended.
     public func interruptedClearings() async throws -> [CaptureRecord] {
         try await read { db in try CaptureRecord.fetch(db, where: "is_clearing = 1 ORDER BY id", []) }
     }
 
-    /// The sessions whose photos do not stay for ever, with their rules; `nil` for photos without a session.
+    /// Returns the sessions whose photos do not stay forever, with their rules. The session is `nil` for
+    /// photos without one.
     ///
-    /// - Parameter usual: The rule of those that have none of their own.
+    /// - Parameter usual: The rule for sessions without a rule of their own.
     public func retentionRules(usual: RetentionRule) async throws -> [(
         session: SessionID?, rule: RetentionRule
     )] {
@@ -105,9 +111,9 @@ extension LedgerStore {
         }
     }
 
-    /// Changes how long a session's photos stay; `nil` for what the configuration says.
+    /// Sets how long a session's photos stay, or `nil` for the configured rule.
     ///
-    /// - Returns: whether there is such a session.
+    /// - Returns: Whether the session exists.
     public func setRetention(_ rule: RetentionRule?, session: SessionID) async throws -> Bool {
         try await write { db in
             try db.execute(

@@ -1,16 +1,17 @@
 import FrameFastModel
 import GRDB
 
-/// Files that belong to a photo by folder and stem: they take its number, its name and its session.
+/// Companions: files that belong to a photo by folder and stem. They share its number, name and session.
 extension LedgerStore {
-    /// The photo whose name a file takes: that of a companion (sound, sidecar, thumbnail), and that of a file whose own date
-    /// can't be true. `nil` for every other file, and where the photo is not known yet.
+    /// Returns the photo whose name a file takes. This applies to companions (sound, sidecar, thumbnail)
+    /// and to files with an implausible date. Returns `nil` for all other files, and if the photo is not
+    /// known yet.
     static func leader(of record: CaptureRecord, _ db: Database) throws -> CaptureRecord? {
         if record.kind == .other {
             let photos = try files(of: record, stems: PairingRule.companionStems(of: record.object.name), db)
                 .filter { PairingRule.isCompanion(record, of: $0) }
             guard let latest = photos.first else { return nil }
-            // Of a RAW file and its JPEG, the one that has its number already.
+            // Of a RAW file and its JPEG, prefers the one that already has its number.
             return photos.first { $0.counter != nil && PairingRule.areOfOneHour($0, latest) } ?? latest
         }
         guard PairingRule.isMisdated(record) else { return nil }
@@ -18,11 +19,11 @@ extension LedgerStore {
             .first { PairingRule.arePair(record, $0, settleSeconds: 0) && !PairingRule.isMisdated($0) }
     }
 
-    /// Companions of a photo that came before it and have no photo yet.
+    /// Returns the companions of a photo that were saved before it and have no photo yet.
     static func companions(of photo: CaptureRecord, _ db: Database) throws -> [CaptureRecord] {
         guard photo.kind != .other else { return [] }
         let stem = SafeName.split(photo.object.name).stem.lowercased()
-        // Sony's sidecar has an ending behind the stem.
+        // Sony's sidecar has a suffix after the stem.
         return try CaptureRecord.fetch(
             db,
             where: """
@@ -32,7 +33,7 @@ extension LedgerStore {
         ).filter { PairingRule.isCompanion($0, of: photo) }
     }
 
-    /// Other files of a camera with one of these stems in the same folder, the last one first.
+    /// Returns other files of a camera with one of these stems in the same folder, newest first.
     private static func files(
         of record: CaptureRecord, stems: [String], _ db: Database
     ) throws -> [CaptureRecord] {
@@ -46,14 +47,14 @@ extension LedgerStore {
         }
     }
 
-    /// Gives a photo its number before its own turn, because its companion is saved first.
+    /// Sets a photo's number early, because its companion is saved first.
     static func number(_ leader: CaptureRecord, _ counter: Int, _ db: Database) throws {
         guard leader.counter == nil else { return }
         try db.execute(
             sql: "UPDATE capture SET counter = ? WHERE id = ?", arguments: [counter, leader.id])
     }
 
-    /// The path of a file that takes the name of another one, with an extension of its own.
+    /// Returns the path of a file that takes the name of another one with its own extension.
     static func path(
         of record: CaptureRecord, as leader: CaptureRecord, counter: Int, _ naming: NamingPolicy
     ) -> String {
@@ -63,7 +64,7 @@ extension LedgerStore {
         file.path = nil
         let planned = naming.path(file, counter)
         guard let path = leader.path, path != naming.path(leader, counter) else { return planned }
-        // The photo got another name than the template's: it was taken, or the template was another one.
+        // The photo's name differs from the template: the name was taken, or the template has changed.
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         return path[..<slash] + SafeName.split(String(path[slash...])).stem + "."
             + SafeName.split(planned).ext

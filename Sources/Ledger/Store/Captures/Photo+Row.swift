@@ -2,11 +2,12 @@ import Foundation
 import FrameFastModel
 import GRDB
 
-/// Reading a ``Photo`` from a row of `capture` with its camera and its session.
+/// Decoding of ``Photo`` from rows of `capture` joined with its camera and its session.
 extension Photo {
-    /// What is read of the three tables, and how they belong together.
+    /// Returns the query that joins the three tables.
     ///
-    /// - Parameter index: Which index of `capture` to use, where SQLite without statistics would take another.
+    /// - Parameter index: The index of `capture` to use if SQLite would choose another one without
+    ///   statistics.
     static func sql(index: String = "", where condition: String) -> String {
         """
         SELECT capture.*, camera.fleet_id AS camera_fleet_id, camera.name AS camera_name,

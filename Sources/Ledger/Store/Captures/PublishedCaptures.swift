@@ -2,17 +2,17 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// The second half of a photo's life in the ledger: named, published, saved.
+/// Publishing: photos that get their names and are saved.
 extension LedgerStore {
-    /// How arrivals are numbered, named and paired.
+    /// The rules for numbering, naming and pairing arrivals.
     public struct NamingPolicy: Sendable {
-        /// Scope of the running number of a photo.
+        /// Returns the scope of a photo's counter.
         public var counterScope: @Sendable (CaptureRecord) -> String
-        /// Absolute path of a photo with this counter.
+        /// Returns the absolute path of a photo with this counter.
         public var path: @Sendable (CaptureRecord, _ counter: Int) -> String
-        /// How long after a file its partner may be heard of, when the camera gives no times. Seconds.
+        /// The longest time between the two files of a shot if the camera reports no times, in seconds.
         public var pairSettleSeconds: Double
-        /// Whether photos that lie on a card are read a second time after they are saved.
+        /// Whether photos on a card are read a second time after they are saved.
         public var rereads: Bool
 
         /// Creates a policy.
@@ -28,16 +28,17 @@ extension LedgerStore {
         }
     }
 
-    /// Decides number, partner and final name of each arrival and writes all of it down before anything is moved:
-    /// after a crash the record says where to look.
+    /// Decides number, partner and final name of each arrival, and records them before any file is moved.
+    /// After a crash the record has the path of the file.
     ///
-    /// An arrival whose camera, name, size and time are those of another capture is the same photo when the bytes are
-    /// the same, too: it is entered as a `duplicate` of that one and must not be published.
+    /// An arrival whose camera, name, size and time match another capture is the same photo if its bytes
+    /// also match. It is recorded as a `duplicate` of that capture and must not be published.
     ///
-    /// - Returns: the records of those that are known, by their state: `publishing` with the final name; `duplicate`,
-    ///   with `verified` as `reread` when its twin waited for a second reading: this was it;
-    ///   `seen` for one whose twin has the same bytes and is being published: that is not on disk for good yet.
-    ///   Only what is `seen` or `set_aside` can be published.
+    /// - Returns: The records of all known arrivals. The state is `publishing` for a record with its final
+    ///   name. It is `duplicate` for a duplicate, with `verified` as `reread` if the original waited for
+    ///   its second reading, which the duplicate provides. It is `seen` if the original has the same bytes
+    ///   and is still being published, so it is not durable yet. Only arrivals in state `seen` or
+    ///   `set_aside` can be published.
     public func beginPublishing(_ arrivals: [Arrival], naming: NamingPolicy) async throws -> [CaptureRecord] {
         try await write { db in
             try arrivals.compactMap { arrival in
@@ -59,9 +60,10 @@ extension LedgerStore {
         }
     }
 
-    /// The same photo, saved before: the same bytes under the same name, from the same body or one that gives the same
-    /// serial number, or none. Folder, time and body may have been misread, the one time or the other; what came from a
-    /// camera's memory, or under facts that were cut short, has not the name that the card gives it.
+    /// Returns the original of a duplicate: a saved photo with the same bytes and name. It is from the same
+    /// body, or from a body with the same serial number or also without one. Folder, time and body may have
+    /// been misread in one of the two cases. Photos from a camera's memory, or with truncated facts, do not
+    /// have their name on the card, so their names may differ.
     private static func savedTwin(
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
@@ -81,7 +83,7 @@ extension LedgerStore {
         return equals.first { namesakes.contains($0.bodyID) }
     }
 
-    /// Other photos of the same bytes that are on disk, or will be.
+    /// The query for other photos with the same bytes that are on the disk or being published.
     static let equalsSQL = """
         SELECT * FROM capture INDEXED BY capture_bytes WHERE state IN ('saved', 'publishing')
         AND \(Schema.hashStart) = :start AND sha256 = :sha256 AND bytes = :bytes AND id <> :id
@@ -90,7 +92,7 @@ extension LedgerStore {
     private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
         record.state = .duplicate
         record.failure = nil
-        // It is the second reading that its twin waits for, and gave the same bytes.
+        // The duplicate provides the second reading that its original waits for, with the same bytes.
         try db.execute(
             sql: "UPDATE capture SET verified = 'reread' WHERE id = ? AND verified = 'awaiting_reread'",
             arguments: [record.twinID])
@@ -117,10 +119,10 @@ extension LedgerStore {
         record.take(arrival)
         record.state = .publishing
         record.failure = nil
-        // A camera's memory gives a photo once.
+        // A camera's memory delivers a photo only once.
         record.verified = naming.rereads && !record.object.isInMemory ? .awaitingReread : .structure
         if let partner {
-            // The first of the two, whichever was on disk first.
+            // The shot has the lower number of the two, regardless of which file was saved first.
             record.pairID = min(partner.id, record.id)
             try db.execute(
                 sql:
@@ -133,7 +135,8 @@ extension LedgerStore {
                 sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
                 arguments: [record.pairID ?? record.id, companion.id])
         }
-        // A partner that another template has named, or that got another name, keeps the shot together.
+        // A partner with another name than the template's determines the name, so that the files of a shot
+        // stay together.
         let renamed = partner.flatMap { partner in
             partner.path == nil || partner.path == naming.path(partner, partner.counter ?? counter)
                 ? nil : partner
@@ -146,7 +149,7 @@ extension LedgerStore {
         try update(db, record)
     }
 
-    /// The final name was taken by a file that the ledger does not know: tries the next suffix.
+    /// Assigns another path to a photo whose final name is taken by a file that the ledger does not know.
     public func renamePublishing(_ record: CaptureRecord, to path: String) async throws -> CaptureRecord {
         try await write { db in
             var record = record
@@ -156,7 +159,7 @@ extension LedgerStore {
         }
     }
 
-    /// The files stand under their final names, durably.
+    /// Records photos as saved, after their files durably have their final names.
     public func finishPublishing(_ ids: [CaptureID], at now: Date) async throws {
         try await write { db in
             let update = try db.cachedStatement(
@@ -165,7 +168,8 @@ extension LedgerStore {
         }
     }
 
-    /// The file did not make it: the photo is to be fetched again. Number and partner stay, the name is free again.
+    /// Resets a photo whose file was not saved, so that it is fetched again. Number and partner stay, and
+    /// the name becomes free.
     public func returnToSeen(id: CaptureID) async throws {
         try await write { db in
             try db.execute(
@@ -175,12 +179,12 @@ extension LedgerStore {
         }
     }
 
-    /// Photos that were being published when the service ended.
+    /// Returns the photos that were being published when the service ended.
     public func interrupted() async throws -> [CaptureRecord] {
         try await read { db in try CaptureRecord.fetch(db, where: "state = 'publishing' ORDER BY id", []) }
     }
 
-    /// The next number that a photo would get.
+    /// Returns the number that the next photo would get.
     public func peekCounter(scope: String) async throws -> Int {
         try await read { db in
             (try Int.fetchOne(db, sql: "SELECT value FROM counter WHERE scope = ?", arguments: [scope]) ?? 0)
@@ -197,7 +201,7 @@ extension LedgerStore {
         return try Int.fetchOne(next, arguments: [scope]) ?? 1
     }
 
-    /// The other file of the same shot, when it has its number already and no partner yet.
+    /// Returns the other file of the same shot, if it already has its number and no partner yet.
     private static func partner(
         of record: CaptureRecord, _ db: Database, _ settle: Double
     ) throws -> CaptureRecord? {
@@ -208,7 +212,8 @@ extension LedgerStore {
                     && PairingRule.arePair(record, $0, settleSeconds: settle)
             }
         }
-        // The "+" keeps SQLite off the camera's index, where it would sort all of the camera's photos for this one.
+        // The "+" prevents SQLite from using the camera's index, with which it would sort all photos of the
+        // camera.
         let neighbour = try CaptureRecord.fetch(
             db, where: "+camera_id = ? AND id < ? AND is_photo = 1 ORDER BY id DESC LIMIT 1",
             [record.bodyID, record.id]
@@ -220,7 +225,8 @@ extension LedgerStore {
         return neighbour
     }
 
-    /// Files of the same moment with the same stem: one of them is the partner, whatever stands next to it.
+    /// Returns the files of the same moment with the same stem. If there are any, the partner is one of
+    /// them, and adjacent files are ignored.
     private static func namesakes(
         of record: CaptureRecord, _ db: Database, _ settle: Double
     ) throws -> [CaptureRecord] {

@@ -2,23 +2,24 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// The first half of a photo's life in the ledger: heard of, failed, set aside.
+/// Seen photos: photos that were announced or listed, failed or were set aside.
 extension LedgerStore {
-    /// Enters objects that the ledger does not know yet, in the order given.
+    /// Enters new objects, in the given order.
     ///
-    /// An object is known when camera, folder, name, size and the camera's time agree: numbers roll over and cards are
-    /// reformatted, so the name alone says nothing. Two kinds are entered with the `twinID` of the one they agree with: an
-    /// object that differs in its folder only (a card's folder that is misread or renamed makes such twins of all its
-    /// photos, and so does a second card slot), and one that agrees in everything with a photo whose original is past
-    /// (``beginNamesAnew(camera:)``).
-    /// Whether it is the same photo is for the bytes to say (``beginPublishing(_:naming:)``); the twin of one that is
-    /// not wanted (`skipped`) is not wanted either.
+    /// An object is known if camera, folder, name, size and the camera's time match. Numbers roll over and
+    /// cards are reformatted, so the name alone is not sufficient. Two kinds of objects are entered with
+    /// the `twinID` of the capture that they match. The first kind differs only in its folder: a misread or
+    /// renamed folder causes this for all its photos, and so does a second card slot. The second kind
+    /// matches a photo whose original is gone from the camera (``beginNamesAnew(camera:)``). The bytes
+    /// decide later whether such an object is the same photo (``beginPublishing(_:naming:)``). A match of a
+    /// `skipped` photo is skipped, too.
     ///
     /// - Parameters:
-    ///   - state: `seen`, or `skipped` for what was on the card at the first meeting and is not wanted.
-    ///   - zone: The zone of the camera's clock.
-    ///   - place: The session that an object belongs to.
-    /// - Returns: only the new ones that are in that state.
+    ///   - state: `seen`, or `skipped` for objects that were on the card in the camera's first session and
+    ///     are not wanted.
+    ///   - zone: The time zone of the camera's clock.
+    ///   - place: Returns the session that an object belongs to.
+    /// - Returns: The new records that are in that state.
     public func recordSeen(
         _ objects: [CameraObject], camera: BodyID, zone: TimeZone? = nil, at now: Date,
         as state: CaptureRecord.State = .seen,
@@ -68,7 +69,7 @@ extension LedgerStore {
             .filter { $0.id != id }
         guard let twin = twins.first else { return }
         record.twinID = twin.id
-        // Without a time, name and size alone would keep a new photo away.
+        // Without a time, name and size are not sufficient to skip a new photo.
         if record.object.cameraTime != nil, twins.allSatisfy({ $0.state == .skipped }) {
             record.state = .skipped
         }
@@ -77,10 +78,11 @@ extension LedgerStore {
             arguments: [record.state.rawValue, record.twinID, record.id])
     }
 
-    /// Notes that photos which are known already were protected in the camera since then: uploads that were held for
-    /// want of that may go. A protection that is taken away changes nothing; that of a duplicate is its twin's.
+    /// Records that known photos are now protected in the camera, and releases uploads that were held
+    /// because of that. Removing a protection has no effect. The protection of a duplicate applies to its
+    /// original.
     ///
-    /// - Returns: those that were not protected before.
+    /// - Returns: The photos that were not protected before.
     public func recordProtected(_ objects: [CameraObject], camera: BodyID) async throws -> [CaptureRecord] {
         guard !objects.isEmpty else { return [] }
         let known = try await read { db in
@@ -113,9 +115,9 @@ extension LedgerStore {
         }
     }
 
-    /// A photo that was taken for one from before the first meeting, and was announced as new, is wanted after all.
+    /// Marks a skipped photo as wanted, because the camera announced it as new.
     ///
-    /// - Returns: the photo; nothing when it was not skipped.
+    /// - Returns: The photo, or an empty array if the photo was not skipped.
     public func wantSkipped(_ object: CameraObject, camera: BodyID) async throws -> [CaptureRecord] {
         try await write { db in
             let skipped = try CaptureRecord.fetch(
@@ -137,7 +139,7 @@ extension LedgerStore {
         }
     }
 
-    /// What the ledger has of an object; `nil` when it does not know it.
+    /// Returns the record of an object, or `nil` if the object is unknown.
     public func capture(of object: CameraObject, camera: BodyID) async throws -> CaptureRecord? {
         try await read { db in
             try CaptureRecord.fetch(
@@ -152,14 +154,15 @@ extension LedgerStore {
         }
     }
 
-    /// Photos of a camera that are known and not on disk yet, oldest first.
+    /// Returns the photos of a camera that are known and not on the disk yet, oldest first.
     public func pending(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'seen' ORDER BY id", [camera])
         }
     }
 
-    /// The camera begins its names anew: none of its photos that are here keeps a new one away from now on.
+    /// Marks all saved photos of a camera as past, because the camera restarts its file names. They no
+    /// longer count as matches of new objects.
     public func beginNamesAnew(camera: BodyID) async throws {
         try await write { db in
             try db.execute(
@@ -170,8 +173,8 @@ extension LedgerStore {
         }
     }
 
-    /// The camera is asked to delete a photo, or has refused. What it tells of under the same name, size and time from
-    /// the request on may be another one.
+    /// Marks a photo as past before the camera deletes it, or undoes this after a refusal. From the request
+    /// on, an object with the same name, size and time may be another photo.
     public func markPast(id: CaptureID, _ isPast: Bool) async throws {
         try await write { db in
             try db.execute(
@@ -179,10 +182,10 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets those of these photos of which nothing was fetched and that agree in all with one that is past: it was told
-    /// of a second time, and is gone.
+    /// Forgets those of the given photos that were not fetched and match a past photo in all facts. The
+    /// camera announced them a second time, and they are gone.
     ///
-    /// - Returns: their numbers.
+    /// - Returns: The numbers of the forgotten photos.
     public func forgetToldAgain(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
         guard !ids.isEmpty else { return [] }
         return try await write { db in
@@ -202,12 +205,12 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets those of these photos of which nothing was fetched and that are photos which one of these cameras is wanted
-    /// to bring, or has brought: bodies that give one serial number were taken for each other. The names agree, and folder,
-    /// size and time but for one, which may have been misread. A photo that is another one after all is entered again
-    /// when it is listed.
+    /// Forgets those of the given photos that were not fetched and that another of these cameras has,
+    /// because bodies with the same serial number were mistaken for each other. The names must match, and
+    /// two of folder, size and time, because one of them may have been misread. A photo that differs after
+    /// all is entered again when it is listed.
     ///
-    /// - Returns: their numbers.
+    /// - Returns: The numbers of the forgotten photos.
     public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<
         CaptureID
     > {
@@ -232,7 +235,8 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets photos that were told of under facts which nobody gives them any more, and of which nothing is here.
+    /// Forgets photos that were announced with facts that are no longer valid and of which no bytes are
+    /// saved.
     public func forget(_ ids: [CaptureID]) async throws {
         guard !ids.isEmpty else { return }
         try await write { db in
@@ -242,9 +246,10 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets those of these damaged photos that came whole from another folder: the camera, name, size and time agree.
+    /// Forgets those of the given damaged photos that were saved intact from another folder: camera, name,
+    /// size and time match.
     ///
-    /// - Parameter ids: Photos that the card has no more where they were.
+    /// - Parameter ids: The photos that the card no longer has in their old folder.
     public func forgetSavedElsewhere(_ ids: [CaptureID]) async throws {
         guard !ids.isEmpty else { return }
         try await write { db in
@@ -261,7 +266,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether one of these objects was entered for a camera, with a number up to `last`.
+    /// Whether at least one of these objects was entered for a camera, with a number up to `last`.
     public func hasEntered(
         anyOf objects: [CameraObject], camera: BodyID, upTo last: CaptureID
     ) async throws -> Bool {
@@ -281,8 +286,8 @@ extension LedgerStore {
         }
     }
 
-    /// How many of these objects each of these cameras is known to have had: name, size and time agree, whatever the
-    /// folder. Objects without a time tell nothing.
+    /// Returns how many of these objects each camera had before: name, size and time match, in any folder.
+    /// Objects without a time do not count.
     public func familiar(_ objects: [CameraObject], to cameras: [BodyID]) async throws -> [BodyID: Int] {
         try await read { db in
             var counts: [BodyID: Int] = [:]
@@ -295,10 +300,10 @@ extension LedgerStore {
         }
     }
 
-    /// Some of these objects of which a photo of the same facts is here from at least one of these cameras, smallest first,
-    /// with the SHA-256 of what is here of each camera that had one: only bytes say whether it is the same photo.
+    /// Returns objects that match a saved photo of at least one of these cameras, smallest first, with the
+    /// SHA-256 of each camera's photos. Only bytes can prove that an object is the same photo.
     ///
-    /// - Parameter limit: Objects for each camera at most; each camera has one where there is any.
+    /// - Parameter limit: The most objects for each camera. Each camera with a match has at least one.
     public func comparable(
         _ objects: [CameraObject], among cameras: [BodyID], limit: Int
     ) async throws -> [(object: CameraObject, sha256: [BodyID: Set<String>])] {
@@ -322,7 +327,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether the ledger has ever heard of a photo of this camera.
+    /// Whether the ledger has a photo of this camera.
     public func knows(camera: BodyID) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
@@ -331,9 +336,9 @@ extension LedgerStore {
         }
     }
 
-    /// Counts a failed attempt to fetch.
+    /// Counts a failed attempt to fetch a photo.
     ///
-    /// - Returns: attempts so far.
+    /// - Returns: The number of failed attempts so far.
     public func countFailure(id: CaptureID, failure: String) async throws -> Int {
         try await write { db in
             try db.execute(
@@ -344,7 +349,7 @@ extension LedgerStore {
         }
     }
 
-    /// Gives up on a photo until a person decides.
+    /// Sets a photo aside for the user.
     public func setAside(id: CaptureID, failure: String) async throws {
         try await write { db in
             try db.execute(
@@ -353,16 +358,16 @@ extension LedgerStore {
         }
     }
 
-    /// Photos of a camera that wait for a person.
+    /// Returns the photos of a camera that are set aside for the user.
     public func waitingForPerson(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'set_aside' ORDER BY id", [camera])
         }
     }
 
-    /// A person wants a photo tried again that was given up on.
+    /// Resets a set-aside photo at the user's request, so that it is fetched again.
     ///
-    /// - Returns: `nil` when it does not wait for anybody.
+    /// - Returns: The photo's record, or `nil` if the photo is not set aside.
     public func tryAgain(id: CaptureID) async throws -> CaptureRecord? {
         try await write { db in
             try db.execute(
@@ -374,7 +379,7 @@ extension LedgerStore {
         }
     }
 
-    /// The camera has deleted the photo.
+    /// Records that the camera has deleted a photo.
     public func markDeletedOnCamera(id: CaptureID, at now: Date) async throws {
         try await write { db in
             try db.execute(

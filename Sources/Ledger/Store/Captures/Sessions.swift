@@ -2,9 +2,9 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Sessions: at most one runs at a time.
+/// Sessions. At most one runs at a time.
 extension LedgerStore {
-    /// Starts a session; one that is running ends.
+    /// Starts a session, and stops the running one.
     public func startSession(
         name: String, uploadMode: UploadMode = .realtime, at now: Date
     ) async throws -> Session {
@@ -21,7 +21,7 @@ extension LedgerStore {
 
     /// Stops the running session.
     ///
-    /// - Returns: the session that was stopped; `nil` when none was running.
+    /// - Returns: The session that was stopped, or `nil` if none was running.
     public func stopSession(at now: Date) async throws -> Session? {
         try await write { db in
             guard var session = try Self.running(db) else { return nil }
@@ -31,18 +31,18 @@ extension LedgerStore {
         }
     }
 
-    /// The running session; `nil` when there is none.
+    /// Returns the running session, or `nil` if none is running.
     public func currentSession() async throws -> Session? { try await read(Self.running) }
 
-    /// A session with what is on disk of it.
+    /// A session with the counts of its captures on the disk.
     public struct SessionSum: Hashable, Sendable {
         /// The session.
         public var session: Session
-        /// Its shots: a RAW and its JPEG are one.
+        /// The number of its shots. A RAW file and its JPEG are one shot.
         public var shots: Int
-        /// Its captures.
+        /// The number of its captures.
         public var captures: Int
-        /// Their bytes.
+        /// The size of its captures, in bytes.
         public var bytes: UInt64
 
         /// Creates a sum.
@@ -54,9 +54,9 @@ extension LedgerStore {
         }
     }
 
-    /// Sessions, newest first, each with what is on disk of it.
+    /// Returns sessions with the counts of their captures on the disk, newest first.
     ///
-    /// - Parameter limit: Most sessions in the answer; `nil` for all.
+    /// - Parameter limit: The most sessions in the result, or `nil` for all.
     public func sessions(limit: Int? = nil) async throws -> [SessionSum] {
         try await read { db in
             try Row.fetchAll(
@@ -75,7 +75,7 @@ extension LedgerStore {
         }
     }
 
-    /// The names of sessions by number.
+    /// Returns the name of a session, or `nil` if the session is unknown.
     public func sessionName(_ id: SessionID) async throws -> String? {
         try await read { db in
             try String.fetchOne(db, sql: "SELECT name FROM session WHERE id = ?", arguments: [id])

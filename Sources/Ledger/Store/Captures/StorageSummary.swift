@@ -1,39 +1,39 @@
 public import FrameFastModel
 import GRDB
 
-/// What photos take on this computer, by how far their uploads are.
+/// The disk space that photos use on this computer, by the state of their uploads.
 public struct StorageSummary: Hashable, Sendable {
-    /// Files and their bytes.
+    /// A number of files and their size.
     public struct Sum: Hashable, Sendable {
-        /// How many.
+        /// The number of files.
         public var files = 0
-        /// Their bytes.
+        /// The size of the files, in bytes.
         public var bytes: UInt64 = 0
 
-        /// Nothing.
+        /// Creates a sum of zero.
         public init() {}
 
-        /// Adds more.
+        /// Adds another sum.
         public static func += (sum: inout Sum, more: Sum) {
             sum.files += more.files
             sum.bytes += more.bytes
         }
     }
 
-    /// All photos that are still here.
+    /// All photos that are still on the disk.
     public var total = Sum()
-    /// Delivered to every destination that they are for: what may be cleared.
+    /// Photos that were delivered to all their destinations, and may be cleared.
     public var uploaded = Sum()
-    /// Not delivered everywhere yet.
+    /// Photos that are not delivered everywhere yet.
     public var pending = Sum()
-    /// At least one upload failed.
+    /// Photos with at least one failed upload.
     public var failed = Sum()
-    /// For no destination at all: never cleared by itself.
+    /// Photos without a destination, which are never cleared automatically.
     public var local = Sum()
-    /// Were cleared, and are no longer here.
+    /// Photos that were cleared and are no longer on the disk.
     public var cleared = Sum()
 
-    /// Nothing.
+    /// Creates a summary of zero.
     public init() {}
 
     mutating func add(_ sum: Sum, as state: String) {
@@ -48,22 +48,22 @@ public struct StorageSummary: Hashable, Sendable {
     }
 }
 
-/// What a session's photos take.
+/// The disk space that a session's photos use.
 public struct SessionStorage: Hashable, Sendable {
-    /// Number of the session; `nil` for photos without one.
+    /// The number of the session, or `nil` for photos without one.
     public var session: SessionID?
-    /// Its name.
+    /// The name of the session, or `nil` for photos without one.
     public var name: String?
-    /// How long its photos stay; `nil` for what the configuration says.
+    /// How long the session's photos stay, or `nil` for the configured rule.
     public var keep: RetentionRule?
-    /// The sums.
+    /// The sums over its photos.
     public var summary = StorageSummary()
 }
 
-/// Sums over what lies here.
+/// The disk space that photos use.
 extension LedgerStore {
-    /// Sums by session, newest first; photos without one come last. Looks at each photo: for a person, not for a
-    /// status line.
+    /// Returns the sums by session, newest first. Photos without a session come last. The query reads every
+    /// photo, so it suits a command of the user and not a status line.
     public func storageSummaries() async throws -> [SessionStorage] {
         try await read { db in
             let rows = try Row.fetchAll(

@@ -4,8 +4,9 @@ import GRDB
 
 /// Second readings.
 extension LedgerStore {
-    /// Saved photos of a camera whose second reading is still to come, oldest first. What is past cannot be read under its
-    /// name: where the photo is still on the camera it is told of again, and a duplicate is the second reading.
+    /// Returns the saved photos of a camera that wait for their second reading, oldest first. A past photo
+    /// cannot be read by its name. If it is still on the camera, the camera announces it again, and the
+    /// duplicate provides the second reading.
     public func awaitingReread(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(
@@ -16,9 +17,10 @@ extension LedgerStore {
         }
     }
 
-    /// Photos that are past and that nothing on the camera can be any more count as they are.
+    /// Ends the wait of past photos that match no pending object on the camera. They are verified by their
+    /// structure.
     ///
-    /// - Returns: the photos.
+    /// - Returns: The changed photos.
     public func endAwaitingRereadOfPast(camera: BodyID) async throws -> [CaptureRecord] {
         try await write { db in
             let ids = try CaptureID.fetchAll(
@@ -38,11 +40,11 @@ extension LedgerStore {
         }
     }
 
-    /// What is right of a photo is known and on disk.
+    /// Records the result of a second reading after the right bytes are on the disk.
     ///
-    /// - Parameter corrected: path, size and hash of the file, where the first reading was wrong; `nil` where it was
-    ///   right.
-    /// - Returns: the record as it is now; `nil` when the photo did not wait for that.
+    /// - Parameter corrected: The path, size and hash of the corrected file, or `nil` if the first reading
+    ///   was right.
+    /// - Returns: The updated record, or `nil` if the photo did not wait for a second reading.
     public func settleReading(
         id: CaptureID, as verified: CaptureVerification,
         corrected: (path: String, bytes: UInt64, sha256: String)? = nil
@@ -63,9 +65,9 @@ extension LedgerStore {
         }
     }
 
-    /// Nothing is read a second time any more: what was saved counts as it is.
+    /// Ends the wait of all photos for a second reading. They are verified by their structure.
     ///
-    /// - Returns: how many photos waited.
+    /// - Returns: The number of photos that waited.
     @discardableResult
     public func endAwaitingReread() async throws -> Int {
         try await write { db in
@@ -75,11 +77,13 @@ extension LedgerStore {
         }
     }
 
-    /// Records the edited file of a photo, which a person wants to send. Its bytes count from now on, for every upload that is
-    /// not delivered. The photo is not read from the camera again: the camera has the original.
+    /// Records the edited file of a photo that the user wants to upload. Uploads that are not delivered yet
+    /// use its bytes from now on. The photo is not read from the camera again, because the camera has the
+    /// original.
     ///
-    /// - Parameter destinations: The destinations that the person chose. If all of them have the original, nothing is
-    ///   recorded: nothing would be sent, and the only copy of the edit could be cleared as delivered.
+    /// - Parameter destinations: The destinations that the user chose. If all of them have the original,
+    ///   nothing is recorded: nothing would be sent, and the only copy of the edit could be cleared as
+    ///   delivered.
     public func recordEdited(
         id: CaptureID, bytes: UInt64, sha256: String, for destinations: [DestinationName]
     ) async throws {
@@ -104,12 +108,12 @@ extension LedgerStore {
         }
     }
 
-    /// Whether a name is free for a photo whose own file is another one by now.
+    /// Whether no photo has this path.
     public func isFree(path: String) async throws -> Bool {
         try await read { db in try Self.isFree(path: path, db) }
     }
 
-    /// Returns those of these paths that no photo has, in their order.
+    /// Returns those of the given paths that no photo has, in their order.
     public func unknown(paths: [String]) async throws -> [String] {
         try await read { db in try paths.filter { try Self.isFree(path: $0, db) } }
     }

@@ -2,11 +2,12 @@ import FrameFastModel
 import GRDB
 
 extension Schema {
-    /// Companion files, v16: pictures, RAW files and movies are shots; sound, sidecars and a body's own files are not.
+    /// Distinguishes companion files (v16). Pictures, RAW files and movies are shots; sound, sidecars and a
+    /// camera's own files are not.
     static func tellCompanionsApart(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE capture ADD COLUMN is_photo INTEGER NOT NULL DEFAULT 1")
         try db.execute(sql: photosAreShots)
-        // Through the triggers, which put the sums right.
+        // The updates run through the triggers, which correct the sums.
         let update = try db.cachedStatement(sql: "UPDATE capture SET is_photo = 0 WHERE id = ?")
         let names = try Row.fetchAll(db, sql: "SELECT id, name FROM capture")
         for row in names where MediaKind(fileName: row["name"]) == .other {
@@ -33,7 +34,7 @@ extension Schema {
         END;
         """
 
-    /// Whether a row of a trigger is the only saved photo of its shot.
+    /// Returns the SQL condition that a trigger's row is the only saved photo of its shot.
     private static func isOnlyOfShot(_ row: String) -> String {
         """
         (\(row).state = 'saved' AND \(row).is_photo = 1
@@ -42,7 +43,7 @@ extension Schema {
         """
     }
 
-    /// Adds a row of a trigger to the sums, or takes it out.
+    /// Returns the SQL that adds a trigger's row to the sums or subtracts it.
     private static func count(_ row: String, _ sign: Int) -> String {
         """
         INSERT INTO capture_count (session_id, state, photos, bytes, shots)

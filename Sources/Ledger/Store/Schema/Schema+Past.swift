@@ -1,11 +1,12 @@
 import GRDB
 
 extension Schema {
-    /// Names that begin anew, v9.
+    /// Adds support for cameras that reuse file names (v9).
     ///
-    /// A photo `is_past` once its original was deleted on the camera, or may have been: what is told of under the same
-    /// name, size and time from then on may be another one. SQLite cannot take a constraint out of a table, so the table
-    /// is made anew, with the constraint as an index over what is not past.
+    /// A photo `is_past` after its original was deleted on the camera, or may have been. From then on, an
+    /// object with the same name, size and time may be another photo. SQLite cannot drop a constraint from
+    /// a table. The table is therefore created again, and the constraint becomes an index over photos that
+    /// are not past.
     static func beginNamesAnew(_ db: Database) throws {
         let columns = try db.columns(in: "capture").map(\.name)
         let things = try String.fetchAll(
@@ -56,7 +57,7 @@ extension Schema {
                     WHERE is_past = 0;
                 """)
         for thing in things { try db.execute(sql: thing) }
-        // Numbers of photos that were forgotten are not given again.
+        // The numbers of forgotten photos are not reused.
         try db.execute(
             sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'capture'", arguments: [last ?? 0]
         )

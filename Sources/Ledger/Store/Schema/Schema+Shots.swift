@@ -1,7 +1,8 @@
 extension Schema {
-    /// Shots, v10: the files of one release are one shot, and sums count both.
+    /// The migration for shots (v10): the files of one release are one shot, and the sums count files and
+    /// shots.
     ///
-    /// A saved shot is counted once, with its file that was saved first.
+    /// A saved shot is counted once, together with its file that was saved first.
     static let shots = """
         CREATE INDEX capture_shot ON capture (\(shot)) WHERE \(isCapture);
         ALTER TABLE capture_count ADD COLUMN shots INTEGER NOT NULL DEFAULT 0;
@@ -34,14 +35,15 @@ extension Schema {
         END;
         """
 
-    /// The shot that a row of `capture` belongs to.
+    /// The SQL expression for the shot of a row of `capture`.
     static let shot = "coalesce(pair_id, id)"
 
-    /// Whether a row of `capture` is a capture of its own: not another word for one, and not left on the card on request.
+    /// The SQL condition that a row of `capture` is a capture: neither a duplicate, nor a possible one, nor
+    /// a skipped photo.
     static let isCapture =
         "state NOT IN ('duplicate', 'skipped') AND (twin_id IS NULL OR state <> 'seen')"
 
-    /// Whether a row of a trigger is the only saved file of its shot.
+    /// Returns the SQL condition that a trigger's row is the only saved file of its shot.
     private static func isOnlyOfShot(_ row: String) -> String {
         """
         (\(row).state = 'saved' AND NOT EXISTS (SELECT 1 FROM capture WHERE \(isCapture) AND state = 'saved'
@@ -49,7 +51,7 @@ extension Schema {
         """
     }
 
-    /// Adds a row of a trigger to the sums, or takes it out.
+    /// Returns the SQL that adds a trigger's row to the sums or subtracts it.
     private static func count(_ row: String, _ sign: Int) -> String {
         """
         INSERT INTO capture_count (session_id, state, photos, bytes, shots)

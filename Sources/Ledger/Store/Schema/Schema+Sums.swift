@@ -1,7 +1,9 @@
 extension Schema {
-    /// Sums over the photos, v4: kept by triggers, so that a status costs the same with 200,000 photos as with ten.
+    /// The migration for sums over photos (v4). Triggers keep the sums, so a status costs the same with
+    /// 200,000 photos as with ten.
     ///
-    /// Photos of a day are counted by quarters of an hour: days begin at one of them in every time zone.
+    /// The photos of a day are counted by quarters of an hour, because days start at one of them in every
+    /// time zone.
     static let sums = """
         CREATE TABLE capture_count (
             session_id INTEGER NOT NULL,            -- 0: none
@@ -35,10 +37,10 @@ extension Schema {
         CREATE INDEX capture_saved ON capture (saved_at) WHERE state = 'saved';
         """
 
-    /// Length of what photos are counted by, in seconds.
+    /// The length of a counting interval, in seconds.
     static let quarterSeconds = 900
 
-    /// Adds a row of a trigger to the sums, or takes it out.
+    /// Returns the SQL that adds a trigger's row to the sums or subtracts it.
     private static func count(_ row: String, _ sign: Int) -> String {
         """
         INSERT INTO capture_count

@@ -1,9 +1,9 @@
 extension Schema {
-    /// Uploads, v3.
+    /// The migration for uploads (v3).
     ///
-    /// Photos of before are taken as planned: a first destination does not get everything that was ever taken.
-    /// Each index serves one question and holds only the rows that can be an answer, so that claims and counts cost
-    /// the same with 200,000 jobs as with ten; the sums are kept by triggers for the same reason.
+    /// Existing photos count as planned, so the first destination does not get all of them. Each index
+    /// serves one query and contains only the rows that can match. Claims and counts therefore cost the
+    /// same with 200,000 jobs as with ten. Triggers keep the sums for the same reason.
     static let uploads = """
         ALTER TABLE session ADD COLUMN keep TEXT;
         ALTER TABLE capture ADD COLUMN rating INTEGER;
@@ -79,7 +79,8 @@ extension Schema {
         ) STRICT;
         """
 
-    /// The size of a queued upload changes when its photo was edited.
+    /// The migration that updates the sums when the size of a queued upload changes because its photo was
+    /// edited (v17).
     static let countsFollowBytes = """
         DROP TRIGGER upload_job_moved;
         CREATE TRIGGER upload_job_moved AFTER UPDATE OF state, hold, bytes ON upload_job

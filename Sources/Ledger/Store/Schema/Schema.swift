@@ -1,14 +1,17 @@
 import Foundation
 import GRDB
 
-/// The tables, as a list of migrations. Never edit one that was released: add another.
+/// The tables as a list of migrations. Never edit a released migration; add another one.
 enum Schema {
-    /// The part of a hash that tells photos apart in an index: of 200,000 two agree in it in one ledger of ten thousand.
+    /// The SQL expression for the part of a hash in an index. With 200,000 photos, two different hashes
+    /// share this part in one of ten thousand ledgers.
     static let hashStart = "substr(sha256, 1, \(hashStartDigits))"
-    /// Hexadecimal digits of it.
+    /// The number of hexadecimal digits in ``hashStart``.
     static let hashStartDigits = 12
 
-    /// - Parameter now: The time that a ledger without a birth gets as its birth.
+    /// Returns the migrator.
+    ///
+    /// - Parameter now: The creation time for a ledger without one.
     static func migrator(at now: Date) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { db in
@@ -94,7 +97,7 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v7 camera listed") { db in
-            // Until now a camera was remembered when its card had been read whole.
+            // Before this version, a camera was recorded only after its card was listed completely.
             try db.execute(sql: "ALTER TABLE camera ADD COLUMN is_listed INTEGER NOT NULL DEFAULT 1")
         }
         migrator.registerMigration("v8 second readings") { db in
@@ -116,7 +119,7 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v12 retrying") { db in
-            // The word that everybody sees. Two more indexes were of the old one.
+            // The stored state follows the public name. Two other indexes referred to the old name.
             try db.execute(
                 sql: """
                     DROP INDEX upload_job_due;
@@ -132,11 +135,12 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v13 camera's zone") { db in
-            // In which its clock runs, as an IANA name; NULL where that was not kept: this computer's.
+            // The time zone of the camera's clock as an IANA name. NULL means the computer's zone.
             try db.execute(sql: "ALTER TABLE camera ADD COLUMN zone TEXT")
         }
         migrator.registerMigration("v14 equal photos") { db in
-            // By their number of bytes alone, each photo of a body that gives all its files one size was held against all.
+            // An index by size alone compared each photo with all others if a camera's files all have one
+            // size.
             try db.execute(
                 sql: """
                     DROP INDEX capture_sums;
@@ -155,7 +159,7 @@ enum Schema {
             try db.execute(sql: countsFollowBytes)
         }
         migrator.registerMigration("v18 birth") { db in
-            // An earlier ledger does not say whether it replaced a lost one, so it counts as new.
+            // An earlier ledger does not record whether it replaced a lost one, so it counts as new.
             try db.execute(sql: "CREATE TABLE birth (at REAL NOT NULL) STRICT")
             try db.execute(
                 sql: "INSERT INTO birth VALUES (?)", arguments: [now.timeIntervalSince1970])

@@ -3,8 +3,9 @@ public import FrameFastModel
 import GRDB
 
 extension LedgerStore {
-    /// Since when the oldest upload of a destination waits that may start; `nil` when none does. Its cost does not
-    /// depend on how many wait: of each priority the first is looked at, and priorities are few.
+    /// Returns since when the oldest upload of a destination that may start has waited, or `nil` if no
+    /// upload waits. The cost does not depend on the number of uploads: the query reads the first one of
+    /// each priority, and priorities are few.
     public func oldestUploadWaiting(destination: DestinationName) async throws -> Date? {
         try await read { db in
             try Double.fetchOne(
@@ -13,7 +14,7 @@ extension LedgerStore {
         }
     }
 
-    /// As a walk over the priorities of the queue's index.
+    /// The query, which iterates over the priorities in the queue's index.
     static let oldestWaitingSQL = """
         WITH RECURSIVE rank(priority) AS (
             SELECT (SELECT priority FROM upload_job INDEXED BY upload_job_queue

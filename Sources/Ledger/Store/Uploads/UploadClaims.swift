@@ -2,11 +2,11 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// What became of a job, and what is to be done about it.
+/// The result of an event for a job.
 public struct UploadChange: Hashable, Sendable {
-    /// The job as it is now.
+    /// The updated job.
     public var job: UploadJob
-    /// What is to be done.
+    /// The action that follows.
     public var action: UploadJob.Action
 
     /// Creates a change.
@@ -16,21 +16,21 @@ public struct UploadChange: Hashable, Sendable {
     }
 }
 
-/// In which order a destination's jobs start.
+/// The order in which a destination's jobs start.
 public enum UploadOrder: String, Codable, Hashable, Sendable, CaseIterable {
-    /// As the photos were taken.
+    /// The oldest photo first.
     case capture
     /// The newest photo first.
     case newestFirst = "newest-first"
 }
 
-/// A job that was claimed, with its photo.
+/// A claimed job with its photo.
 public struct ClaimedUpload: Hashable, Sendable {
-    /// The job, `uploading`.
+    /// The job, in state `uploading`.
     public var job: UploadJob
-    /// Its photo.
+    /// The job's photo.
     public var photo: Photo
-    /// Whether the job was never claimed before: nothing of it can be at the destination.
+    /// Whether the job was never claimed before, so that no part of it can be at the destination.
     public var isFirstTry: Bool
 
     /// Creates a claim.
@@ -41,13 +41,13 @@ public struct ClaimedUpload: Hashable, Sendable {
     }
 }
 
-/// Taking jobs, and bringing them back.
+/// Claiming jobs and recording their results.
 extension LedgerStore {
-    /// How a worker's try ended: goes into one commit with its next claim.
+    /// The result of an attempt. It shares a commit with the worker's next claim.
     public struct UploadOutcome: Hashable, Sendable {
-        /// The job.
+        /// The number of the job.
         public var jobID: JobID
-        /// What happened.
+        /// The event.
         public var event: UploadJob.Event
 
         /// Creates an outcome.
@@ -57,13 +57,13 @@ extension LedgerStore {
         }
     }
 
-    /// Which jobs are wanted.
+    /// A request for the next jobs of a destination.
     public struct ClaimRequest: Hashable, Sendable {
         /// The destination.
         public var destination: DestinationName
-        /// Most jobs.
+        /// The most jobs to claim.
         public var limit: Int
-        /// In which order.
+        /// The order of the jobs.
         public var order: UploadOrder
 
         /// Creates a request.
@@ -74,7 +74,7 @@ extension LedgerStore {
         }
     }
 
-    /// Writes down how tries ended and claims the next jobs, in one durable commit.
+    /// Records the results of attempts and claims the next jobs, in one durable commit.
     public func settle(
         _ outcomes: [UploadOutcome], claiming request: ClaimRequest?, at now: Date
     ) async throws -> (changes: [UploadChange], claimed: [ClaimedUpload]) {
@@ -88,7 +88,7 @@ extension LedgerStore {
         }
     }
 
-    /// Notes how far an upload is, for the next try. Only while the job runs.
+    /// Saves the resume point of an upload for the next attempt. Has no effect unless the job is running.
     public func saveResumePoint(_ point: String?, job: JobID) async throws {
         try await write { db in
             try db.execute(
@@ -97,8 +97,8 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets where attempts of this job ended, or of all jobs of a destination: the next attempts start over. A running
-    /// attempt keeps its own.
+    /// Deletes the resume points of a job or of all jobs of a destination, so that the next attempts start
+    /// over. A running attempt keeps its resume point.
     public func forgetResumePoints(job: JobID? = nil, destination: DestinationName? = nil) async throws {
         try await write { db in
             try db.execute(
@@ -111,9 +111,9 @@ extension LedgerStore {
         }
     }
 
-    /// Brings back the jobs that were running when the service ended.
+    /// Queues the jobs again that were running when the service ended.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of jobs.
     public func recoverUploads() async throws -> Int {
         try await write { db in
             let ids = try JobID.fetchAll(db, sql: "SELECT id FROM upload_job WHERE state = 'uploading'")
@@ -122,7 +122,7 @@ extension LedgerStore {
         }
     }
 
-    /// When the next waiting job of a destination may start; `nil` when none waits.
+    /// Returns when the next job of a destination retries, or `nil` if no job waits for a retry.
     public func nextUploadAttempt(destination: DestinationName) async throws -> Date? {
         try await read { db in
             try Double.fetchOne(
@@ -134,9 +134,9 @@ extension LedgerStore {
         }
     }
 
-    /// Starts jobs of a destination that wait for their next attempt.
+    /// Queues the jobs of a destination that wait for a retry.
     ///
-    /// - Parameter isAfterOutage: Whether to start only jobs that an outage made wait.
+    /// - Parameter isAfterOutage: Whether to queue only jobs that wait because of an outage.
     /// - Returns: The captures of the jobs.
     public func wakeWaiting(
         destination: DestinationName, isAfterOutage: Bool = false
@@ -152,8 +152,8 @@ extension LedgerStore {
         }
     }
 
-    /// What is due starts. A clock that was set back must not keep a job for years: what would wait longer than any
-    /// wait is due as well.
+    /// Queues the jobs whose retry is due. Jobs whose retry is further away than any backoff count as due,
+    /// because a clock that was set back must not delay a job for years.
     private static func wakeDue(_ db: Database, _ destination: DestinationName, _ now: Date) throws {
         let latest = now.addingTimeInterval(UploadBackoff.retryAfterMaxSeconds + 60)
         for (condition, date) in [("<=", now), (">", latest)] {
@@ -185,8 +185,8 @@ extension LedgerStore {
         return claimed
     }
 
-    /// The next job: of the highest priority, the first or the last photo. Two looks into one index; with both in
-    /// one ORDER BY SQLite would sort every queued job.
+    /// Returns the query for the next job: the first or last photo of the highest priority. It uses two
+    /// lookups in one index; with both criteria in one ORDER BY, SQLite would sort all queued jobs.
     static func claimSQL(_ order: UploadOrder) -> String {
         """
         SELECT * FROM upload_job WHERE destination = :destination AND state = 'queued' AND priority =

@@ -1,40 +1,40 @@
 public import FrameFastModel
 import GRDB
 
-/// How many jobs a destination has in each state.
+/// The number of a destination's jobs in each state.
 public struct UploadCounts: Hashable, Sendable {
-    /// Jobs and their bytes.
+    /// A number of jobs and their size.
     public struct Sum: Hashable, Sendable {
-        /// How many.
+        /// The number of jobs.
         public var jobs = 0
-        /// Bytes of their files.
+        /// The size of their files, in bytes.
         public var bytes: UInt64 = 0
 
-        /// Nothing.
+        /// Creates a sum of zero.
         public init() {}
     }
 
-    /// By state.
+    /// The sums by state.
     public var states: [UploadJob.State: Sum] = [:]
-    /// Of the held ones, by reason.
+    /// The sums of held jobs, by reason.
     public var holds: [UploadHold: Sum] = [:]
 
-    /// Nothing.
+    /// Creates counts of zero.
     public init() {}
 
-    /// Jobs in a state.
+    /// The sum for a state.
     public subscript(state: UploadJob.State) -> Sum { states[state] ?? Sum() }
 
-    /// Jobs that are not delivered.
+    /// The number of jobs that are not delivered.
     public var undelivered: Int { states.reduce(0) { $0 + ($1.key == .delivered ? 0 : $1.value.jobs) } }
 
-    /// Jobs that are neither delivered, nor failed, nor held.
+    /// The number of jobs that are neither delivered, failed nor held.
     public var open: Int { self[.queued].jobs + self[.uploading].jobs + self[.retrying].jobs }
 }
 
-/// Sums over the queue; they cost the same however long it is.
+/// Sums over the queue. Their cost does not depend on its length.
 extension LedgerStore {
-    /// By destination. A destination that never had a job is not in it.
+    /// Returns the counts by destination. A destination that never had a job is left out.
     public func uploadCounts() async throws -> [DestinationName: UploadCounts] {
         try await read { db in
             var counts: [DestinationName: UploadCounts] = [:]
@@ -55,7 +55,7 @@ extension LedgerStore {
         }
     }
 
-    /// The trouble of a destination's job that failed last; `nil` when none has.
+    /// Returns the last job of a destination that failed, or `nil` if none has.
     public func lastFailedUpload(destination: DestinationName) async throws -> UploadJob? {
         try await read { db in
             try UploadJob.fetch(
@@ -64,14 +64,14 @@ extension LedgerStore {
         }
     }
 
-    /// A setting of the queue that a person changed while it ran; `nil` when nobody did.
+    /// Returns a setting of the queue that the user changed at run time, or `nil` if it is unchanged.
     public func uploadSetting(_ key: String) async throws -> String? {
         try await read { db in
             try String.fetchOne(db, sql: "SELECT value FROM upload_setting WHERE key = ?", arguments: [key])
         }
     }
 
-    /// Keeps a setting of the queue over restarts; `nil` forgets it.
+    /// Saves a setting of the queue across restarts, or deletes it if the value is `nil`.
     public func setUploadSetting(_ key: String, _ value: String?) async throws {
         try await write { db in
             if let value {
@@ -84,9 +84,9 @@ extension LedgerStore {
         }
     }
 
-    /// Changes how a session's photos are uploaded.
+    /// Sets the upload mode of a session.
     ///
-    /// - Returns: whether there is such a session.
+    /// - Returns: Whether the session exists.
     public func setUploadMode(_ mode: UploadMode, session: SessionID) async throws -> Bool {
         try await write { db in
             try db.execute(
@@ -95,7 +95,7 @@ extension LedgerStore {
         }
     }
 
-    /// Sessions that upload in this mode, by number.
+    /// Returns the sessions with this upload mode, by number.
     public func sessions(mode: UploadMode) async throws -> [SessionID] {
         try await read { db in
             try SessionID.fetchAll(

@@ -2,13 +2,13 @@ import Foundation
 import FrameFastModel
 import GRDB
 
-/// Reading and writing an ``UploadJob`` as a row of `upload_job`.
+/// Decoding and encoding of ``UploadJob`` as rows of `upload_job`.
 extension UploadJob {
     init(row: Row) {
         let hold: String = row["hold"]
         self.init(
             id: row["id"], captureID: row["capture_id"], destination: row["destination"],
-            // A state that a newer version wrote is left alone until a person retries it.
+            // A state that a newer version wrote counts as failed until the user retries the job.
             state: State(rawValue: row["state"]) ?? .failed,
             hold: hold.isEmpty ? nil : UploadHold(rawValue: hold) ?? .person,
             priority: row["priority"], remoteName: row["remote_name"],
@@ -40,12 +40,13 @@ extension UploadJob {
         return try decoded(statement, arguments)
     }
 
-    /// The jobs of a statement, read from SQLite's own rows: a copied row looks each column's name up in a list.
+    /// Decodes the jobs of a statement from SQLite's own rows. A copied row would search each column name
+    /// in a list.
     static func decoded(_ statement: Statement, _ arguments: StatementArguments) throws -> [UploadJob] {
         try Array(Row.fetchCursor(statement, arguments: arguments).map(UploadJob.init(row:)))
     }
 
-    /// Writes down everything that can change. The resume point is written by its own statement while the job runs.
+    /// Saves all mutable columns. While the job runs, a separate statement saves the resume point.
     func save(_ db: Database) throws {
         let update = try db.cachedStatement(
             sql: """
@@ -63,9 +64,9 @@ extension UploadJob {
         ])
     }
 
-    /// Lets something happen to the job with this number, and writes down what follows.
+    /// Applies an event to a job and saves the result.
     ///
-    /// - Returns: the job as it is then and what is to be done; `nil` when there is no such job.
+    /// - Returns: The updated job and the action that follows, or `nil` if the job does not exist.
     static func apply(_ event: Event, to id: JobID, _ db: Database) throws -> UploadChange? {
         guard var job = try fetch(db, where: "id = ?", [id]).first else { return nil }
         let action = job.handle(event)

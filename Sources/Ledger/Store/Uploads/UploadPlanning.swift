@@ -2,27 +2,27 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// A photo that nobody decided on yet.
+/// A photo whose uploads are not planned yet.
 public struct UnplannedPhoto: Hashable, Sendable {
     /// The photo.
     public var photo: Photo
-    /// How its session uploads; `nil` without a session.
+    /// The upload mode of its session, or `nil` if the photo has no session.
     public var mode: UploadMode?
 
-    /// Creates one.
+    /// Creates an unplanned photo.
     public init(_ photo: Photo, mode: UploadMode?) {
         self.photo = photo
         self.mode = mode
     }
 }
 
-/// One job that is to be entered.
+/// A job to add.
 public struct UploadPlan: Hashable, Sendable {
     /// The destination.
     public var destination: DestinationName
-    /// Whether it may start.
+    /// Whether the job may start.
     public var verdict: UploadVerdict
-    /// The name there.
+    /// The file name at the destination.
     public var remoteName: String
 
     /// Creates a plan.
@@ -37,16 +37,17 @@ public struct UploadPlan: Hashable, Sendable {
 public struct OpenUpload: Hashable, Sendable {
     /// The job.
     public var job: UploadJob
-    /// Its photo.
+    /// The job's photo.
     public var photo: Photo
 }
 
-/// Entering jobs, and judging them again.
+/// Adding and updating jobs.
 extension LedgerStore {
-    /// No upload may go out wrong: it waits for the second reading where there is to be one.
+    /// The SQL condition that a photo does not wait for its second reading. Such a photo must not be
+    /// uploaded, because its bytes may be wrong.
     private static let isSettled = "coalesce(verified, '') <> 'awaiting_reread'"
 
-    /// Saved photos that nobody decided on yet, in the order in which they were taken.
+    /// Returns saved photos whose uploads are not planned yet, in the order of their numbers.
     public func unplannedUploads(limit: Int) async throws -> [UnplannedPhoto] {
         try await read { db in
             try Self.photos(
@@ -63,9 +64,10 @@ extension LedgerStore {
         }
     }
 
-    /// Enters the jobs of photos and marks these as decided, in one durable commit. Repeating it changes nothing.
+    /// Adds the jobs of photos and marks the photos as planned, in one durable commit. Repeating the call
+    /// changes nothing.
     ///
-    /// - Returns: how many jobs are new.
+    /// - Returns: The number of new jobs.
     public func planUploads(_ plans: [(photo: Photo, jobs: [UploadPlan])], at now: Date) async throws
         -> Int
     {
@@ -85,9 +87,10 @@ extension LedgerStore {
         }
     }
 
-    /// Enters a job because a person wants it, or brings it to the start when it is there and not done.
+    /// Adds jobs that the user requested. Releases or retries a job that already exists and is not
+    /// delivered.
     ///
-    /// - Returns: how many jobs are new or go on.
+    /// - Returns: The number of jobs that are new or were released or retried.
     public func addUploads(_ plans: [(photo: Photo, jobs: [UploadPlan])], at now: Date) async throws
         -> Int
     {
@@ -103,13 +106,13 @@ extension LedgerStore {
         }
     }
 
-    /// Saved photos that may be added late, oldest first. Photos that belong to no session, and may be an earlier client's,
-    /// are among them only if `ids` names them.
+    /// Returns saved photos whose uploads may be added later, oldest first. Photos without a session may be
+    /// an earlier client's. They are included only if `ids` contains them.
     ///
     /// - Parameters:
-    ///   - after: Only photos with a higher ledger number.
-    ///   - camera: By its id in the fleet.
-    ///   - ids: Only these photos.
+    ///   - after: The ledger number that results must exceed.
+    ///   - camera: The camera's ID in the fleet.
+    ///   - ids: The photos to return, or `nil` for all.
     public func uploadablePhotos(
         after: CaptureID, limit: Int, session: SessionID? = nil, camera: CameraID? = nil,
         ids: [CaptureID]? = nil
@@ -130,14 +133,14 @@ extension LedgerStore {
         }
     }
 
-    /// Whether a photo may be added late.
+    /// The SQL condition that uploads of a photo may be added later.
     private static let isUploadable =
         "capture.state = 'saved' AND cleared_at IS NULL AND \(isSettled)"
 
-    /// The number of photos that ``uploadablePhotos(after:limit:session:camera:ids:)`` leaves out because they belong to no
-    /// session, and that at least one of these destinations neither has nor is about to get.
+    /// Returns the number of photos that ``uploadablePhotos(after:limit:session:camera:ids:)`` leaves out
+    /// because they have no session, and that at least one of these destinations neither has nor will get.
     ///
-    /// - Parameter camera: By its id in the fleet.
+    /// - Parameter camera: The camera's ID in the fleet.
     public func unsortedPhotos(camera: CameraID? = nil, missingAt destinations: [DestinationName])
         async throws -> Int
     {
@@ -162,17 +165,17 @@ extension LedgerStore {
         }
     }
 
-    /// With statistics at hand SQLite would walk the whole table for a large session: it does not know that what is
-    /// done is most of it.
+    /// The query for open jobs. With statistics, SQLite would scan the whole table for a large session,
+    /// because it does not know that most jobs are done.
     static let openUploadsSQL = """
         SELECT * FROM upload_job INDEXED BY upload_job_open
         WHERE session_id IS :session AND id > :after AND state IN ('held', 'queued', 'retrying', 'uploading')
         ORDER BY id LIMIT :limit
         """
 
-    /// Jobs of a session that are neither delivered nor failed, by number.
+    /// Returns the jobs of a session that are neither delivered nor failed, by number.
     ///
-    /// - Parameter session: `nil` for photos without a session.
+    /// - Parameter session: The session, or `nil` for photos without one.
     public func openUploads(session: SessionID?, after: JobID, limit: Int) async throws -> [OpenUpload] {
         try await read { db in
             let statement = try db.cachedStatement(sql: Self.openUploadsSQL)
@@ -185,12 +188,12 @@ extension LedgerStore {
         }
     }
 
-    /// Lets something happen to each of these jobs, in one durable commit.
+    /// Applies an event to each of the given jobs, in one durable commit.
     public func applyToUploads(_ outcomes: [UploadOutcome]) async throws -> [UploadChange] {
         try await write { db in try outcomes.compactMap { try UploadJob.apply($0.event, to: $0.jobID, db) } }
     }
 
-    /// Keeps what was found in a photo's file.
+    /// Saves the rating that was found in a photo's file.
     public func saveRating(_ rating: Int, capture id: CaptureID) async throws {
         try await write { db in
             try db.execute(sql: "UPDATE capture SET rating = ? WHERE id = ?", arguments: [rating, id])
@@ -238,9 +241,11 @@ extension LedgerStore {
         try photos(db, where: condition, arguments) { photo, _ in photo }
     }
 
+    /// Returns photos that match a condition, converted by `make`.
+    ///
     /// - Parameters:
-    ///   - index: Which index to use, where SQLite without statistics would take another.
-    ///   - make: What to make of each; the row has the session's mode as well.
+    ///   - index: The index to use if SQLite would choose another one without statistics.
+    ///   - make: Converts a photo and its row, which also has the session's upload mode.
     private static func photos<Value>(
         _ db: Database, index: String = "", where condition: String, _ arguments: StatementArguments,
         make: (Photo, Row) -> Value

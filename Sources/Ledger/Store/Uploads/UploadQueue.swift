@@ -2,30 +2,30 @@ import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Which jobs a person means, or wants to see.
+/// A filter for jobs.
 public struct UploadFilter: Hashable, Sendable {
-    /// Only these, by number.
+    /// The numbers of the jobs, or `nil` for all.
     public var ids: [JobID]?
-    /// Only to this destination.
+    /// The destination, or `nil` for all.
     public var destination: DestinationName?
-    /// Only in this state.
+    /// The state, or `nil` for all.
     public var state: UploadJob.State?
-    /// Only of this session.
+    /// The session, or `nil` for all.
     public var session: SessionID?
-    /// Only of this camera, by its id in the fleet.
+    /// The camera's ID in the fleet, or `nil` for all.
     public var camera: CameraID?
-    /// Whether jobs that ``UploadHold/unsorted`` holds are left out.
+    /// Whether jobs held as ``UploadHold/unsorted`` are left out.
     public private(set) var leavesUnsorted = false
 
-    /// The same filter without jobs that ``UploadHold/unsorted`` holds, unless it names jobs by number. These photos may be
-    /// an earlier client's, so a person chooses each of them.
+    /// The same filter without jobs held as ``UploadHold/unsorted``, unless it has job numbers. These
+    /// photos may be an earlier client's, so the user chooses each of them.
     public var leavingUnsorted: UploadFilter {
         var filter = self
         filter.leavesUnsorted = ids == nil
         return filter
     }
 
-    /// Creates a filter; without arguments it takes every job.
+    /// Creates a filter. Without arguments it matches every job.
     public init(
         ids: [JobID]? = nil, destination: DestinationName? = nil, state: UploadJob.State? = nil,
         session: SessionID? = nil,
@@ -39,14 +39,14 @@ public struct UploadFilter: Hashable, Sendable {
     }
 }
 
-/// Looking at the queue, and what people do to it.
+/// Reading and changing the queue.
 extension LedgerStore {
-    /// Jobs that change in one commit: a capture never waits longer than that for the ledger.
+    /// The number of jobs that change in one commit. It bounds how long a capture waits for the ledger.
     static let uploadBatch = 500
 
-    /// One page of jobs, newest first.
+    /// Returns one page of jobs, newest first.
     ///
-    /// - Parameter before: Only jobs with a smaller number; `nil` starts at the newest.
+    /// - Parameter before: The job number that results must be below, or `nil` to start at the newest.
     public func uploads(_ filter: UploadFilter, before: JobID? = nil, limit: Int) async throws -> [UploadJob]
     {
         try await read { db in
@@ -55,26 +55,26 @@ extension LedgerStore {
         }
     }
 
-    /// Which rows are on a page.
+    /// Returns the SQL condition for the rows of a page.
     static func page(_ filter: UploadFilter, before: JobID?, limit: Int) -> (String, StatementArguments) {
         let (condition, arguments) = condition(
             filter, extra: before.map { ("id < :before", ["before": $0]) })
         return ("\(condition) ORDER BY id DESC LIMIT :limit", arguments + ["limit": limit])
     }
 
-    /// One job; `nil` when there is none with this number.
+    /// Returns a job, or `nil` if the number is unknown.
     public func upload(id: JobID) async throws -> UploadJob? {
         try await read { db in try UploadJob.fetch(db, where: "id = ?", [id]).first }
     }
 
-    /// The jobs of one photo.
+    /// Returns the jobs of a photo.
     public func uploads(capture id: CaptureID) async throws -> [UploadJob] {
         try await read { db in
             try UploadJob.fetch(db, where: "capture_id = ? ORDER BY destination", [id])
         }
     }
 
-    /// The number of jobs that ``UploadFilter/leavingUnsorted`` leaves out of a filter.
+    /// Returns the number of jobs that ``UploadFilter/leavingUnsorted`` leaves out of a filter.
     public func unsortedUploads(_ filter: UploadFilter) async throws -> Int {
         guard filter.ids == nil, filter.state == nil || filter.state == .held else { return 0 }
         return try await read { db in
@@ -87,10 +87,10 @@ extension LedgerStore {
         }
     }
 
-    /// Lets something happen to all jobs that a filter takes, some hundred a commit.
+    /// Applies an event to all jobs that match a filter, in batches of ``uploadBatch`` per commit.
     ///
-    /// - Parameter onChange: Told what changed after each commit.
-    /// - Returns: how many jobs changed.
+    /// - Parameter onChange: Called with the changes after each commit.
+    /// - Returns: The number of jobs that changed.
     @discardableResult
     public func applyToUploads(
         _ event: UploadJob.Event, filter: UploadFilter,
@@ -116,11 +116,12 @@ extension LedgerStore {
         }
     }
 
-    /// Lets jobs go whose reason to be held has passed, some hundred a commit. Those that run are not held later.
+    /// Releases jobs that were held for a reason that no longer applies, in batches of ``uploadBatch`` per
+    /// commit. Running jobs lose the reason, so that it does not hold them later.
     ///
     /// - Parameters:
-    ///   - session: Only of this session; `.some(nil)` for photos without one; `nil` for all.
-    /// - Returns: the captures of those that were let go.
+    ///   - session: The session, `.some(nil)` for photos without one, or `nil` for all.
+    /// - Returns: The captures of the released jobs.
     public func releaseHeld(_ hold: UploadHold, session: SessionID??, destination: DestinationName? = nil)
         async throws
         -> [CaptureID]
@@ -154,7 +155,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether jobs of a session are held for a reason: at least `count` of them at one destination.
+    /// Whether at least `count` jobs of a session are held for this reason at one destination.
     public func hasHeld(_ hold: UploadHold, session: SessionID?, destination: DestinationName, count: Int = 1)
         async throws
         -> Bool
@@ -170,7 +171,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether a picture of a session still has to reach a destination.
+    /// Whether at least one picture of a session is queued, uploading or retrying for a destination.
     public func hasOpenPictures(session: SessionID?, destination: DestinationName) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
@@ -206,7 +207,7 @@ extension LedgerStore {
     }
 }
 
-/// Whether pictures are open, answered from `upload_job_pictures` alone.
+/// The query for open pictures, which reads only the index `upload_job_pictures`.
 let openPicturesSQL = """
     SELECT EXISTS (SELECT 1 FROM upload_job WHERE destination = ? AND session_id IS ? AND kind = 'picture'
         AND state IN ('queued', 'uploading', 'retrying'))

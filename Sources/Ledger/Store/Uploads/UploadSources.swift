@@ -2,18 +2,18 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Uploads whose photos cannot be reached on this computer.
+/// Uploads whose files are not available on this computer.
 extension LedgerStore {
-    /// A failed job whose photo's file was gone.
+    /// A failed job whose file was missing.
     public struct UploadWithoutFile: Hashable, Sendable {
         /// The job.
         public var id: JobID
-        /// Where the file should be.
+        /// The expected path of the file.
         public var path: String
-        /// Its size.
+        /// The size of the file, in bytes.
         public var bytes: UInt64
 
-        /// Creates one.
+        /// Creates a failed job.
         public init(id: JobID, path: String, bytes: UInt64) {
             self.id = id
             self.path = path
@@ -21,15 +21,16 @@ extension LedgerStore {
         }
     }
 
-    /// Lets a destination's queued jobs wait whose photos lie below a folder, in one durable commit: one look at the
-    /// folder answers for all.
+    /// Postpones a destination's queued jobs whose files are in a folder, in one durable commit. One check
+    /// of the folder thus decides for all of them.
     ///
-    /// - Returns: the captures of those.
+    /// - Returns: The captures of the postponed jobs.
     public func deferUploads(
         of folder: String, destination: DestinationName, until: Date, _ failedAttempt: FailedAttempt
     ) async throws -> [CaptureID] {
         try await write { db in
-            // `0` follows `/`: everything below the folder, by the index of paths.
+            // `0` follows `/` in ASCII, so the range covers everything below the folder and can use the
+            // index of paths.
             try CaptureID.fetchAll(
                 db,
                 sql: """
@@ -46,7 +47,7 @@ extension LedgerStore {
         }
     }
 
-    /// A destination's failed jobs whose files were gone, by number.
+    /// Returns a destination's failed jobs whose files were missing, by number.
     public func uploadsWithoutFile(
         destination: DestinationName, after: JobID, limit: Int
     ) async throws -> [UploadWithoutFile] {
@@ -67,7 +68,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether a job still has to reach its photo's file.
+    /// Whether at least one open job waits for its file.
     public func hasUploadsWithoutSource() async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
