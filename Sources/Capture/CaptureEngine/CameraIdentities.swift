@@ -86,7 +86,7 @@ final class CameraIdentities: Sendable {
             if needsEvidence {
                 let newest = if let listed { listed } else { try await Self.newest(on: session) }
                 listed = newest
-                evidence = try await ledger.familiar(newest, to: candidates)
+                evidence = try await ledger.countMatches(of: newest, for: candidates)
                 others = try await excludedBodies(for: session, newest, among: candidates)
             }
             let identity = state.withLock { state -> BodyID? in
@@ -119,7 +119,8 @@ final class CameraIdentities: Sendable {
     private func excludedBodies(
         for session: CameraSession, _ objects: [CameraObject], among candidates: [BodyID]
     ) async throws -> Set<BodyID> {
-        let comparable = try await ledger.comparable(objects, among: candidates, limit: Self.comparedMax)
+        let comparable = try await ledger.comparableObjects(
+            objects, among: candidates, limit: Self.comparedMax)
         var others: Set<BodyID> = []
         for (object, known) in comparable {
             // A transfer error or a refusal must not turn the camera into a different body.

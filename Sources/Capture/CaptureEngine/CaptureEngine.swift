@@ -16,7 +16,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let ledger: LedgerStore
         /// When the ledger was created. A photo that may be older is searched for on the disk before it is
         /// published.
-        let ledgerBirth: Date
+        let ledgerCreatedAt: Date
         let folders: WorkFolders
         let parts: PartFiles
         let publisher: Publisher
@@ -98,7 +98,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
             }
         }
         shared = Shared(
-            settings: settings, ledger: ledger, ledgerBirth: try await ledger.birth(), folders: folders,
+            settings: settings, ledger: ledger, ledgerCreatedAt: try await ledger.creationDate(),
+            folders: folders,
             parts: parts,
             publisher: Publisher(
                 ledger: ledger, settings: settings, folders: folders, naming: naming,

@@ -64,7 +64,7 @@ final class PhotosOnDisk: Sendable {
             folders += inner
             let paths = sizes.keys.sorted()
             // Files that the ledger knows are left out to save memory.
-            for path in (try? await ledger.unknown(paths: paths)) ?? paths {
+            for path in (try? await ledger.unrecorded(paths: paths)) ?? paths {
                 found[sizes[path, default: 0], default: []].append(path)
             }
         }

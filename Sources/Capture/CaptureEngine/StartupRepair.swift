@@ -42,7 +42,7 @@ struct StartupRepair: Sendable {
         var leftovers = Leftovers()
         let (files, foreign) = parts.filesOfOtherRuns()
         let partsOf = Dictionary(grouping: files) { $0.id }
-        for record in try await ledger.interrupted() where ids?.contains(record.id) ?? true {
+        for record in try await ledger.interruptedPublishings() where ids?.contains(record.id) ?? true {
             switch reconcile(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
             case .saved:
                 try await ledger.finishPublishing([record.id], at: Date())

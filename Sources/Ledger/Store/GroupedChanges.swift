@@ -70,7 +70,7 @@ final class GroupedChanges: Sendable {
                 defer { state.waiting = state.waiting.dropFirst(Self.togetherMax) }
                 return Array(state.waiting.prefix(Self.togetherMax))
             }
-            if !Self.makeTogether(changes, db) {
+            if !Self.commitTogether(changes, db) {
                 for change in changes {
                     do { try Self.commit([change], db) } catch { change.fail(error) }
                 }
@@ -84,7 +84,7 @@ final class GroupedChanges: Sendable {
         }
     }
 
-    private static func makeTogether(_ changes: [Change], _ db: Database) -> Bool {
+    private static func commitTogether(_ changes: [Change], _ db: Database) -> Bool {
         guard changes.count > 1 else { return false }
         return (try? commit(changes, db)) != nil
     }
@@ -95,6 +95,6 @@ final class GroupedChanges: Sendable {
             for change in changes { done.append(try change.make(db)) }
             return .commit
         }
-        for tell in done { tell() }
+        for notify in done { notify() }
     }
 }

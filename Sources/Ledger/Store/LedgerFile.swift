@@ -72,7 +72,7 @@ public struct LedgerFile: Sendable {
         configuration.readonly = true
         guard FileManager.default.isReadableFile(atPath: path) else { return nil }
         do {
-            try LedgerStore.requireSoundness(DatabaseQueue(path: path, configuration: configuration))
+            try LedgerStore.checkIntegrity(DatabaseQueue(path: path, configuration: configuration))
             return nil
         } catch let error as DatabaseError where LedgerStore.isDamage(error) {
             return error.message ?? "\(error.resultCode)"

@@ -34,7 +34,7 @@ struct LedgerSalvage {
         try FileManager.default.copyItem(atPath: kept, toPath: scratch)
         try? FileManager.default.copyItem(atPath: kept + "-wal", toPath: scratch + "-wal")
         try ledger.database.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
-        try giveHeader(to: scratch, as: ledger.database.path)
+        try repairHeader(of: scratch, from: ledger.database.path)
         let damaged = try DatabaseQueue(path: scratch)
         for table in Self.tables {
             let copied = (try? write(read(table, of: damaged), to: table, of: ledger)) ?? 0
@@ -46,7 +46,7 @@ struct LedgerSalvage {
     /// Repairs the header and the length of a file. A lost header is replaced by that of the new ledger,
     /// which has the same page size. A truncated file is extended, because SQLite reads no row of a
     /// database that is shorter than its header says.
-    private func giveHeader(to path: String, as sound: String) throws {
+    private func repairHeader(of path: String, from sound: String) throws {
         let file = try FileHandle(forUpdating: URL(filePath: path))
         defer { try? file.close() }
         if try file.read(upToCount: Self.magic.count) != Self.magic {

@@ -8,10 +8,10 @@ import GRDB
 public struct LedgerStore: Sendable {
     let database: DatabasePool
     private let changes: GroupedChanges
-    private let asked = QuestionCount()
+    private let readCounter = ReadCounter()
 
     /// The number of read transactions so far. Changes do not count.
-    public var questions: Int { asked.value }
+    public var questions: Int { readCounter.value }
 
     /// The most concurrent readers: one for the status and one for a listing.
     static let readersMax = 2
@@ -46,7 +46,7 @@ public struct LedgerStore: Sendable {
         configuration.busyMode = .timeout(Self.busyTimeout)
         do {
             database = try DatabasePool(path: path, configuration: configuration)
-            try Self.requireSoundness(database)
+            try Self.checkIntegrity(database)
             try Schema.migrator(at: now).migrate(database)
             try Self.requireDurability(database)
             changes = GroupedChanges(database)
@@ -65,7 +65,7 @@ public struct LedgerStore: Sendable {
     ///
     /// - Returns: The time at which the ledger was created.
     /// - Throws: An error of the database.
-    public func birth() async throws -> Date {
+    public func creationDate() async throws -> Date {
         try await read { db in
             Date(timeIntervalSince1970: try Double.fetchOne(db, sql: "SELECT at FROM birth") ?? 0)
         }
@@ -77,7 +77,7 @@ public struct LedgerStore: Sendable {
     }
 
     /// Checks the whole file before it is used or migrated.
-    static func requireSoundness(_ database: some DatabaseReader) throws {
+    static func checkIntegrity(_ database: some DatabaseReader) throws {
         let verdict: String?
         do {
             verdict = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
@@ -130,7 +130,7 @@ public struct LedgerStore: Sendable {
     /// Runs a read transaction. It also completes if the caller's task is cancelled, so an error always
     /// comes from the ledger.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        asked.add()
+        readCounter.add()
         return try await withCheckedThrowingContinuation { continuation in
             database.asyncRead { result in
                 continuation.resume(with: Result { try body(result.get()) })

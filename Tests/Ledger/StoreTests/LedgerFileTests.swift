@@ -60,7 +60,7 @@ import Testing
         let found = try #require(replacement)
         #expect(try Data(contentsOf: URL(filePath: found.keptAt)) == bytes, "the damaged file is as it was")
         #expect(file.damage == nil)
-        #expect(try await ledger.birth() == Self.now)
+        #expect(try await ledger.creationDate() == Self.now)
         let known = try await ledger.pending(camera: "a").count
         #expect(known == found.captures)
         #expect((known > 0) == damage.leavesPhotos, "\(known) photos")
@@ -77,7 +77,7 @@ import Testing
         #expect(try file.open(at: Self.now).replacement == nil)
         let (ledger, replacement) = try file.open(at: Self.now.addingTimeInterval(86_400))
         #expect(replacement == nil)
-        #expect(try await ledger.birth() == Self.now)
+        #expect(try await ledger.creationDate() == Self.now)
         #expect(file.damage == nil)
     }
 
@@ -86,7 +86,7 @@ import Testing
         try Schema.migrator(at: .distantPast).migrate(old, upTo: "v17 sizes of edited photos")
         try old.close()
         let (ledger, _) = try LedgerFile(path: path).open(at: Self.now)
-        #expect(try await ledger.birth() == Self.now)
+        #expect(try await ledger.creationDate() == Self.now)
     }
 
     @Test func `a replacement that was cut off begins anew with the damaged ledger`() async throws {

@@ -52,11 +52,11 @@ import Testing
         let left = try await ledger.recordSeen(
             objects, camera: "a", session: nil, at: Self.now, as: .skipped)
         #expect(try await ledger.pending(camera: "a").isEmpty)
-        #expect(try await ledger.wantSkipped(objects[1], camera: "b").isEmpty)
-        let wanted = try await ledger.wantSkipped(objects[1], camera: "a")
+        #expect(try await ledger.unskip(objects[1], camera: "b").isEmpty)
+        let wanted = try await ledger.unskip(objects[1], camera: "a")
         #expect(wanted.map(\.id) == [left[1].id] && wanted.map(\.state) == [.seen])
         #expect(try await ledger.pending(camera: "a").map(\.id) == [left[1].id])
-        #expect(try await ledger.wantSkipped(objects[1], camera: "a").isEmpty)
+        #expect(try await ledger.unskip(objects[1], camera: "a").isEmpty)
     }
 
     @Test func `a RAW and its JPEG share the number, the next shot gets the next one`() async throws {
@@ -150,7 +150,7 @@ import Testing
         #expect(try await arrive(seen[0]).counter == 1)
         let reopened = try LedgerStore(path: scratch.path("ledger.sqlite"))
         #expect(try await reopened.peekCounter(scope: "camera:a") == 2)
-        #expect(try await reopened.interrupted().map(\.id) == [seen[0].id])
+        #expect(try await reopened.interruptedPublishings().map(\.id) == [seen[0].id])
         #expect(try await arrive(seen[1]).counter == 2)
     }
 

@@ -192,7 +192,7 @@ import Testing
         let card = [100, 101, nil].map {
             CameraObject(folder: "/moved", name: "IMG_0001.JPG", size: 10, cameraTime: $0)
         }
-        #expect(try await ledger.familiar(card, to: ["a", "b"]) == ["a": 1, "b": 0])
+        #expect(try await ledger.countMatches(of: card, for: ["a", "b"]) == ["a": 1, "b": 0])
     }
 
     @Test func `a change is made although who makes it is cancelled`() async throws {
@@ -218,13 +218,13 @@ import Testing
             facts: CameraFacts(maker: "Canon", model: "R5", serial: "5"))
         try await ledger.remember(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: false, at: Self.now)
-        #expect(try await !ledger.hasMet(camera: "canon-5#2"))
+        #expect(try await !ledger.hasListed(camera: "canon-5#2"))
         let newcomer = CameraBodies.Newcomer(maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
         #expect(try await ledger.knownBodies().candidates(newcomer) == ["canon-5#2"])
         try await ledger.remember(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: true, at: Self.now)
         try await ledger.remember(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: false, at: Self.now)
-        #expect(try await ledger.hasMet(camera: "canon-5#2"))
+        #expect(try await ledger.hasListed(camera: "canon-5#2"))
     }
 }

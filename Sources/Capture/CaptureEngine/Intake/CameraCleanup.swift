@@ -59,7 +59,7 @@ struct CameraCleanup: Sendable {
         case .seen: return [record]
         case .publishing: return []
         // The photo was mistaken for one that was already on the card.
-        case .skipped: return try await ledger.wantSkipped(object, camera: context.identity)
+        case .skipped: return try await ledger.unskip(object, camera: context.identity)
         case .setAside where record.failure == PhotosLeftInCamera.failure:
             return try await ledger.tryAgain(id: record.id).map { [$0] } ?? []
         case .saved, .duplicate, .setAside:

@@ -148,7 +148,7 @@ final class FetchFailures {
         -> Place?
     {
         guard photos.recordFailure(record.id, ever: record.attempts) else { return .behind }
-        guard (try? await context.ledger.forgetToldAgain([record.id]).isEmpty) == false else {
+        guard (try? await context.ledger.forgetReannounced([record.id]).isEmpty) == false else {
             return await retry(record, why)
         }
         forget(record)

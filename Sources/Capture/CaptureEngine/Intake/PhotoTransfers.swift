@@ -76,7 +76,7 @@ final class PhotoTransfers {
     nonisolated(nonsending) func handleKnown(_ object: CameraObject) async throws {
         queue.append(try await cleanup.pendingRecords(of: object), to: .shot)
         queue.append(
-            try await context.ledger.wantSkipped(object, camera: context.identity), to: .shot)
+            try await context.ledger.unskip(object, camera: context.identity), to: .shot)
         guard !object.isInMemory,
             let record = try await context.ledger.capture(of: object, camera: context.identity),
             record.state == .seen, failures.photos.mayGoFirst(record)
@@ -207,7 +207,7 @@ final class PhotoTransfers {
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
             expectedBytes: cameTwice ? nil : record.object.size, takenAt: photo.takenAt,
             mayBeOnDisk: !announced.contains(record.id)
-                && photo.mayBeOlder(than: shared.ledgerBirth, now: Date()))
+                && photo.mayBeOlder(than: shared.ledgerCreatedAt, now: Date()))
         let published = await shared.publisher.publish(item)
         let lane = queue.finish(record.id)
         switch published {

@@ -164,7 +164,7 @@ final class SecondReadings {
     ) async -> CaptureRecord? {
         do {
             guard
-                let settled = try await context.ledger.settleReading(
+                let settled = try await context.ledger.recordReading(
                     id: record.id, as: verified, corrected: corrected)
             else { return nil }
             context.shared.ledgerCondition.clear()

@@ -72,7 +72,7 @@ final class SeenObjects {
         // Such a camera restarts its file names in each session, even if older photos are still in its
         // memory.
         if context.session.facts.mustDeleteAfterSave {
-            try await context.ledger.beginNamesAnew(camera: context.identity)
+            try await context.ledger.markAllPast(camera: context.identity)
         }
         context.clear(.cardOverfull)
     }
@@ -178,7 +178,7 @@ final class SeenObjects {
         guard context.shared.settings.existing == .skip, !context.session.facts.mustDeleteAfterSave else {
             return false
         }
-        return try await !context.ledger.hasMet(camera: context.identity)
+        return try await !context.ledger.hasListed(camera: context.identity)
     }
 
     /// Records the camera as known after the whole card is listed.
@@ -223,7 +223,7 @@ final class SeenObjects {
                 && listing.showsMisread(record.object, looksCutShort: looksCutShort(record.object))
         }.map(\.id)
         try await context.ledger.forget(misread)
-        let announcedAgain = try await context.ledger.forgetToldAgain(
+        let announcedAgain = try await context.ledger.forgetReannounced(
             absent.filter { $0.twinID != nil }.map(\.id))
         let forgotten = announcedAgain.union(misread)
         return waiting.filter { !forgotten.contains($0.id) }

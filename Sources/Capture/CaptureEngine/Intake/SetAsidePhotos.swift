@@ -85,7 +85,7 @@ final class SetAsidePhotos {
     /// misread facts of which no bytes were received, because the card has them with the right facts. Also
     /// forgets photos that are now in another folder and were saved from there; their received bytes stay.
     nonisolated(nonsending) func load(on listing: ObjectList, _ seen: SeenObjects) async throws {
-        let waiting = try await context.ledger.waitingForPerson(camera: context.identity)
+        let waiting = try await context.ledger.setAsideCaptures(camera: context.identity)
         photos = Dictionary(
             uniqueKeysWithValues: waiting.filter { listing.contains($0.object) }.map { ($0.id, $0) })
         let nothing = waiting.filter { record in

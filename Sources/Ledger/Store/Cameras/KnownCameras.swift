@@ -61,7 +61,7 @@ extension LedgerStore {
     }
 
     /// Whether a camera connected before and its card was listed completely.
-    public func hasMet(camera: BodyID) async throws -> Bool {
+    public func hasListed(camera: BodyID) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM camera WHERE id = ? AND is_listed = 1)",

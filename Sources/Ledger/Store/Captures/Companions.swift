@@ -48,7 +48,7 @@ extension LedgerStore {
     }
 
     /// Sets a photo's number early, because its companion is saved first.
-    static func number(_ leader: CaptureRecord, _ counter: Int, _ db: Database) throws {
+    static func assignNumber(_ leader: CaptureRecord, _ counter: Int, _ db: Database) throws {
         guard leader.counter == nil else { return }
         try db.execute(
             sql: "UPDATE capture SET counter = ? WHERE id = ?", arguments: [counter, leader.id])

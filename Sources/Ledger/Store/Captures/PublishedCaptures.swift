@@ -47,10 +47,10 @@ extension LedgerStore {
                         db, where: "id = ? AND state IN ('seen', 'set_aside')", [arrival.id]
                     ).first
                 else { return nil }
-                let twin = try Self.savedTwin(of: record, arrival, db)
-                if let twin {
-                    record.twinID = twin.id
-                    if twin.state == .saved { try Self.markDuplicate(&record, db) }
+                let original = try Self.savedOriginal(of: record, arrival, db)
+                if let original {
+                    record.twinID = original.id
+                    if original.state == .saved { try Self.markDuplicate(&record, db) }
                     return record
                 }
                 record.twinID = nil
@@ -64,7 +64,7 @@ extension LedgerStore {
     /// body, or from a body with the same serial number or also without one. Folder, time and body may have
     /// been misread in one of the two cases. Photos from a camera's memory, or with truncated facts, do not
     /// have their name on the card, so their names may differ.
-    private static func savedTwin(
+    private static func savedOriginal(
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
         let equals = try CaptureRecord.fetch(
@@ -115,7 +115,7 @@ extension LedgerStore {
             ?? leader.flatMap { try self.partner(of: $0, db, naming.pairSettleSeconds)?.counter }
             ?? nextCounter(db, scope: naming.counterScope(record))
         record.counter = counter
-        if let leader { try number(leader, counter, db) }
+        if let leader { try assignNumber(leader, counter, db) }
         record.take(arrival)
         record.state = .publishing
         record.failure = nil
@@ -180,7 +180,7 @@ extension LedgerStore {
     }
 
     /// Returns the photos that were being published when the service ended.
-    public func interrupted() async throws -> [CaptureRecord] {
+    public func interruptedPublishings() async throws -> [CaptureRecord] {
         try await read { db in try CaptureRecord.fetch(db, where: "state = 'publishing' ORDER BY id", []) }
     }
 

@@ -10,7 +10,7 @@ extension LedgerStore {
     /// cards are reformatted, so the name alone is not sufficient. Two kinds of objects are entered with
     /// the `twinID` of the capture that they match. The first kind differs only in its folder: a misread or
     /// renamed folder causes this for all its photos, and so does a second card slot. The second kind
-    /// matches a photo whose original is gone from the camera (``beginNamesAnew(camera:)``). The bytes
+    /// matches a photo whose original is gone from the camera (``markAllPast(camera:)``). The bytes
     /// decide later whether such an object is the same photo (``beginPublishing(_:naming:)``). A match of a
     /// `skipped` photo is skipped, too.
     ///
@@ -49,7 +49,7 @@ extension LedgerStore {
                     detectedAt: now)
                 record.isUnsorted = place.isUnsorted
                 record.zone = zone
-                try Self.noteTwin(of: &record, db)
+                try Self.linkMatch(of: &record, db)
                 return record.state == state ? record : nil
             }
         }
@@ -63,14 +63,14 @@ extension LedgerStore {
         try await recordSeen(objects, camera: camera, at: now, as: state) { _ in .init(session) }
     }
 
-    private static func noteTwin(of record: inout CaptureRecord, _ db: Database) throws {
+    private static func linkMatch(of record: inout CaptureRecord, _ db: Database) throws {
         let id = record.id
-        let twins = try CaptureRecord.namesakes(db, of: record.object, camera: record.bodyID)
+        let matches = try CaptureRecord.namesakes(db, of: record.object, camera: record.bodyID)
             .filter { $0.id != id }
-        guard let twin = twins.first else { return }
-        record.twinID = twin.id
+        guard let match = matches.first else { return }
+        record.twinID = match.id
         // Without a time, name and size are not sufficient to skip a new photo.
-        if record.object.cameraTime != nil, twins.allSatisfy({ $0.state == .skipped }) {
+        if record.object.cameraTime != nil, matches.allSatisfy({ $0.state == .skipped }) {
             record.state = .skipped
         }
         try db.execute(
@@ -118,7 +118,7 @@ extension LedgerStore {
     /// Marks a skipped photo as wanted, because the camera announced it as new.
     ///
     /// - Returns: The photo, or an empty array if the photo was not skipped.
-    public func wantSkipped(_ object: CameraObject, camera: BodyID) async throws -> [CaptureRecord] {
+    public func unskip(_ object: CameraObject, camera: BodyID) async throws -> [CaptureRecord] {
         try await write { db in
             let skipped = try CaptureRecord.fetch(
                 db,
@@ -163,7 +163,7 @@ extension LedgerStore {
 
     /// Marks all saved photos of a camera as past, because the camera restarts its file names. They no
     /// longer count as matches of new objects.
-    public func beginNamesAnew(camera: BodyID) async throws {
+    public func markAllPast(camera: BodyID) async throws {
         try await write { db in
             try db.execute(
                 sql: """
@@ -186,7 +186,7 @@ extension LedgerStore {
     /// camera announced them a second time, and they are gone.
     ///
     /// - Returns: The numbers of the forgotten photos.
-    public func forgetToldAgain(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
+    public func forgetReannounced(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
         guard !ids.isEmpty else { return [] }
         return try await write { db in
             let delete = try db.cachedStatement(
@@ -288,7 +288,8 @@ extension LedgerStore {
 
     /// Returns how many of these objects each camera had before: name, size and time match, in any folder.
     /// Objects without a time do not count.
-    public func familiar(_ objects: [CameraObject], to cameras: [BodyID]) async throws -> [BodyID: Int] {
+    public func countMatches(of objects: [CameraObject], for cameras: [BodyID]) async throws -> [BodyID: Int]
+    {
         try await read { db in
             var counts: [BodyID: Int] = [:]
             for camera in cameras {
@@ -304,7 +305,7 @@ extension LedgerStore {
     /// SHA-256 of each camera's photos. Only bytes can prove that an object is the same photo.
     ///
     /// - Parameter limit: The most objects for each camera. Each camera with a match has at least one.
-    public func comparable(
+    public func comparableObjects(
         _ objects: [CameraObject], among cameras: [BodyID], limit: Int
     ) async throws -> [(object: CameraObject, sha256: [BodyID: Set<String>])] {
         guard !cameras.isEmpty else { return [] }
@@ -359,7 +360,7 @@ extension LedgerStore {
     }
 
     /// Returns the photos of a camera that are set aside for the user.
-    public func waitingForPerson(camera: BodyID) async throws -> [CaptureRecord] {
+    public func setAsideCaptures(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'set_aside' ORDER BY id", [camera])
         }

@@ -45,7 +45,7 @@ extension LedgerStore {
     /// - Parameter corrected: The path, size and hash of the corrected file, or `nil` if the first reading
     ///   was right.
     /// - Returns: The updated record, or `nil` if the photo did not wait for a second reading.
-    public func settleReading(
+    public func recordReading(
         id: CaptureID, as verified: CaptureVerification,
         corrected: (path: String, bytes: UInt64, sha256: String)? = nil
     ) async throws -> CaptureRecord? {
@@ -114,7 +114,7 @@ extension LedgerStore {
     }
 
     /// Returns those of the given paths that no photo has, in their order.
-    public func unknown(paths: [String]) async throws -> [String] {
+    public func unrecorded(paths: [String]) async throws -> [String] {
         try await read { db in try paths.filter { try Self.isFree(path: $0, db) } }
     }
 

@@ -4,7 +4,7 @@ import GRDB
 extension Schema {
     /// Distinguishes companion files (v16). Pictures, RAW files and movies are shots; sound, sidecars and a
     /// camera's own files are not.
-    static func tellCompanionsApart(_ db: Database) throws {
+    static func separateCompanions(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE capture ADD COLUMN is_photo INTEGER NOT NULL DEFAULT 1")
         try db.execute(sql: photosAreShots)
         // The updates run through the triggers, which correct the sums.

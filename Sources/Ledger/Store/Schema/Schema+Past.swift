@@ -7,7 +7,7 @@ extension Schema {
     /// object with the same name, size and time may be another photo. SQLite cannot drop a constraint from
     /// a table. The table is therefore created again, and the constraint becomes an index over photos that
     /// are not past.
-    static func beginNamesAnew(_ db: Database) throws {
+    static func allowReusedNames(_ db: Database) throws {
         let columns = try db.columns(in: "capture").map(\.name)
         let things = try String.fetchAll(
             db,

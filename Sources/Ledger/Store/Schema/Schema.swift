@@ -108,7 +108,7 @@ enum Schema {
                     CREATE INDEX capture_awaiting ON capture (camera_id) WHERE verified = 'awaiting_reread';
                     """)
         }
-        migrator.registerMigration("v9 names begun anew") { db in try beginNamesAnew(db) }
+        migrator.registerMigration("v9 names begun anew") { db in try allowReusedNames(db) }
         migrator.registerMigration("v10 shots") { db in try db.execute(sql: shots) }
         migrator.registerMigration("v11 fleet's ids") { db in
             try db.execute(
@@ -154,7 +154,7 @@ enum Schema {
                     ALTER TABLE capture ADD COLUMN zone TEXT;   -- of the camera's clock when the photo was found
                     """)
         }
-        migrator.registerMigration("v16 companion files") { db in try tellCompanionsApart(db) }
+        migrator.registerMigration("v16 companion files") { db in try separateCompanions(db) }
         migrator.registerMigration("v17 sizes of edited photos") { db in
             try db.execute(sql: countsFollowBytes)
         }

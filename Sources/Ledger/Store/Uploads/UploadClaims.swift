@@ -83,7 +83,7 @@ extension LedgerStore {
                 try UploadJob.apply(outcome.event, to: outcome.jobID, db)
             }
             guard let request, request.limit > 0 else { return (changes, []) }
-            try Self.wakeDue(db, request.destination, now)
+            try Self.queueDue(db, request.destination, now)
             return (changes, try Self.claim(db, request, now))
         }
     }
@@ -154,7 +154,7 @@ extension LedgerStore {
 
     /// Queues the jobs whose retry is due. Jobs whose retry is further away than any backoff count as due,
     /// because a clock that was set back must not delay a job for years.
-    private static func wakeDue(_ db: Database, _ destination: DestinationName, _ now: Date) throws {
+    private static func queueDue(_ db: Database, _ destination: DestinationName, _ now: Date) throws {
         let latest = now.addingTimeInterval(UploadBackoff.retryAfterMaxSeconds + 60)
         for (condition, date) in [("<=", now), (">", latest)] {
             let wake = try db.cachedStatement(

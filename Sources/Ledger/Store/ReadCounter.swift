@@ -2,7 +2,7 @@ import Synchronization
 
 /// A counter of read transactions. Tests check that a status needs a fixed number of them, regardless of
 /// the number of cameras.
-final class QuestionCount: Sendable {
+final class ReadCounter: Sendable {
     private let count = Atomic<Int>(0)
 
     /// The number of read transactions so far.
