@@ -60,7 +60,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [("a", "test-S1", 0), ("b", "test-S1#2", 1), ("c", "test-S1#3", 2)])
-    func `a body is known by the bytes of its photos where all else agrees`(
+    func `recognizes a body by its photos' bytes if their facts match`(
         body: String, identity: BodyID, new: Int
     ) async throws {
         let camera = try await ScriptedCamera(
@@ -81,7 +81,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [("a", true), ("b", false)])
-    func `a body is not another one whose photos alone agree in name, size and second`(
+    func `does not match a body by name, size and time alone`(
         body: String, isTheOther: Bool
     ) async throws {
         let camera = try await ScriptedCamera(
@@ -102,7 +102,7 @@ import WorkerProtocol
         #expect(identities.contains("test-S1") == isTheOther)
     }
 
-    @Test func `a photo that was told of under another body's name does not wait there for ever`()
+    @Test func `forgets a photo that was announced for the wrong body`()
         async throws
     {
         let camera = try await ScriptedCamera(
@@ -130,7 +130,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [nil, Data("changed".utf8)] as [Data?])
-    func `one reading that goes wrong does not make another body of it`(wrong: Data?) async throws {
+    func `recognizes a body despite one failed or damaged reading`(wrong: Data?) async throws {
         let camera = try await ScriptedCamera(
             Self.photos, seed: Self.seed,
             reading: { object, number, _ throws(WorkerFailure) in

@@ -40,13 +40,13 @@ import Testing
         }
     }
 
-    @Test func `the file has the time of its capture`() async throws {
+    @Test func `sets the file's modification time to the capture time`() async throws {
         let saved = try await saved([Self.file("A.XYZ")])
         #expect(saved.map(\.modified) == [Date(timeIntervalSince1970: Double(Self.taken))])
     }
 
     @Test(arguments: ["WAV", "XMP", "THM", "XML"])
-    func `a companion file keeps the stem and number of its photo`(type: String) async throws {
+    func `gives a companion file the stem and number of its photo`(type: String) async throws {
         let saved = try await saved(
             [
                 Self.file("A.MTS", time: Self.taken - 100), Self.file("DSC_1.MTS"),
@@ -64,7 +64,7 @@ import Testing
 
     /// 1979-11-30, 2099-12-31, 2106-02-07, and none.
     @Test(arguments: [312_768_000 as Int64?, 4_102_358_400, 4_294_967_295, nil])
-    func `a file whose date can't be true has the time at which it was announced`(bogus: Int64?)
+    func `uses the announcement time for a file with an implausible date`(bogus: Int64?)
         async throws
     {
         let saved = try await saved(
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [312_768_000 as Int64, 4_102_444_800])
-    func `a file with an impossible date pairs with its namesake and is filed with it`(bogus: Int64)
+    func `pairs a file with an implausible date with its namesake`(bogus: Int64)
         async throws
     {
         let saved = try await saved(

@@ -10,7 +10,7 @@ import Testing
 @testable import CaptureEngine
 
 @Suite struct FreeSpaceTests {
-    @Test func `a folder for photos that is away is no full disk, and comes back by itself`() throws {
+    @Test func `reports a missing folder as away instead of full, and recovers`() throws {
         let top = FileManager.default.temporaryDirectory.appending(path: "space-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: top) }
         let (captures, away) = (top + "/captures", top + "/away")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])
-    func `a folder that can't be opened for want of files or memory is short of resources, not away`(
+    func `reports too few open files or memory instead of a missing folder`(
         number: Int32
     ) throws {
         let reason = Errno(rawValue: number)
@@ -116,7 +116,7 @@ import Testing
     ]
 
     @Test(arguments: scenes)
-    func `what does not fit lets what fits pass, and is named`(scene: Scene) {
+    func `lets smaller photos pass one that does not fit the disk`(scene: Scene) {
         let health = HealthBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
         let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
@@ -132,7 +132,7 @@ import Testing
         #expect(Set(health.current.map(\.code)) == Set(scene.told))
     }
 
-    @Test func `the condition names the object, what it needs and what is free, and ends when it fits`()
+    @Test func `reports size and free space for a large object until it fits`()
         throws
     {
         let health = HealthBoard { _ in }
@@ -153,7 +153,7 @@ import Testing
         #expect(!health.current.contains { $0.code == "too-large-for-disk" })
     }
 
-    @Test func `the condition ends when the object is gone`() {
+    @Test func `clears the size condition when the object is gone`() {
         let health = HealthBoard { _ in }
         let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: 0, health: health) { _ in
             Self.gib

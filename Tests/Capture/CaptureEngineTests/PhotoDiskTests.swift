@@ -37,7 +37,7 @@ import Testing
         FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    @Test func `a name is given once, and its folder is made again when it is gone`() async throws {
+    @Test func `publishes a name once and recreates a removed folder`() async throws {
         let disk = disk()
         let path = root + "/day/A.JPG"
         #expect(try await disk.publish(try file("1.part", "one"), as: path))
@@ -50,7 +50,8 @@ import Testing
     }
 
     @Test(arguments: [("wrong", "right", true), ("right", "right", true), ("edited", "edited", false)])
-    func `only the wrong bytes are replaced`(there: String, after: String, isDone: Bool) async throws {
+    func `replaces only a file with the wrong bytes`(there: String, after: String, isDone: Bool) async throws
+    {
         let path = try file("A.JPG", there)
         let part = try file("1.part", "right")
         func sha256(_ text: String) throws -> String {
@@ -63,7 +64,7 @@ import Testing
         #expect(isDone || text(part) == "right")
     }
 
-    @Test func `a folder that does not get through to the disk is named, and the others are not`() async {
+    @Test func `reports only the folder whose fsync failed`() async {
         let refused = FilePath(root + "/b")
         let sync = DiskSync(folder: { path throws(SystemCallError) in
             if FilePath(path) == refused {

@@ -9,7 +9,7 @@ import Testing
 
 /// Photos on disk that a new ledger does not know.
 @Suite(.blocking) struct PhotosOnDiskTests {
-    @Test func `a photo that is on disk under any name is recognised by its bytes`() async throws {
+    @Test func `recognizes a photo on the disk by its bytes under any name`() async throws {
         let objects = ["A", "B"].map {
             CameraObject(folder: "/store_00010001/DCIM", name: "\($0).MTS", size: 3, cameraTime: 1)
         }
@@ -35,7 +35,7 @@ import Testing
 
     /// Days from the ledger's birth to a photo, or `nil` for a photo without a time.
     @Test(arguments: [(nil, true), (-30, true), (1, true), (5, false), (30, true)] as [(Int?, Bool)])
-    func `a ledger that knows photos recognises those that may be older than it`(
+    func `recognizes photos on the disk that may be older than the ledger`(
         days: Int?, isRecognised: Bool
     ) async throws {
         let birth = Date().addingTimeInterval(-10 * 86_400)
@@ -60,7 +60,7 @@ import Testing
         #expect(path == camera.root + (isRecognised ? "/photos/own.mts" : "/photos/1.mts"))
     }
 
-    @Test func `a file that was edited after it was hashed has no photo's bytes`() async throws {
+    @Test func `does not match a file that was edited after hashing`() async throws {
         let scratch = try ScratchFolder()
         let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
         let (folder, path) = (scratch.path("photos"), scratch.path("photos/X.MTS"))
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a photo is looked for on the disk if it was listed, and not if it was announced`(
+    func `searches the disk for listed photos, not for announced ones`(
         isListed: Bool
     ) async throws {
         let object = CameraObject(

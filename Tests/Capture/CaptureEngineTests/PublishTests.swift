@@ -18,14 +18,14 @@ import Testing
 
     private func removed() { try? FileManager.default.removeItem(atPath: top) }
 
-    @Test func `a free name is taken, and the part is gone`() throws {
+    @Test func `publishes to a free name and removes the part file`() throws {
         defer { removed() }
         #expect(try DurableFile.publishOverEmpty(part, as: final, resumes: false))
         #expect(FileManager.default.contents(atPath: final) == Self.photo && !DurableFile.exists(part))
     }
 
     @Test(arguments: [Data("other".utf8), Data()])
-    func `a file that has the name is never replaced, an empty one neither`(other: Data) throws {
+    func `never replaces an existing file, even an empty one`(other: Data) throws {
         defer { removed() }
         try other.write(to: URL(filePath: final))
         #expect(try !DurableFile.publishOverEmpty(part, as: final, resumes: false))
@@ -33,7 +33,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: part) == Self.photo)
     }
 
-    @Test func `after a crash in between the empty file is known for what it is, and another one is not`()
+    @Test func `resumes over its own empty file after a crash only`()
         throws
     {
         defer { removed() }
@@ -44,7 +44,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: final) == Self.photo)
     }
 
-    @Test func `what fails leaves no empty file, and a folder is no file`() throws {
+    @Test func `leaves no empty file after a failure and never replaces a folder`() throws {
         defer { removed() }
         #expect(throws: SystemCallError.self) {
             try DurableFile.publishOverEmpty(top + "/gone.part", as: final, resumes: false)

@@ -37,7 +37,7 @@ import Testing
         parts = PartFiles(folder: settings.incomingFolder)
     }
 
-    @Test func `another template names the next photos, and those of one round alike`() async throws {
+    @Test func `uses a new template for later rounds only`() async throws {
         let naming = CaptureNaming(settings: settings)
         let item = try await arrived("A.XML")
         let record = try #require(try await ledger.capture(id: item.arrival.id))
@@ -114,7 +114,7 @@ import Testing
         try await ledger.capture(id: item.arrival.id)?.state
     }
 
-    @Test func `a free name is taken, and the record says where`() async throws {
+    @Test func `publishes to a free name and records the path`() async throws {
         let item = try await arrived("A.XML")
         guard case .saved(let record) = try await outcomes([item])[0] else {
             Issue.record("not saved")
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 12])
-    func `a photo whose name is taken gets the first suffix that is free, and replaces nothing`(taken: Int)
+    func `adds the first free suffix to a taken name`(taken: Int)
         async throws
     {
         let names = ["A.xml"] + (2..<20).map { "A-\($0).xml" }
@@ -143,7 +143,7 @@ import Testing
         #expect(published() == all)
     }
 
-    @Test func `a photo whose folder cannot be made is told to have failed, and waits to be fetched again`()
+    @Test func `fails a photo whose folder cannot be created, and fetches it again`()
         async throws
     {
         let obstacle = "\(settings.directory)/\(Self.camera)"
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: RefusingDisk.allCases)
-    func `a photo that does not get through to the disk is not saved, and has no name until it does`(
+    func `does not save or name a photo before fsync succeeds`(
         disk: RefusingDisk
     )
         async throws
@@ -182,7 +182,7 @@ import Testing
     }
 
     /// With a merged sequence for its wake-ups, one stop in some dozens never ended here.
-    @Test func `a publisher that is stopped while it looks for more photos ends each time`() async throws {
+    @Test func `stops each time, even while it checks for more photos`() async throws {
         for number in 1...100 {
             let item = try await arrived("A.XML", folder: "/DCIM/\(number)")
             guard case .failed = try await outcomes([item], RefusingDisk.bytes.sync)[0] else {
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `of two that are one photo one is saved, in one round as in two`() async throws {
+    @Test func `saves one of several duplicates, in one round or several`() async throws {
         let items = [
             try await arrived("A.XML"), try await arrived("A.XML", folder: "/DCIM/2"),
         ]
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test(arguments: [1, 20])
-    func `a round costs two commits and a sync of its folder, however many photos it has`(photos: Int)
+    func `needs two commits and one folder sync a round`(photos: Int)
         async throws
     {
         var items: [Publisher.Item] = []
@@ -250,14 +250,14 @@ import Testing
             ], "[loss] order of the steps that make a photo durable")
     }
 
-    @Test func `equal bytes under two names are two photos`() async throws {
+    @Test func `saves equal bytes under two names as two photos`() async throws {
         let items = [try await arrived("A.XML"), try await arrived("B.XML")]
         _ = try await outcomes(items)
         #expect(published() == ["A.xml": Self.bytes, "B.xml": Self.bytes])
     }
 
     @Test(arguments: RefusingDisk.allCases)
-    func `what is kept of a damaged photo is not said to be kept before it is through to the disk`(
+    func `fails to keep a damaged photo's bytes when fsync fails`(
         disk: RefusingDisk
     )
         async throws
@@ -270,7 +270,7 @@ import Testing
         #expect(!DurableFile.exists(item.partPath))
     }
 
-    @Test func `what is kept of a damaged photo stands beside an earlier one when it is only here`()
+    @Test func `keeps a damaged photo from memory next to an earlier copy`()
         async throws
     {
         let aside = settings.setAsideFolder + "/A.XML"
@@ -285,7 +285,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: aside) == Self.others)
     }
 
-    @Test func `when the disk went during a second reading, nothing is made on the one underneath`()
+    @Test func `writes no correction below the mount point after an unmount`()
         async throws
     {
         let first = try await arrived("A.XML", Self.others)

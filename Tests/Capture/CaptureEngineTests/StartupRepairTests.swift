@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: scenes)
-    func `after a crash a photo is saved or fetched again, and no part file is left`(scene: Scene)
+    func `saves or refetches an interrupted photo and removes part files`(scene: Scene)
         async throws
     {
         let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
@@ -92,7 +92,7 @@ import Testing
     enum Obstacle: String, CaseIterable, Sendable { case folder, link, pipe, loopOfLinks }
 
     @Test(arguments: Obstacle.allCases)
-    func `a final name that cannot be read ends no start, and decides nothing until it can`(
+    func `starts despite an unreadable final name and repairs it later`(
         obstacle: Obstacle
     )
         async throws
@@ -136,7 +136,7 @@ import Testing
         #expect(try await ledger.capture(id: id)?.state == .saved)
     }
 
-    @Test func `only part files of other runs are removed`() throws {
+    @Test func `removes only part files of other runs`() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
         let parts = PartFiles(folder: root)
@@ -152,7 +152,7 @@ import Testing
         #expect(Set(found.foreign) == Set(foreign + ["8-ab.part"]))
     }
 
-    @Test func `what workers of other runs left is removed as well, and what grows now is not`() throws {
+    @Test func `removes part files in workers' folders except those of this run`() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
         let parts = PartFiles(folder: root + "/incoming")

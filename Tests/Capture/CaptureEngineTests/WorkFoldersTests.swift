@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [(EMFILE, true), (ENFILE, true), (ENOMEM, true), (EIO, false), (ENOENT, false)])
-    func `only a folder that is away asks for its disk`(number: Int32, isShort: Bool) throws {
+    func `advises to mount the disk only if the folder is away`(number: Int32, isShort: Bool) throws {
         defer { removed() }
         let error = SystemCallError(
             call: "open", subject: settings.directory, errno: Errno(rawValue: number))
@@ -55,7 +55,7 @@ import Testing
         #expect(obstacle.nextStep.contains("Mount its disk") == !isShort, "\(obstacle.nextStep)")
     }
 
-    @Test func `the first start makes and marks the folder, and the next one knows it`() throws {
+    @Test func `marks the folder at the first start and recognizes it later`() throws {
         defer { removed() }
         do {
             let (folders, standing) = try opened(settings)
@@ -70,7 +70,7 @@ import Testing
         #expect(try memory().first == mark)
     }
 
-    @Test func `on its own disk the folder may be emptied, removed, or moved and put back`() throws {
+    @Test func `recreates an emptied, removed or moved folder on its own disk`() throws {
         defer { removed() }
         let (folders, _) = try opened(settings)
         let mark = try memory().first
@@ -85,7 +85,7 @@ import Testing
         #expect(try memory().first == mark)
     }
 
-    @Test func `on another disk it is the mark that says whether it is the folder`() throws {
+    @Test func `accepts the folder on another disk only with its mark`() throws {
         defer { removed() }
         _ = try opened(settings)
         try rememberAnotherDisk()
@@ -108,7 +108,7 @@ import Testing
         #expect(folders.restore() == .made && folders.restore() == .there)
     }
 
-    @Test func `a disk with the mark of another folder waits for a person, and keeps its mark`() throws {
+    @Test func `waits for adoption on a disk with another folder's mark`() throws {
         defer { removed() }
         _ = try opened(settings)
         let other = try memory()[0]
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
-    func `on a full disk it is room that is asked for, and nothing is left of each attempt`() throws {
+    func `asks for free space on a full disk and leaves no files`() throws {
         defer { removed() }
         let disk = try SmallDisk(settings.directory, options: "size=1m")
         try disk.fill()
@@ -145,7 +145,7 @@ import Testing
         #expect(folders.restore() == .there)
     }
 
-    @Test func `a folder that is moved in the moment in which it is looked at is made again, and never away`()
+    @Test func `recreates a folder that is moved during a check`()
         async throws
     {
         defer { removed() }
@@ -166,7 +166,7 @@ import Testing
         rename(folder, away)
     }
 
-    @Test func `what a run before left comes first`() throws {
+    @Test func `requires the repair of an earlier run before use`() throws {
         defer { removed() }
         let folders = try WorkFolders(settings)
         #expect(folders.restore() == .unrepaired)
@@ -175,12 +175,12 @@ import Testing
         #expect(throws: CaptureDirectoryError.self) { try WorkFolders(settings) }
     }
 
-    @Test func `two folders whose names differ in their Unicode form only are both made durable`() {
+    @Test func `makes folders durable whose names differ only in their Unicode form`() {
         let paths = ["/s/Ren\u{e9}/1.JPG", "/s/Ren\u{e9}/2.JPG", "/s/Rene\u{301}/1.JPG"]
         #expect(PhotoDisk.folders(of: paths).count == 2)
     }
 
-    @Test func `disks are told apart by kind, identity and whether it is the one of the system`() throws {
+    @Test func `distinguishes disks by kind, identity and root status`() throws {
         let root = try #require(DiskIdentity("ef53:1:root"))
         let own = try #require(DiskIdentity("ef53:1:own"))
         let memory = try #require(DiskIdentity("1021994:5:own"))

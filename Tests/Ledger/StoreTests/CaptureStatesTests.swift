@@ -60,7 +60,7 @@ import Testing
             (.saved, false, [.uploading, .retrying], .retrying),
             (.saved, false, [.delivered, .failed, .retrying], .uploadFailed),
         ] as [(CaptureRecord.State, Bool, [UploadJob.State], CaptureState?)])
-    func `a capture is as far as its uploads are where that is worst`(
+    func `derives a capture's state from its worst upload`(
         state: CaptureRecord.State, isCleared: Bool, uploads: [UploadJob.State], expected: CaptureState?
     ) async throws {
         try await fill([File(state: state, isCleared: isCleared, uploads: uploads)])
@@ -72,8 +72,7 @@ import Testing
         }
     }
 
-    @Test func `the files of a shot stand side by side, and it is as far as the worse of them`() async throws
-    {
+    @Test func `lists a shot's files together with the worse state`() async throws {
         try await fill([
             File(uploads: [.delivered], pair: 1), File(uploads: [.delivered]),
             File(uploads: [.retrying], pair: 1), File(state: .seen),
@@ -92,8 +91,7 @@ import Testing
         #expect(delivered.map(\.record.id) == [2, 1] && delivered.last?.shotState == .retrying)
     }
 
-    @Test func `photos are found by the camera's id, and never by a name that is the same word`() async throws
-    {
+    @Test func `finds photos by camera ID and not by camera name`() async throws {
         try await fill([File(), File()])
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
         try await ledger.remember(camera, as: "body", zone: nil, place: "1-1", isListed: true, at: Self.now)
@@ -109,8 +107,7 @@ import Testing
         #expect(newest.mapValues(\.id) == ["canon-1": 2])
     }
 
-    @Test func `what waits is counted for all cameras in one look at what waits, by their ids`() async throws
-    {
+    @Test func `counts waiting photos of all cameras in one query`() async throws {
         try await fill([File(state: .seen), File(), File(state: .publishing), File(state: .setAside)])
         #expect(try await ledger.waiting().isEmpty)
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
@@ -129,7 +126,7 @@ import Testing
         #expect(plan.contains { $0.contains("INDEX capture_open") }, "\(plan)")
     }
 
-    @Test func `the zone that a camera's clock runs in is kept, also when the camera is away`() async throws {
+    @Test func `keeps the time zone of a camera's clock`() async throws {
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
         for zone in [TimeZone(identifier: "Asia/Tokyo"), TimeZone(identifier: "America/New_York"), nil] {
             try await ledger.remember(
@@ -141,7 +138,7 @@ import Testing
 
     /// A page must not cost more with a hundred thousand photos behind it.
     @Test(arguments: [nil] + CaptureState.allCases)
-    func `a page walks the index of shots, and sorts nothing`(state: CaptureState?) async throws {
+    func `reads a page from the index of shots without sorting`(state: CaptureState?) async throws {
         try await fill([File()])
         let plan = try await ledger.read { db in
             try Row.fetchAll(

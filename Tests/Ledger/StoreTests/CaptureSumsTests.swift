@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `the sums are those of the rows, whatever happens to these`() async throws {
+    @Test func `keeps the sums equal to counted rows after any change`() async throws {
         let ledger = try LedgerStore(path: path)
         let startOfDay = Self.now.addingTimeInterval(-86_400)
         try await ledger.write { db in try Self.fill(db) }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["v3", "v9 names begun anew"])
-    func `a ledger of before gets its sums when it is opened`(version: String) async throws {
+    func `computes the sums when an older ledger is opened`(version: String) async throws {
         let old = try DatabaseQueue(path: path)
         try Schema.migrator(at: Self.now).migrate(old, upTo: version)
         try await old.write { db in try Self.fill(db) }

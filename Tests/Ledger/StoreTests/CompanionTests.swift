@@ -14,7 +14,7 @@ import Testing
         ["DSC_1.NEF", "DSC_1.WAV", "DSC_1.JPG"], ["DSC_1.WAV", "DSC_1.JPG", "DSC_1.NEF"],
         ["DSC_1.WAV", "DSC_1.NEF", "DSC_1.JPG"],
     ])
-    func `RAW file, JPEG and sound get one number`(order: [String]) async throws {
+    func `gives RAW file, JPEG and sound one number in any order`(order: [String]) async throws {
         let scratch = try ScratchFolder()
         let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
         let objects = ["DSC_1.JPG", "DSC_1.NEF", "DSC_1.WAV"].map {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [["DSC_1.NEF", "DSC_1.JPG"], ["DSC_1.JPG", "DSC_1.NEF"]])
-    func `RAW file and JPEG stay together when the template changes between them`(order: [String])
+    func `keeps RAW file and JPEG together across a template change`(order: [String])
         async throws
     {
         let scratch = try ScratchFolder()

@@ -15,7 +15,7 @@ import Testing
         return try await queue.ledger.captures(CaptureQuery(limit: 9)).map(\.record).first { $0.id == id }
     }
 
-    @Test func `the sums of the queue follow the new size`() async throws {
+    @Test func `updates the queue's sums after an edit changes the size`() async throws {
         try await queue.save(["a.jpg", "b.jpg"])
         try await queue.plan(.held(.unsorted))
         let id = try #require(try await queue.ledger.captures(CaptureQuery(limit: 9)).first?.record.id)
@@ -24,7 +24,7 @@ import Testing
         #expect(counts[.held].jobs == 2 && counts[.held].bytes == 50)
     }
 
-    @Test func `an edit counts only for a destination that does not have the original`() async throws {
+    @Test func `records an edit only for destinations without the original`() async throws {
         try await queue.save(["a.jpg"])
         try await queue.plan(to: ["nas", "s3"])
         let job = try #require(try await queue.claim().first)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await edit(id, for: ["nas", "s3"])?.sha256 == "bb")
     }
 
-    @Test func `an edited photo is not read from the camera again`() async throws {
+    @Test func `ends the wait for a second reading after an edit`() async throws {
         try await queue.save(["a.jpg"])
         let id = try #require(try await queue.ledger.captures(CaptureQuery(limit: 9)).first?.record.id)
         try await queue.ledger.database.write {

@@ -74,7 +74,7 @@ import Testing
         try await ledger.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM counter") ?? 0 }
     }
 
-    @Test func `changes that wait together share a commit`() async throws {
+    @Test func `commits waiting changes together`() async throws {
         let before = commits.count
         let results = await together(20)
         #expect(try results.map { try $0.get() } == Array(0..<20))
@@ -82,7 +82,7 @@ import Testing
         #expect(try await rows() == 20)
     }
 
-    @Test func `one that fails fails alone, and leaves nothing`() async throws {
+    @Test func `rolls back only the failing change of a group`() async throws {
         let results = await together(20, refused: [3, 11])
         for (number, result) in results.enumerated() {
             switch result {

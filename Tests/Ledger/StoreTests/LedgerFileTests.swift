@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: damages)
-    func `a damaged ledger is kept and replaced, and what can be read stays known`(damage: Damage)
+    func `replaces a damaged ledger and recovers readable rows`(damage: Damage)
         async throws
     {
         try await fill()
@@ -71,7 +71,7 @@ import Testing
         #expect(new.count == 1)
     }
 
-    @Test func `a sound ledger and a new one are opened as they are`() async throws {
+    @Test func `opens a new or intact ledger unchanged`() async throws {
         let file = LedgerFile(path: path)
         #expect(file.damage == nil)
         #expect(try file.open(at: Self.now).replacement == nil)
@@ -81,7 +81,7 @@ import Testing
         #expect(file.damage == nil)
     }
 
-    @Test func `a ledger of an earlier version is born when it is opened`() async throws {
+    @Test func `sets the creation time of an older ledger when opened`() async throws {
         let old = try DatabaseQueue(path: path)
         try Schema.migrator(at: .distantPast).migrate(old, upTo: "v17 sizes of edited photos")
         try old.close()
@@ -89,7 +89,7 @@ import Testing
         #expect(try await ledger.creationDate() == Self.now)
     }
 
-    @Test func `a replacement that was cut off begins anew with the damaged ledger`() async throws {
+    @Test func `restarts an interrupted replacement from the damaged ledger`() async throws {
         try await fill()
         var bytes = try Data(contentsOf: URL(filePath: path))
         Self.damages[0].apply(&bytes)
@@ -100,7 +100,7 @@ import Testing
         #expect(replacement.captures == 2_000)
     }
 
-    @Test func `a replacement that lacks only its name gets it`() async throws {
+    @Test func `finishes a replacement that lacks only the last rename`() async throws {
         try await fill()
         try FileManager.default.moveItem(atPath: path, toPath: path + ".new")
         let (ledger, replacement) = try LedgerFile(path: path).open(at: Self.now)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await ledger.pending(camera: "a").count == 2_000)
     }
 
-    @Test func `two damaged ledgers of one second are both kept`() async throws {
+    @Test func `keeps two ledgers that were damaged in the same second`() async throws {
         for _ in 0..<2 {
             try Data("not a database".utf8).write(to: URL(filePath: path))
             _ = try LedgerFile(path: path).open(at: Self.now)

@@ -31,7 +31,7 @@ import Testing
         return try #require(try await ledger.beginPublishing([arrival], naming: Self.naming).first)
     }
 
-    @Test func `the same object is entered once, a different one under the same name again`() async throws {
+    @Test func `enters an object once and a different one with its name again`() async throws {
         let first = try await ledger.recordSeen(
             [Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
         #expect(first.count == 1)
@@ -47,7 +47,7 @@ import Testing
         #expect(try await ledger.recordSeen([others[0]], camera: "b", session: nil, at: Self.now).count == 1)
     }
 
-    @Test func `what was left on the card and is announced as new is wanted after all`() async throws {
+    @Test func `fetches a skipped photo that is announced as new`() async throws {
         let objects = [Self.object("IMG_0001.JPG"), Self.object("IMG_0001.JPG", size: 11)]
         let left = try await ledger.recordSeen(
             objects, camera: "a", session: nil, at: Self.now, as: .skipped)
@@ -59,7 +59,7 @@ import Testing
         #expect(try await ledger.unskip(objects[1], camera: "a").isEmpty)
     }
 
-    @Test func `a RAW and its JPEG share the number, the next shot gets the next one`() async throws {
+    @Test func `gives a RAW file and its JPEG one number`() async throws {
         let seen = try await ledger.recordSeen(
             [
                 Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG", time: 101),
@@ -74,7 +74,7 @@ import Testing
         #expect(named.map(\.path) == ["/c/a-1.cr3", "/c/a-1.jpg", "/c/a-2.jpg", "/c/a-2.cr3"])
     }
 
-    @Test func `neighbours with numbers of their own are a pair when their times fit`() async throws {
+    @Test func `pairs adjacent files with different names if their times match`() async throws {
         let seen = try await ledger.recordSeen(
             [
                 Self.object("capt0001.cr2"), Self.object("capt0002.jpg"),
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]])
-    func `companions share number and shot with their pair, whichever is saved first`(order: [Int])
+    func `gives companions the number and shot of their pair in any order`(order: [Int])
         async throws
     {
         let time: Int64 = 1_795_271_130
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [312_768_000 as Int64, 4_102_444_800], [[0, 1], [1, 0]])
-    func `a RAW with an impossible date shares the number of its JPEG`(bogus: Int64, order: [Int])
+    func `gives a RAW file with an implausible date its JPEG's number`(bogus: Int64, order: [Int])
         async throws
     {
         let seen = try await ledger.recordSeen(
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: ["AUTPRINT.MRK", "DSC_9.WAV", "DSC_9.XML", "DSC_9.THM", "DSC_9.XMP", "DSC_9.NEF.XMP"])
-    func `a body's own files and companions without their photo are saved and are no shots`(
+    func `saves other files without counting them as shots`(
         name: String
     ) async throws {
         let seen = try await ledger.recordSeen(
@@ -132,7 +132,7 @@ import Testing
         #expect(totals.saved == 2 && totals.shots == 1 && totals.shotsLastMinute == 1)
     }
 
-    @Test func `a neighbour that has a namesake is not taken for the partner`() async throws {
+    @Test func `does not pair an adjacent file that has a namesake`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG"), Self.object("IMG_0002.CR3")],
             camera: "a", session: nil, at: Self.now)
@@ -144,7 +144,7 @@ import Testing
         #expect(nextRaw.pairID == nil)
     }
 
-    @Test func `numbers survive a restart and are never given twice`() async throws {
+    @Test func `keeps counters across a restart and never reuses a number`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg"), Self.object("b.jpg", time: 300)], camera: "a", session: nil, at: Self.now)
         #expect(try await arrive(seen[0]).counter == 1)
@@ -154,7 +154,7 @@ import Testing
         #expect(try await arrive(seen[1]).counter == 2)
     }
 
-    @Test func `a photo that is fetched again keeps its number and frees its name`() async throws {
+    @Test func `keeps the number and frees the name of a refetched photo`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg")], camera: "a", session: nil, at: Self.now)
         _ = try await arrive(seen[0])
@@ -163,7 +163,7 @@ import Testing
         #expect(try await arrive(seen[0]).counter == 1)
     }
 
-    @Test func `two photos that want one name get different ones`() async throws {
+    @Test func `adds suffixes to photos with the same name`() async throws {
         let fixed = LedgerStore.NamingPolicy(
             counterScope: { _ in "all" }, path: { _, _ in "/c/x.jpg" }, pairSettleSeconds: 1)
         let seen = try await ledger.recordSeen(
@@ -174,7 +174,7 @@ import Testing
         #expect(named.map(\.path) == ["/c/x.jpg", "/c/x-2.jpg", "/c/x-3.jpg"])
     }
 
-    @Test func `only one session runs at a time`() async throws {
+    @Test func `runs only one session at a time`() async throws {
         #expect(try await ledger.currentSession() == nil)
         let first = try await ledger.startSession(name: "A", at: Self.now)
         let second = try await ledger.startSession(name: "B", at: Self.now)
@@ -184,7 +184,7 @@ import Testing
         #expect(try await ledger.stopSession(at: Self.now) == nil)
     }
 
-    @Test func `totals count what is on disk and what waits`() async throws {
+    @Test func `counts saved, waiting and set-aside photos in the totals`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil,
             at: Self.now)

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: folders.dropFirst())
-    func `the same bytes under another folder are the same photo`(folder: String) async throws {
+    func `detects a duplicate with the same bytes in another folder`(folder: String) async throws {
         let first = try #require(try await see(Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [("/", "capt0001.jpg"), (folders[0], "<none>"), (folders[0], "")])
-    func `a photo that had not its own name at first is the same when its bytes are`(
+    func `detects a duplicate of a photo without its own name by bytes`(
         folder: String, name: String
     ) async throws {
         func see(_ object: CameraObject) async throws -> CaptureRecord {
@@ -74,7 +74,7 @@ import Testing
         #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
     }
 
-    @Test func `a twin is the second reading that its first waits for`() async throws {
+    @Test func `uses a duplicate as the second reading of its original`() async throws {
         let first = try #require(try await see(Self.folders[0]).first)
         var naming = LedgerStoreTests.naming
         naming.rereads = true
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [100, nil] as [Int64?])
-    func `the same bytes under another time are the same photo`(time: Int64?) async throws {
+    func `detects a duplicate with the same bytes and another time`(time: Int64?) async throws {
         let first = try #require(try await see(Self.folders[0], time: time).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
@@ -100,7 +100,7 @@ import Testing
         #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
     }
 
-    @Test func `other bytes are another photo, however much else agrees`() async throws {
+    @Test func `saves other bytes as another photo despite equal facts`() async throws {
         let first = try #require(try await see(Self.folders[0]).first)
         let other = try #require(try await see(Self.folders[2]).first)
         let named = try await publish([(first, "aa"), (other, "bb")])
@@ -108,7 +108,7 @@ import Testing
         #expect(Set(named.map(\.path)).count == 2 && named.allSatisfy { $0.twinID == nil })
     }
 
-    @Test func `two that arrive together wait for each other, and the second is tried when the first fails`()
+    @Test func `publishes a duplicate in the same round if its original fails`()
         async throws
     {
         let first = try #require(try await see(Self.folders[0]).first)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: [("12345678", true), ("000000", true), ("", true), ("87654321", false)])
-    func `a body that was taken for another of its serial number brings no photo twice`(
+    func `detects duplicates between bodies with the same serial number`(
         serial: String, isSame: Bool
     ) async throws {
         for (id, given) in [("one", serial), ("two", isSame ? serial : "12345678")] {
@@ -151,7 +151,7 @@ import Testing
         #expect(try await publish([(try #require(other.first), "bb")]).first?.state == .publishing)
     }
 
-    @Test func `a photo is published once, however often its bytes are handed in`() async throws {
+    @Test func `publishes a photo only once for repeated arrivals`() async throws {
         let first = try #require(try await see(Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         #expect(try await publish([(first, "aa")]).isEmpty)
@@ -159,7 +159,7 @@ import Testing
         #expect(try await publish([(first, "aa")]).isEmpty)
     }
 
-    @Test func `another camera's photo is no twin`() async throws {
+    @Test func `does not match a photo of another camera`() async throws {
         _ = try await see(Self.folders[0])
         let other = try await ledger.recordSeen(
             [CameraObject(folder: "/x", name: "IMG_0001.JPG", size: 10, cameraTime: 100)], camera: "b",
@@ -167,7 +167,7 @@ import Testing
         #expect(other.map(\.twinID) == [nil])
     }
 
-    @Test func `what was left on the card stays left under another folder, but not without a time`()
+    @Test func `skips a skipped photo in another folder only if times match`()
         async throws
     {
         _ = try await see(Self.folders[0], as: .skipped)
@@ -177,7 +177,7 @@ import Testing
         #expect(try await see(Self.folders[2], time: nil).count == 1)
     }
 
-    @Test func `protecting a photo that is known twice protects the one that is saved`() async throws {
+    @Test func `protects the saved original of a protected duplicate`() async throws {
         let first = try #require(try await see(Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
@@ -186,7 +186,7 @@ import Testing
         #expect(try await ledger.recordProtected([again.object], camera: "a").map(\.id) == [first.id])
     }
 
-    @Test func `a card is recognised by its photos, whatever their folders are called now`() async throws {
+    @Test func `recognizes a card by its photos in any folder`() async throws {
         _ = try await see(Self.folders[0])
         _ = try await see("/store_1/DCIM/101CANON", time: nil)
         let card = [100, 101, nil].map {
@@ -195,7 +195,7 @@ import Testing
         #expect(try await ledger.countMatches(of: card, for: ["a", "b"]) == ["a": 1, "b": 0])
     }
 
-    @Test func `a change is made although who makes it is cancelled`() async throws {
+    @Test func `completes reads and changes after their task is cancelled`() async throws {
         let ledger = ledger
         let object = CameraObject(folder: "/x", name: "IMG_0001.JPG", size: 10, cameraTime: 100)
         let task = Task {
@@ -210,7 +210,7 @@ import Testing
         #expect(try await question.value.count == 1)
     }
 
-    @Test func `a camera is known from its first connection on, and met when its card was read whole`()
+    @Test func `records a camera at its first connection and its complete listing`()
         async throws
     {
         let body = CameraStatus(

@@ -39,7 +39,7 @@ import Testing
         return ledger
     }
 
-    @Test func `five hundred claims write the ledger's file back three times at most`() async throws {
+    @Test func `checkpoints at most three times during five hundred claims`() async throws {
         let ledger = try await ledger(jobs: 20_000, withStatistics: false)
         let request = LedgerStore.ClaimRequest(destination: "nas", limit: 1, order: .capture)
         var done: [LedgerStore.UploadOutcome] = []
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a queue of 100,000 costs no more than one of 1,000`() async throws {
+    @Test func `queries a queue of 100,000 at the cost of 1,000`() async throws {
         let short = try await ledger(jobs: 1_000, withStatistics: false)
         let long = try await ledger(jobs: 100_000, withStatistics: true)
         for question in Self.questions {
@@ -179,7 +179,7 @@ import Testing
             page: try await ledger.uploads(UploadFilter(), limit: 6).count)
     }
 
-    @Test func `of 100,000 waiting uploads no more is in memory than of 10`() async throws {
+    @Test func `loads as many values for 100,000 uploads as for 10`() async throws {
         let few = try await Self.handed(ledger(jobs: 10, withStatistics: false))
         #expect(few == Handed(sums: 5, claimed: 4, open: 5, page: 6))
         #expect(try await Self.handed(ledger(jobs: 100_000, withStatistics: true)) == few)

@@ -62,7 +62,7 @@ import Testing
     static let delivery = UploadJob.Delivery(
         remoteName: "x", proof: "size", evidence: "size 10", wasThere: false)
 
-    @Test func `a photo gets one job a destination, however often it is planned`() async throws {
+    @Test func `plans one job for each photo and destination`() async throws {
         try await save(["a.jpg", "b.jpg"])
         let photos = try await ledger.unplannedUploads(limit: 10).map(\.photo)
         #expect(photos.map(\.record.object.name) == ["a.jpg", "b.jpg"])
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [(UploadOrder.capture, ["a", "b", "c"]), (.newestFirst, ["c", "b", "a"])])
-    func `jobs start in their order, behind those of higher priority`(order: UploadOrder, names: [String])
+    func `claims jobs in order after those of higher priority`(order: UploadOrder, names: [String])
         async throws
     {
         try await save(["low.jpg"])
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: UploadOrder.allCases)
-    func `what a person wants first starts before all others, also when it was held`(order: UploadOrder)
+    func `claims prioritized jobs first even if they were held`(order: UploadOrder)
         async throws
     {
         try await save(["held.jpg"])
@@ -108,7 +108,7 @@ import Testing
         #expect(try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: wanted)) == 0)
     }
 
-    @Test func `two claims at once never get the same job`() async throws {
+    @Test func `never claims a job twice concurrently`() async throws {
         try await save((0..<200).map { "\($0).jpg" })
         try await plan()
         let ids = try await withThrowingTaskGroup(of: [JobID].self) { group in
@@ -138,7 +138,7 @@ import Testing
         return (claims[0].job.id, claims[1].job.id)
     }
 
-    @Test func `starts a waiting job when it is due, and after an outage at once`() async throws {
+    @Test func `claims a retry when due or after an outage`() async throws {
         let jobs = try await waitingJobs()
         #expect(try await ledger.nextUploadAttempt(destination: "nas") == Self.now.addingTimeInterval(2))
         #expect(try await claim().isEmpty)
@@ -147,7 +147,7 @@ import Testing
         #expect(try await claim().map(\.job.id) == [jobs.outage])
     }
 
-    @Test func `starts jobs that wait after an outage, or all that wait`() async throws {
+    @Test func `queues jobs that wait because of an outage, or all`() async throws {
         let jobs = try await waitingJobs()
         #expect(try await ledger.wakeWaiting(destination: "nas", isAfterOutage: true).count == 1)
         #expect(try await claim(2).map(\.job.id) == [jobs.outage])
@@ -155,7 +155,7 @@ import Testing
         #expect(try await claim(2).map(\.job.id) == [jobs.broken])
     }
 
-    @Test func `a clock that is set back does not make a job wait for years`() async throws {
+    @Test func `retries a job after the clock was set back`() async throws {
         try await save(["a.jpg"])
         try await plan()
         let id = try #require(try await claim().first?.job.id)
@@ -163,7 +163,7 @@ import Testing
         #expect(try await claim(at: Self.now.addingTimeInterval(-86_400)).map(\.job.id) == [id])
     }
 
-    @Test func `what ran when the service ended starts again where it was`() async throws {
+    @Test func `queues interrupted jobs again with their resume points`() async throws {
         try await save(["a.jpg", "b.jpg", "c.jpg"])
         try await plan()
         let claims = try await claim(2)
@@ -174,7 +174,7 @@ import Testing
         #expect(try await claim().first?.job.resumePoint == "part 7")
     }
 
-    @Test func `the sums follow every change`() async throws {
+    @Test func `keeps the upload counts equal to the jobs after each change`() async throws {
         try await save(["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
         try await plan(to: ["nas", "s3"])
         let id = try #require(try await claim().first?.job.id)
@@ -190,7 +190,7 @@ import Testing
         #expect(counts["s3"]?.holds.mapValues(\.jobs) == [.offline: 4])
     }
 
-    @Test func `a filter means what it says, page by page`() async throws {
+    @Test func `returns the jobs that match a filter, page by page`() async throws {
         let session = try await ledger.startSession(name: "S", at: Self.now)
         try await save(["a.jpg", "b.cr3"])
         try await save(["c.jpg", "d.jpg"], session: session.id)
@@ -209,7 +209,7 @@ import Testing
                 == 2)
     }
 
-    @Test func `photos are added late once, and bring back what was held or failed`() async throws {
+    @Test func `adds late uploads once and queues held jobs`() async throws {
         try await save(["a.jpg", "b.jpg", "c.jpg"])
         try await plan(.held(.manual))
         let photos = try await ledger.uploadablePhotos(after: 0, limit: 10)
@@ -226,7 +226,7 @@ import Testing
         #expect(try await ledger.uploadCounts()["nas"]?[.queued].jobs == 3)
     }
 
-    @Test func `only what is delivered everywhere may be cleared`() async throws {
+    @Test func `clears only photos that were delivered everywhere`() async throws {
         try await save(["everywhere.jpg", "half.jpg", "failed.jpg"])
         try await plan(to: ["nas", "s3"])
         try await save(["local.jpg"])
@@ -261,7 +261,7 @@ import Testing
         #expect(try await ledger.capture(id: 1)?.clearedAt == later)
     }
 
-    @Test func `photos of before the first destination are not uploaded by themselves`() async throws {
+    @Test func `does not plan photos from before the first destination`() async throws {
         let old = scratch.path("old.sqlite")
         do {
             let before = try DatabaseQueue(path: old)

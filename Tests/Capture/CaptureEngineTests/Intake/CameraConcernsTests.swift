@@ -5,7 +5,7 @@ import Testing
 @testable import CaptureEngine
 
 @Suite struct CameraConcernsTests {
-    @Test func `what is said of a camera calls it by its name`() {
+    @Test func `conditions use the camera's name instead of its ID`() {
         let health = HealthBoard { _ in }
         var facts = CameraFacts()
         facts.batteryPercent = 5
@@ -28,12 +28,12 @@ import Testing
         (3_600, true), (-28_800, true), (19_800, true), (-2_700, true), (3_601, true), (28_745, true),
         (30, false), (600, false), (5_000, false), (86_400, false), (0, false), (Int.min, false),
     ])
-    func `a clock that is off by whole quarters of an hour shows another zone`(drift: Int, isZone: Bool) {
+    func `treats a drift of whole quarter hours as a time zone`(drift: Int, isZone: Bool) {
         #expect(CameraConditions.looksLikeZone(drift) == isZone)
     }
 
     @Test(arguments: [Int.min, .max, 29, -30])
-    func `whatever a clock is said to be off, it is a number`(drift: Int) {
+    func `reports any clock drift as a number`(drift: Int) {
         let health = HealthBoard { _ in }
         CameraConditions.update(CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", health: health)
         let said = health.current.first { $0.code == "clock-drift" }?.sentence
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(ClockPolicy.ask, true), (.always, true), (.never, false)])
-    func `a clock that is off is told with the command that sets it, unless it is to be so`(
+    func `reports clock drift with the command that sets the clock, unless disabled`(
         clock: ClockPolicy, isTold: Bool
     ) {
         let health = HealthBoard { _ in }
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         (UInt64.max, UInt64.max, true), (.max, 1, false), (1_000, 700, true), (1_000, 699, false),
     ])
-    func `a memory of any size is judged`(size: UInt64, used: UInt64, isFilling: Bool) {
+    func `warns at 70 percent of a memory of any size`(size: UInt64, used: UInt64, isFilling: Bool) {
         let health = HealthBoard { _ in }
         let facts = CameraFacts(mustDeleteAfterSave: true, bufferBytes: size, bufferedBytes: used)
         CameraConditions.update(facts, camera: "a", name: "a", health: health)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [(5, 3), (3, 3), (2, 3)])
-    func `a camera that tells of more than a card can hold is cut short with a condition`(
+    func `stops at the object limit of a session and raises a condition`(
         there: Int, most: Int
     )
         async throws

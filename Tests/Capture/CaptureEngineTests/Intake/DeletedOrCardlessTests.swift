@@ -61,7 +61,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a photo is forgotten only if a list shows that its card is in the camera`(row: Row) async throws {
+    func `forgets a missing photo only if its card is in the camera`(row: Row) async throws {
         func objects(_ names: [String]) -> [CameraObject] {
             names.map {
                 $0.hasPrefix("2:") ? Self.object(String($0.dropFirst(2)), "store_00020001") : Self.object($0)
@@ -98,8 +98,7 @@ import Testing
         #expect(back == left && last.cardless.isEmpty)
     }
 
-    @Test func `photos that were nowhere and are listed, or listed in another folder, are kept`() async throws
-    {
+    @Test func `keeps photos that reappear in the list or in another folder`() async throws {
         let objects = ["ASLEEP.XML", "MOVED.XML", "OTHER CARD.XML", "NEIGHBOUR.XML"].map { Self.object($0) }
         let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
@@ -118,7 +117,7 @@ import Testing
         #expect(left == waiting && seen.cardless.isEmpty)
     }
 
-    @Test func `a session that ends before its list decides nothing`() async throws {
+    @Test func `keeps missing photos if the session ends before its list`() async throws {
         let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
         let waiting = try await camera.ledger.recordSeen(
@@ -132,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [(0, false), (1, false), (1, true)])
-    func `a photo whose card was taken out waits, and people are told not to format it`(
+    func `keeps a photo whose card was removed and warns against formatting`(
         missing: Int, isPhotosOnly: Bool
     ) async throws {
         let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))

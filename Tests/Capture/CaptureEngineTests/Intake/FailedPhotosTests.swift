@@ -14,7 +14,7 @@ import Testing
         return record
     }
 
-    @Test func `photos that failed too often wait, and the others come by fewest failures, then by age`() {
+    @Test func `parks photos that failed too often and sorts the others by failures`() {
         var failed = FailedPhotos()
         let queue = failed.partition([
             record(1, attempts: 3), record(2, attempts: 1), record(3), record(4, attempts: 9),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [([0, 0, 0], [false, false, true]), ([0, 3], [false, true]), ([7], [true])])
-    func `three failures are too many, in this session or on record`(ever: [Int], tooMany: [Bool]) {
+    func `parks a photo after three failures in this session or the ledger`(ever: [Int], tooMany: [Bool]) {
         var failed = FailedPhotos()
         for (count, expected) in zip(ever, tooMany) {
             let isTooMany = failed.recordFailure(1, ever: count)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `the last photo that recovers is told, and starts anew`() {
+    @Test func `reports the last recovered photo and resets its failures`() {
         var failed = FailedPhotos()
         for id: CaptureID in [1, 2] { _ = failed.recordFailure(id, ever: 3) }
         let ends: [CaptureID] = [3, 1, 2]
@@ -45,7 +45,7 @@ import Testing
         #expect(!isTooMany)
     }
 
-    @Test func `damage is believed when the same bytes come twice`() {
+    @Test func `accepts damage after the same bytes arrive twice`() {
         var failed = FailedPhotos()
         #expect(!failed.matchesEarlierHash(1, sha256: "a"))
         failed.recordDamaged(1, sha256: "a")

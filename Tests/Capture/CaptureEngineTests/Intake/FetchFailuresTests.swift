@@ -43,7 +43,7 @@ import WorkerProtocol
         WorkerFailure(kind: kind, during: "fetch", text: "no")
     }
 
-    @Test func `a photo goes behind the others, and waits for a quieter moment after the third time`()
+    @Test func `requeues a failed photo and parks it after three attempts`()
         async throws
     {
         let scene = try await Scene()
@@ -62,7 +62,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [false, true])
-    func `a photo that is not there alarms people only if the next listing has it`(wasNotFound: Bool)
+    func `reports a missing photo only if it is listed again`(wasNotFound: Bool)
         async throws
     {
         let scene = try await Scene(wasNotFound: wasNotFound)
@@ -75,7 +75,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [([true, true], 1), ([false, true], 1), ([false, false], 0)])
-    func `a lost camera counts against the photo on the link, once`(onLink: [Bool], attempts: Int)
+    func `counts a lost camera once against the photo on the link`(onLink: [Bool], attempts: Int)
         async throws
     {
         let scene = try await Scene()
@@ -89,7 +89,7 @@ import WorkerProtocol
         #expect(try await scene.camera.records().map(\.attempts) == [attempts])
     }
 
-    @Test func `damage is believed when it comes twice, and tried again without counting`() async throws {
+    @Test func `sets a photo aside after equal damage and retries without counting`() async throws {
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let part = scene.camera.engine.shared.parts.path(scene.record.id)
@@ -111,7 +111,7 @@ import WorkerProtocol
         #expect(try await scene.camera.records().map(\.attempts) == attempts)
     }
 
-    @Test func `what the link cannot bring is left for a person, and the camera keeps it`() async throws {
+    @Test func `sets aside a photo that is too large for the link`() async throws {
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let place = await scene.failures.handleFailure(scene.record, Self.failure(.tooLarge), wasOnLink: true)
@@ -120,7 +120,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory])
-    func `a photo that is not saved for want of files or memory does not blame the disk`(errno: Errno)
+    func `reports too few open files or memory instead of a failing disk`(errno: Errno)
         async throws
     {
         let scene = try await Scene()
@@ -135,7 +135,7 @@ import WorkerProtocol
     }
 
     /// The photo that was not saved is on the card no more.
-    @Test func `a want of open files is over with the session that met it`() async throws {
+    @Test func `clears the open-files condition when the session ends`() async throws {
         let scene = try await Scene()
         let camera = scene.camera
         defer { camera.remove() }
@@ -149,7 +149,7 @@ import WorkerProtocol
     @Test(arguments: [
         (Errno.noSpace, FetchFailures.Place.before as FetchFailures.Place?, false), (.ioError, nil, true),
     ])
-    func `a full disk keeps a photo in its place, any other refusal makes it wait`(
+    func `keeps a photo queued on a full disk, else parks it`(
         errno: Errno, place: FetchFailures.Place?, isParked: Bool
     ) async throws {
         let scene = try await Scene()

@@ -12,7 +12,7 @@ import Testing
             sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
     }
 
-    @Test func `a photo that is told of again while it waits or is fetched is fetched once`() {
+    @Test func `fetches a photo once that is announced again while queued or running`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(1)])
         #expect(queue.count == 2)
@@ -22,7 +22,7 @@ import Testing
         #expect(first?.id == 1 && queue.count == 1 && queue.first?.id == 2)
     }
 
-    @Test func `a photo that came to an end can be fetched again`() {
+    @Test func `accepts a photo again after its fetch finished`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2)])
         _ = queue.next()
@@ -35,7 +35,7 @@ import Testing
         #expect(queue.next()?.id == 2 && queue.isEmpty)
     }
 
-    @Test func `what does not fit lets what fits pass, and keeps its place`() {
+    @Test func `returns fitting photos and keeps the place of others`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(3)])
         #expect(queue.next { $0.id != 1 }?.id == 2)
@@ -52,7 +52,7 @@ import Testing
         return ids
     }
 
-    @Test func `a shot goes before all that the card had, and behind the shots before it`() {
+    @Test func `orders shots before card photos and after earlier shots`() {
         var queue = FetchQueue()
         queue.append((1...300).map { record(CaptureID(rawValue: $0)) })
         queue.append([record(902), record(901)], to: .shot)
@@ -62,7 +62,7 @@ import Testing
         #expect(queue.count == 303)
     }
 
-    @Test func `a shot that the list had before it was announced is fetched once, among the shots`() {
+    @Test func `moves a listed photo to the shots when it is announced`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(3)])
         queue.append([record(8)], to: .shot)
@@ -74,7 +74,7 @@ import Testing
         #expect(first?.id == 8 && order(queue) == [3, 1, 2], "it is being fetched")
     }
 
-    @Test func `a shot that did not come is asked for again among the shots`() {
+    @Test func `retries a failed shot among the shots`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2)])
         queue.append([record(8), record(9)], to: .shot)
@@ -92,7 +92,7 @@ import Testing
         #expect(promoted?.id == 2 && queue.finish(2) == .shot)
     }
 
-    @Test func `of what fits a shot goes first`() {
+    @Test func `returns a fitting shot before fitting card photos`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2)])
         queue.append([record(8), record(9)], to: .shot)
@@ -101,7 +101,7 @@ import Testing
         #expect(order(queue) == [8, 2])
     }
 
-    @Test func `while there is room for shots only, no other is handed out`() {
+    @Test func `returns only shots while card photos are blocked`() {
         var queue = FetchQueue()
         queue.append([record(1)])
         queue.append([record(8)], to: .shot)

@@ -21,7 +21,7 @@ import WorkerProtocol
             cameraTime: 1)
     }
 
-    @Test func `a damaged photo from the camera's memory is kept here before the camera lets go of it`()
+    @Test func `saves a damaged photo before releasing it from the camera's memory`()
         async throws
     {
         let photo = Self.object("DSC1.JPG", inMemory: true)
@@ -43,7 +43,7 @@ import WorkerProtocol
         #expect(words.contains(folder))
     }
 
-    @Test func `a damaged photo on the card is left there, and said to be there`() async throws {
+    @Test func `keeps a damaged photo on the card and says so`() async throws {
         let photo = Self.object("IMG1.JPG", inMemory: false)
         let camera = try await ScriptedCamera([photo], deletesAfterSave: true) { _, _, _ in Self.damaged }
         defer { camera.remove() }
@@ -52,7 +52,7 @@ import WorkerProtocol
         #expect(camera.worker.deleted.isEmpty && told.nextStep.contains("stays on the card"))
     }
 
-    @Test func `a photo whose remains cannot be kept is not let go`() async throws {
+    @Test func `keeps a damaged photo in memory if its bytes cannot be saved`() async throws {
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let folder = Mutex("")
         let camera = try await ScriptedCamera([photo]) { _, _, _ in
@@ -70,8 +70,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: RefusingDisk.allCases)
-    func `a photo whose remains do not get through to the disk is not let go`(disk: RefusingDisk) async throws
-    {
+    func `keeps a damaged photo in memory if fsync fails`(disk: RefusingDisk) async throws {
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let camera = try await ScriptedCamera([photo], sync: disk.sync) { _, _, _ in Self.damaged }
         defer { camera.remove() }
@@ -81,7 +80,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.state) == [.seen])
     }
 
-    @Test func `what the driver cannot bring stays on the card and is named, and the others are taken`()
+    @Test func `reports a file too large for the link and fetches the others`()
         async throws
     {
         let movie = CameraObject(
@@ -108,7 +107,7 @@ import WorkerProtocol
         #expect(told.sentence.contains("MVI_1.MXF") && told.nextStep.contains("card reader"))
     }
 
-    @Test func `deletes nothing on the card of a camera that gives photos only`() async throws {
+    @Test func `deletes nothing on the card of a photos-only camera`() async throws {
         let sidecar = CameraObject(
             folder: "/store_00010001/DCIM", name: "MVI_1.XML", size: 3, cameraTime: 1)
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")

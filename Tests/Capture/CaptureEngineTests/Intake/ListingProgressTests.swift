@@ -21,7 +21,7 @@ import WorkerProtocol
         return (camera, registry)
     }
 
-    @Test func `it is said how far it has come, until it is over`() async throws {
+    @Test func `shows the progress of a listing until it ends`() async throws {
         let (camera, registry) = try await camera(0)
         defer { camera.remove() }
         let seen = SeenObjects(camera.context, previous: IntakeState(), timeline: { SessionTimeline() })
@@ -29,12 +29,12 @@ import WorkerProtocol
         #expect(registry.camera("studio-a")?.listing == ListingProgress(read: 1_200, total: 5_003))
         seen.reportProgress(read: 2_400, of: nil)
         #expect(registry.camera("studio-a")?.listing == ListingProgress(read: 2_400, total: nil))
-        seen.endProgress()
+        seen.clearProgress()
         #expect(registry.camera("studio-a")?.listing == nil)
     }
 
     @Test(arguments: [false, true])
-    func `a session leaves nothing that is still being read, also when its listing broke off`(
+    func `clears the listing progress after a complete or interrupted listing`(
         breaksOff: Bool
     ) async throws {
         let (camera, registry) = try await camera(40)

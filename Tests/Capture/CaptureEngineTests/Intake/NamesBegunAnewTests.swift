@@ -18,7 +18,7 @@ import WorkerProtocol
     private static let facts = CameraFacts(
         maker: "Test", model: "T", serial: "S1", mustDeleteAfterSave: true)
 
-    @Test func `a photo that is called like one that was deleted on the camera is another`() async throws {
+    @Test func `fetches a new photo with the name of a deleted one`() async throws {
         let photo = Self.photo
         let camera = try await ScriptedCamera([], facts: Self.facts) { _, number, _ in
             number == 1 ? Self.first : Self.second
@@ -33,7 +33,7 @@ import WorkerProtocol
         #expect(Set(try await camera.records().map(\.sha256)).count == 2)
     }
 
-    @Test func `told of once more behind its deletion a photo is not waited for`() async throws {
+    @Test func `forgets a photo that is announced again after its deletion`() async throws {
         let photo = Self.photo
         let other = CameraObject(folder: photo.folder, name: "DSCF0002.XML", size: 3, cameraTime: 1)
         let camera = try await ScriptedCamera([], facts: Self.facts) {
@@ -56,7 +56,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.object) == [photo, other])
     }
 
-    @Test func `a new photo that the camera does not know for a moment is not taken for one that is gone`()
+    @Test func `retries a new photo that the camera misses for a moment`()
         async throws
     {
         let photo = Self.photo
@@ -75,7 +75,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [true, false], [true, false])
-    func `what an earlier session saved and did not delete is held against the camera's photo first`(
+    func `compares bytes with a saved photo of the same name before deleting`(
         isSame: Bool, awaitsReread: Bool
     ) async throws {
         let photo = Self.photo

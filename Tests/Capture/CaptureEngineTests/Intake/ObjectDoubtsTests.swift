@@ -13,7 +13,7 @@ import Testing
         ("IMG_1.JPG", 100, nil, true, true), ("IMG_1.JPG", 0, 5, true, true), ("", 100, 5, true, true),
         ("<none>", 100, 5, true, true),
     ])
-    func `an object without name, size or its time may be one whose facts were cut short`(
+    func `doubts an object without a name, size or time`(
         name: String, size: UInt64, time: Int64?, givesTimes: Bool, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
@@ -27,7 +27,7 @@ import Testing
         ("/store_00010001/DC\u{FFFD}", true), ("/store_00010001/<nonesuch>", false),
         ("/store_00010001/DCIM/Bilder für Anna", false), ("/store_00010001/DCIM/写真", false),
     ])
-    func `an object in a folder whose name looks misread is doubted, one in any other is not`(
+    func `doubts an object only in a folder with a misread name`(
         folder: String, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: folder, name: "IMG_1.JPG", size: 100, cameraTime: 5)
@@ -39,7 +39,7 @@ import Testing
         ("A.JPG", 1_795_271_130, 4_390_000_000, true), ("A.CR3", 1_795_271_130, 4_390_000_000, true),
         ("A.MP4", 1_795_271_130, 4_390_000_000, false),
     ])
-    func `a date before all cameras and a size of no picture are asked again`(
+    func `doubts an implausible date or picture size for one session`(
         name: String, time: Int64, size: UInt64, isDoubtful: Bool
     ) {
         var doubts = ObjectDoubts(earlier: [])
@@ -51,13 +51,13 @@ import Testing
         #expect(next.partition([object]).trusted == [object])
     }
 
-    @Test func `a camera whose clock was never set is believed`() {
+    @Test func `trusts the times of a camera whose clock was never set`() {
         var doubts = ObjectDoubts(earlier: [])
         let objects = [Self.object("A.JPG", time: 315_532_800), Self.object("B.JPG", time: 315_532_900)]
         #expect(doubts.partition(objects).trusted == objects)
     }
 
-    @Test func `an object is doubted once: said again by the next session it is believed`() {
+    @Test func `trusts facts that the next session repeats`() {
         let (whole, short) = (Self.object("A.JPG"), Self.object(""))
         var first = ObjectDoubts(earlier: [])
         let once = first.partition([whole, short, short])
@@ -69,7 +69,7 @@ import Testing
         #expect(next.doubted == [short], "the session after that believes it as well")
     }
 
-    @Test func `an object without a time is doubted from the first one on that has a time`() {
+    @Test func `doubts an object without a time after another object has one`() {
         var doubts = ObjectDoubts(earlier: [])
         let timeless = Self.object("A.JPG", time: nil)
         let before = doubts.partition([timeless])

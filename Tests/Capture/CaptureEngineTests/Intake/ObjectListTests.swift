@@ -22,7 +22,7 @@ import Testing
         (object("A.JPG", folder: "/store_00020001/DCIM", size: 4), false),
         (object("B.JPG", folder: "/store_00020001/DCIM", time: nil), false),
     ])
-    func `what is not in the list was misread when the list has it under other facts`(
+    func `detects misread facts when the list has the object with others`(
         object: CameraObject, isMisread: Bool
     ) {
         #expect(!listing.contains(object))
@@ -30,7 +30,7 @@ import Testing
         #expect(listing.showsMisread(object, looksCutShort: true))
     }
 
-    @Test func `an object is elsewhere only when its time says so too`() {
+    @Test func `finds an object in another folder only if its time matches`() {
         #expect(listing.hasElsewhere(Self.object("A.JPG", folder: "/x")))
         #expect(!listing.hasElsewhere(Self.object("A.JPG", folder: "/x", time: 2)))
         #expect(!listing.hasElsewhere(Self.object("B.JPG", folder: "/x", time: nil)))

@@ -6,7 +6,7 @@ import Testing
 
 /// Lines of the log about single photos.
 @Suite struct PhotoLogTests {
-    @Test func `a card of 3,000 damaged photos is a dozen and a half lines`() {
+    @Test func `logs 18 lines for a card with 3,000 damaged photos`() {
         let verdicts = (1...3_000).map(PhotoLog.verdict)
         #expect(verdicts.prefix(10).allSatisfy { $0 == .written })
         #expect(verdicts.dropFirst(10).allSatisfy { $0 != .written })
@@ -14,7 +14,7 @@ import Testing
         #expect(counted == [20, 40, 80, 160, 320, 640, 1_280, 2_560])
     }
 
-    @Test func `kinds are counted apart, and nothing is lost for debug`() {
+    @Test func `counts each message separately and logs all lines at debug level`() {
         let lines = LogLines()
         let logger = Logger(label: "test") { _ in lines }
         let log = PhotoLog()

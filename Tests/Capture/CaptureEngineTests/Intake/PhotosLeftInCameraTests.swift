@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [(false, true, 3 as Int?), (false, false, nil), (true, true, nil)])
-    func `what waits in a memory that cannot be listed is left there when the camera is lost`(
+    func `counts photos left in an unlistable memory after a lost camera`(
         canList: Bool, isLost: Bool, count: Int?
     ) async throws {
         let camera = try await Self.camera(canList: canList)
@@ -42,7 +42,7 @@ import Testing
         #expect(Self.isTold(camera) == (count != nil))
     }
 
-    @Test func `it is said once in the next session, and adds up until it was taken care of`() async throws {
+    @Test func `reports left photos once and adds up until acknowledged`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))
@@ -63,7 +63,7 @@ import Testing
         #expect(left.finish(isLost: true).left == nil && !Self.isTold(camera))
     }
 
-    @Test func `what stayed in a camera is remembered over a restart, and said for a day`() async throws {
+    @Test func `keeps left photos across a restart for a day`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let path = camera.root + "/photos-left.json"
@@ -98,7 +98,7 @@ import Testing
         #expect(!Self.isTold(camera) && left.finish(isLost: false).left == nil)
     }
 
-    @Test func `what was announced and is in no list never came`() async throws {
+    @Test func `sets aside announced photos that are missing in the list`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let objects = ["/", "/", "/store_00010001/DCIM"].enumerated().map {

@@ -18,17 +18,17 @@ import Testing
         return duties
     }
 
-    @Test func `an idle camera is looked at when there is a duty, and only then`() async {
+    @Test func `wakes for an idle camera only when a duty is due`() async {
         #expect(await Self.duties(4, .none) == [.reconcile, .refresh, .refresh, .refresh])
     }
 
-    @Test func `what waits for a quieter moment is tried again then`() async {
+    @Test func `retries parked photos in quiet moments`() async {
         #expect(
             await Self.duties(6, .later)
                 == [.reconcile, .refresh, .retryParked, .refresh, .retryParked, .refresh])
     }
 
-    @Test func `while something goes on every tick is looked at`() async {
+    @Test func `runs every tick while the session has work`() async {
         #expect(
             await Self.duties(6, .now) == [.nothing, .nothing, .reconcile, .nothing, .nothing, .nothing])
     }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a sleep of the computer ends a long sleep, and the camera is asked soon`() async throws {
+    @Test func `ends a long sleep and compares handles after the computer slept`() async throws {
         let sleeper = Sleeper()
         let sleep = Task { await sleeper.sleep() }
         try await asked(1, sleeper)
@@ -69,7 +69,7 @@ import Testing
         #expect(await sleep.value == false)
     }
 
-    @Test func `what happens meanwhile ends a long sleep, and it is decided anew`() async throws {
+    @Test func `recomputes a long sleep after each event`() async throws {
         let sleeper = Sleeper()
         let sleep = Task { await sleeper.sleep() }
         for count in 1...3 {
@@ -82,7 +82,7 @@ import Testing
         #expect(await sleeper.questions == 4)
     }
 
-    @Test func `waits for a multiple of the list's time before the card is listed again`() {
+    @Test func `waits a multiple of the listing time before the next list`() {
         let clock = QuietClock(
             QuietTime(unlistable: 0, facts: Self.photosOnly), tick: .milliseconds(500))
         clock.recordListDuration(.seconds(50))

@@ -12,7 +12,7 @@ import Testing
         (0..<ticks).map { _ in quiet.nextDuty() }
     }
 
-    @Test func `the camera's list is looked at soon after the start, then only when something was heard`() {
+    @Test func `compares handles after the start and after announcements only`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         let answer1 = Self.duties(&quiet, 3)
         #expect(answer1 == [.nothing, .nothing, .reconcile])
@@ -23,7 +23,7 @@ import Testing
         #expect(answer3.last == .reconcile)
     }
 
-    @Test func `a burst is over when nothing was heard for a while`() {
+    @Test func `compares handles only after a burst is over`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
         for _ in 0..<20 {
@@ -35,7 +35,7 @@ import Testing
         #expect(answer5 == .reconcile)
     }
 
-    @Test func `compares the camera's handles after the computer slept`() {
+    @Test func `compares handles after the computer slept`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 100)
         let ticks = quiet.ticksToNextDuty(hasParked: false)
@@ -46,7 +46,7 @@ import Testing
         #expect(answer == [.nothing, .nothing, .reconcile])
     }
 
-    @Test func `a comparison that the camera refused is asked for again`() {
+    @Test func `repeats a comparison that the camera refused`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
         quiet.retryLater()
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test
-    func `where only a new session's list helps, the camera is asked nothing else, when the burst is over`() {
+    func `relists after a burst without comparing handles when facts are doubted`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
         quiet.recordDoubt()
@@ -66,8 +66,7 @@ import Testing
         #expect(later.last == .relist)
     }
 
-    @Test func `relists the card a minute after the last photo if the camera's own list cannot be compared`()
-    {
+    @Test func `relists a minute after the last photo if handles are unavailable`() {
         var facts = Self.facts(free: 100)
         facts.isPhotosOnly = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
@@ -86,7 +85,7 @@ import Testing
         #expect(!(rest + afterNews + afterLoss + afterDoubt).contains(.reconcile))
     }
 
-    @Test func `does not relist the card while its free space shrinks, as it does during a movie`() {
+    @Test func `does not relist while free space shrinks during a movie`() {
         var facts = Self.facts(free: 1_000)
         facts.isPhotosOnly = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
@@ -100,7 +99,7 @@ import Testing
         #expect(afterwards.count { $0 == .relist } == 1 && afterwards.last == .relist)
     }
 
-    @Test func `relists a card whose free space shrinks for longer than ten minutes`() {
+    @Test func `relists after free space shrinks for ten minutes`() {
         var facts = Self.facts(free: 1_000)
         facts.isPhotosOnly = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
@@ -115,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 120), (30, 300), (1_200, 1_200)])
-    func `relists a large card after ten times the time that its list took, and ten minutes at most`(
+    func `relists a large card after ten times its listing time`(
         listTicks: Int, waitTicks: Int
     ) {
         var facts = Self.facts(free: 100)
@@ -132,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (1, 2), (2, 4), (5, 32), (9, 32)])
-    func `waits longer for the next list of a card after lists without a new photo`(
+    func `waits longer for the next list after lists without new photos`(
         fruitless: Int, factor: Int
     ) {
         var facts = Self.facts(free: 100)
@@ -151,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [(false, false), (true, true)])
-    func `never relists a camera that cannot be listed, or whose memory the worker lists`(
+    func `never relists a camera without a listable card`(
         canList: Bool, mustDelete: Bool
     ) {
         var facts = Self.facts(free: 100)
@@ -162,7 +161,7 @@ import Testing
         #expect(!duties.contains(.relist))
     }
 
-    @Test func `a new session that has to wait is asked for until it comes, and nothing else is`() {
+    @Test func `repeats a postponed relist and requests nothing else`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
         _ = quiet.evaluate(missing: 1, since: quiet.news)
@@ -185,7 +184,7 @@ import Testing
             (.interval, .ended, 15_000, false), (.bulb, .running, 25_000, true),
             (.bracket, .running, nil, true), (.movie, .failed, nil, false),
         ] as [(CameraOperation.Kind, CameraOperationProgress.State, Int?, Bool)])
-    func `a new session waits for an operation, but not for an interval whose next photo is far away`(
+    func `postpones a relist for operations except intervals with a distant photo`(
         kind: CameraOperation.Kind, state: CameraOperationProgress.State, inMs: Int?, mustWait: Bool
     ) {
         let nowMs = 1_700_000_000_000
@@ -195,14 +194,14 @@ import Testing
         #expect(!QuietTime.mustWait(for: nil, nowMs: nowMs))
     }
 
-    @Test func `battery and space are asked for, and what failed is tried again, each at its own pace`() {
+    @Test func `refreshes battery and space and retries photos at separate intervals`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         let duties = Self.duties(&quiet, 160)
         #expect(duties.count { $0 == .refresh } == 10)
         #expect(duties.count { $0 == .retryParked } == 6, "ticks that fall on a refresh leave it to the next")
     }
 
-    @Test func `what is damaged is read again after five minutes, then ever more seldom, and each hour`() {
+    @Test func `retries damaged photos with a backoff from five minutes to one hour`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         let came = Self.duties(&quiet, 40_000).enumerated().filter { $1 == .retryDamaged }.map {
             $0.offset + 1
@@ -211,7 +210,7 @@ import Testing
         #expect(waits == [5, 10, 20, 40, 60, 60, 60, 60].map { .seconds($0 * 60) })
     }
 
-    @Test func `what is damaged waits while the list is due, or battery and space, and is not forgotten`() {
+    @Test func `delays a damaged-photo retry while another duty is due`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         var (tick, due) = (0, QuietTime.damagedTicks(after: 0))
         var before: Set<[QuietTime.Duty]> = []
@@ -233,7 +232,7 @@ import Testing
         (100 as UInt64?, 90 as UInt64?, true), (100, 100, false), (100, 110, false), (nil, 90, false),
         (100, nil, false),
     ])
-    func `less room on the card without a word is a word lost`(
+    func `compares handles after free space shrinks without an announcement`(
         before: UInt64?, now: UInt64?, isSuspicious: Bool
     ) {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: before))
@@ -243,7 +242,7 @@ import Testing
         #expect(answer6.contains(.reconcile) == isSuspicious)
     }
 
-    @Test func `what stays missing in a new session is no reason for yet another`() {
+    @Test func `ignores objects that stay missing after a new session`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         let answer7 = quiet.evaluate(missing: 0, since: quiet.news)
         #expect(!answer7)
@@ -260,7 +259,7 @@ import Testing
         #expect(answer10)
     }
 
-    @Test func `what a new session lists makes no room for the next loss`() {
+    @Test func `detects a new loss after a formerly unlistable object is listed`() {
         var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
         quiet.recordList(missing: 0)
         _ = quiet.evaluate(missing: 1, since: quiet.news)
@@ -268,7 +267,7 @@ import Testing
         #expect(needsNewSession)
     }
 
-    @Test func `a photo that is taken while the list is compared needs no new session`() {
+    @Test func `ignores a photo that is taken during a comparison`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&quiet, 3)
         let first = quiet.evaluate(missing: 1, since: quiet.news)
@@ -285,7 +284,7 @@ import Testing
         #expect(!third && !fourth)
     }
 
-    @Test func `a lost announcement needs a new session after two looks, also while photos come`() {
+    @Test func `relists after two comparisons that find an object missing`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&quiet, 3)
         let first = quiet.evaluate(missing: 1, since: quiet.news)
@@ -338,7 +337,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `who rests until the next duty misses none`(seed: UInt64) {
+    func `runs the same duties when sleeping until the next one`(seed: UInt64) {
         var dice = seed &* 6_364_136_223_846_793_005 &+ 1
         let news = (1...3_000).filter { _ in
             dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -351,7 +350,7 @@ import Testing
         }
     }
 
-    @Test func `a camera at rest is looked after eight times a minute, not with each tick`() {
+    @Test func `wakes for an idle camera about eight times a minute`() {
         let minute = Duration.seconds(60) / QuietTime.tick
         #expect(Self.resting(Int(minute), news: [], hasParked: false).looks <= 9)
         #expect(Self.resting(Int(minute), news: [], hasParked: true).looks <= 15)

@@ -43,7 +43,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: scenes)
-    func `the two equal readings are on disk before the original may go`(scene: Scene) async throws {
+    func `saves two equal readings before deleting the original`(scene: Scene) async throws {
         let photo = Self.photo("A.XML")
         let camera = try await start([photo]) { _, number, _ in
             scene.readings[min(number, scene.readings.count) - 1]
@@ -63,7 +63,7 @@ import WorkerProtocol
         #expect(camera.health.current.contains { $0.kind == .linkCorrupts } == scene.isNamed)
     }
 
-    @Test func `by default a photo is read once and let go`() async throws {
+    @Test func `reads a photo once and deletes it by default`() async throws {
         let photo = Self.photo("A.XML")
         let camera = try await start([photo], verify: .structure) { _, _, _ in Self.bytes }
         defer { camera.remove() }
@@ -73,7 +73,7 @@ import WorkerProtocol
         #expect(try await camera.ledger.unplannedUploads(limit: 9).count == 1)
     }
 
-    @Test func `uploads wait for the second reading, and go on when nobody asks for it any more`()
+    @Test func `holds uploads until the second reading or until rereading is disabled`()
         async throws
     {
         let photo = Self.photo("A.XML")
@@ -94,7 +94,7 @@ import WorkerProtocol
         #expect(try await ledger.unplannedUploads(limit: 9).count == 1)
     }
 
-    @Test func `while photos are announced, their first readings come and no second one`() async throws {
+    @Test func `delays second readings while photos are announced`() async throws {
         let photos = [Self.photo("A.XML"), Self.photo("B.XML")]
         let order = Mutex<[String]>([])
         // Without a tick nothing was ever quiet for a while.
@@ -119,7 +119,7 @@ import WorkerProtocol
         #expect(camera.worker.deleted.isEmpty)
     }
 
-    @Test func `a photo in both card slots has its second reading with the second of them`() async throws {
+    @Test func `uses a copy in the second slot as the second reading`() async throws {
         let slots = [Self.photo("A.XML"), Self.photo("A.XML", folder: "/store_00020001/DCIM")]
         let camera = try await start(slots) { _, _, _ in Self.bytes }
         defer { camera.remove() }
@@ -129,7 +129,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.verified) == [.reread])
     }
 
-    @Test func `a photo that a camera's memory gives once is not waited for`() async throws {
+    @Test func `verifies a photo from the camera's memory by its structure`() async throws {
         let photo = Self.photo("A.XML", folder: "/")
         let camera = try await start([photo]) { _, _, _ in Self.bytes }
         defer { camera.remove() }
@@ -138,7 +138,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.verified) == [.structure])
     }
 
-    @Test func `a photo that was deleted in the camera meanwhile counts as it is`() async throws {
+    @Test func `verifies a photo by its structure after deletion on the camera`() async throws {
         let photo = Self.photo("A.XML")
         let camera = try await start([photo]) { _, number, _ throws(WorkerFailure) in
             guard number == 1 else { throw WorkerFailure(kind: .objectGone, during: "fetch", text: "gone") }
@@ -150,7 +150,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [Data("edited meanwhile".utf8), nil] as [Data?])
-    func `a file that somebody changed or took away is left, and the right one stands beside it`(
+    func `keeps a changed file and saves the right bytes separately`(
         edited: Data?
     )
         async throws

@@ -32,7 +32,7 @@ import WorkerProtocol
         camera.health.current.contains { $0.kind == .linkCorrupts }
     }
 
-    @Test func `equal bytes settle a photo, and the link is believed`() async throws {
+    @Test func `verifies a photo after equal bytes and trusts the link`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)
@@ -41,7 +41,7 @@ import WorkerProtocol
         #expect(settled?.verified == .reread && !Self.isNamed(camera))
     }
 
-    @Test func `other bytes are read again, before anything else is, until it is clear that nothing is`()
+    @Test func `repeats differing readings and reports the link`()
         async throws
     {
         let camera = try await Self.camera()
@@ -62,7 +62,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.verified) == [.awaitingReread])
     }
 
-    @Test func `a camera that does not give a photo again is asked three times in a session`() async throws {
+    @Test func `attempts a second reading three times in a session`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let readings = SecondReadings(camera.context)
@@ -78,7 +78,7 @@ import WorkerProtocol
         #expect(taken == 3)
     }
 
-    @Test func `a photo that is gone from the camera counts as it is`() async throws {
+    @Test func `verifies a missing photo by its structure`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let readings = SecondReadings(camera.context)
@@ -89,7 +89,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [true, false])
-    func `of what waits, the card's photos are read and the others are told of`(isOnCard: Bool) async throws {
+    func `queues waiting photos on the card and reports the others`(isOnCard: Bool) async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)

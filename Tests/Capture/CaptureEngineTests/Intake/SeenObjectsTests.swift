@@ -12,7 +12,7 @@ import WorkerProtocol
 
 /// What an earlier session entered, against what the card has.
 @Suite struct SeenObjectsTests {
-    @Test func `objects that are announced together are entered in one commit, each once`() async throws {
+    @Test func `enters objects announced together once and in one commit`() async throws {
         let objects = (1...20).map {
             CameraObject(folder: "/store_00010001/DCIM", name: "\($0).XML", size: 3, cameraTime: 1)
         }
@@ -30,7 +30,7 @@ import WorkerProtocol
         #expect(objects.map(camera.worker.readings) == objects.map { _ in 1 })
     }
 
-    @Test func `a photo belongs to the session that runs when the camera announces it`() async throws {
+    @Test func `assigns an announced photo to the running session`() async throws {
         let objects = ["A.XML", "B.XML", "C.XML"].map {
             CameraObject(folder: "/store_00010001/DCIM", name: $0, size: 3, cameraTime: 1)
         }
@@ -51,7 +51,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.sessionID) == [nil, wedding.id, nil])
     }
 
-    @Test func `what was entered under misread facts is forgotten when the list has it no more`()
+    @Test func `forgets records with misread facts that the list lacks`()
         async throws
     {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
@@ -72,7 +72,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a damaged photo that came whole from another folder is forgotten, and another one is not`()
+    @Test func `forgets a damaged photo after saving it from another folder`()
         async throws
     {
         let folder = "/store_00010001/DCIM/100CANON"
@@ -103,7 +103,7 @@ import WorkerProtocol
         #expect(left.contains(damaged[2]))
     }
 
-    @Test func `what was set aside under misread facts is forgotten when nothing of it came`() async throws {
+    @Test func `forgets a set-aside photo with misread facts and no bytes`() async throws {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
         var misread = CameraObject(folder: "/store_00010001", name: "<none>", size: 0, cameraTime: nil)
         let nothing = misread
@@ -134,7 +134,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [5 as Int64?, nil])
-    func `a photo that waits and is listed in another folder comes from there, and waits no longer`(
+    func `fetches a waiting photo from the folder that lists it now`(
         time: Int64?
     ) async throws {
         let waiting = CameraObject(
@@ -151,7 +151,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [(false, false), (true, false), (true, true)])
-    func `a photo that is not where the camera told is looked for in a new session, once`(
+    func `relists once for a photo that the camera does not find`(
         isOfEarlier: Bool, wasNotFound: Bool
     ) async throws {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
@@ -179,7 +179,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [CameraOperation.Kind.interval, .bulb, .bracket])
-    func `a new session for what is missing waits until the camera has done what was ordered`(
+    func `postpones a relist until a running operation ends`(
         kind: CameraOperation.Kind
     ) async throws {
         let camera = try await ScriptedCamera(
@@ -206,7 +206,7 @@ import WorkerProtocol
         #expect(end == .relist)
     }
 
-    @Test func `a photo whose announcement was lost while the computer slept is listed when it wakes`()
+    @Test func `relists a photo whose announcement was lost during sleep`()
         async throws
     {
         let camera = try await ScriptedCamera(
@@ -229,7 +229,7 @@ import WorkerProtocol
         #expect(end == .relist)
     }
 
-    @Test func `a photo from memory that never came is told of, also when another one has its name now`()
+    @Test func `reports a lost photo from memory even if its name is reused`()
         async throws
     {
         let lost = CameraObject(folder: "/", name: "DSC1.XML", size: 4, cameraTime: 1)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionOutcomeTests {
     private struct LedgerGone: Error {}
 
-    @Test func `the first reason stands`() {
+    @Test func `keeps the first reason for the end`() {
         let lost = SessionOutcome()
         lost.markLost()
         lost.recordProgress()
@@ -19,7 +19,7 @@ import Testing
         #expect(stopping.end == .stopping && !stopping.isLost)
     }
 
-    @Test func `a ledger that fails takes the place of any other reason`() {
+    @Test func `replaces any reason by a ledger failure`() {
         let outcome = SessionOutcome()
         outcome.recordProgress()
         outcome.markStopping()
@@ -28,7 +28,7 @@ import Testing
         #expect(outcome.ledgerFailure is LedgerGone)
     }
 
-    @Test func `a camera that says nothing more is lost, unless the session is over`() {
+    @Test func `ends as lost when notices end, unless already ended`() {
         let outcome = SessionOutcome()
         outcome.requestRelist()
         #expect(!outcome.hasHandledNotices)
@@ -39,7 +39,7 @@ import Testing
         #expect(silent.isLost)
     }
 
-    @Test func `one photo is to blame for a loss, and none when the service stops`() {
+    @Test func `blames one photo for a loss and none after a stop`() {
         let outcome = SessionOutcome()
         let first = outcome.claimBlame()
         let second = outcome.claimBlame()

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [("usb:", [1, 2]), ("ptpip:10.0.0.1", [1])] as [(String, [CaptureID])])
-    func `what a memory gave once is not read again, nor what only another link can bring`(
+    func `does not retry photos from memory or too large for the link`(
         port: String, again: [CaptureID]
     ) async throws {
         let camera = try await ScriptedCamera([], port: port) { _, _, _ in Data() }
@@ -47,7 +47,7 @@ import Testing
         #expect(Self.told(camera) == ["photo-damaged", "too-large-for-link"])
     }
 
-    @Test func `each kind is told of by itself, until the last of it is here or asked for`() async throws {
+    @Test func `reports damaged and too large photos separately until resolved`() async throws {
         let camera = try await ScriptedCamera([], port: "ptpip:10.0.0.1") { _, _, _ in Data() }
         defer { camera.remove() }
         let (aside, records) = try await Self.setAside(
@@ -69,7 +69,7 @@ import Testing
         #expect(!waitsNoMore)
     }
 
-    @Test func `what came of a damaged photo is kept until it comes whole`() async throws {
+    @Test func `keeps a damaged photo's bytes until an intact transfer`() async throws {
         let camera = try await ScriptedCamera([]) { _, _, _ in Data() }
         defer { camera.remove() }
         let (aside, records) = try await Self.setAside(

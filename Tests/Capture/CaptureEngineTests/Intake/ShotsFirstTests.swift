@@ -49,8 +49,7 @@ import Testing
 
     /// - Parameter shots: Their numbers; up to ``onCard`` the list had them before they were announced.
     @Test(arguments: [[101, 102], [58, 57], [101, 59]])
-    func `shots go before what the card had, and after what was asked for already`(shots: [Int]) async throws
-    {
+    func `fetches shots before card photos and after running requests`(shots: [Int]) async throws {
         let script = Script()
         let camera = try await ScriptedCamera((1...Self.onCard).map(Self.object)) { object, _, _ in
             script.read(object)

@@ -12,7 +12,7 @@ import Testing
             state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
     }
 
-    @Test func `fetches are few, and so are photos that are not on disk yet`() {
+    @Test func `limits running fetches and photos being published`() {
         var transfers = ActiveTransfers()
         for id in 1...ActiveTransfers.fetchesMax {
             #expect(transfers.hasCapacity(isShot: false))
@@ -31,7 +31,7 @@ import Testing
         #expect(transfers.hasCapacity(isShot: false))
     }
 
-    @Test func `shots do not wait for those that the card had, and those wait for shots`() {
+    @Test func `starts shots despite running card fetches and ahead of them`() {
         var transfers = ActiveTransfers()
         for id in 1...ActiveTransfers.fetchesMax { transfers.start(record(CaptureID(rawValue: Int64(id)))) }
         for id in 11...10 + ActiveTransfers.fetchesMax {
@@ -47,7 +47,7 @@ import Testing
         #expect(transfers.isQuiet)
     }
 
-    @Test func `the one that was asked for first is on the link, also behind a second reading`() {
+    @Test func `treats the oldest request as the one on the link`() {
         var transfers = ActiveTransfers()
         transfers.startReread(9)
         transfers.start(record(1))
@@ -59,7 +59,7 @@ import Testing
         #expect(first)
     }
 
-    @Test func `the link is free when nothing is fetched, published or read again`() {
+    @Test func `reports a free link only without fetches, publishing and readings`() {
         var transfers = ActiveTransfers()
         #expect(transfers.isLinkFree && transfers.isQuiet)
         transfers.start(record(1))
@@ -73,7 +73,7 @@ import Testing
         #expect(transfers.isLinkFree)
     }
 
-    @Test func `people see the photo that was asked for first, and how far it is`() {
+    @Test func `shows the progress of the oldest fetch`() {
         var transfers = ActiveTransfers()
         let nothing = transfers.recordProgress(5)
         #expect(nothing == nil && transfers.shown == nil)

@@ -62,7 +62,7 @@ import Testing
     /// The time without a change after which a photo that waits counts as lost, in seconds of `LivedTime`.
     private static let stillnessSeconds = 60.0
 
-    @Test func `each photo is here once, whatever happens`() async throws {
+    @Test func `saves each photo exactly once under random faults`() async throws {
         var random = SeededRandom(otherwise: Self.usualSeed)
         let seeds = (0..<Self.casts).map { _ in random.next() }
         try await withThrowingTaskGroup(of: Void.self) { group in
