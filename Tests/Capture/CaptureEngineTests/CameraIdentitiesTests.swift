@@ -9,7 +9,8 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Two bodies that give one serial number, with photos that agree in name, size and second: their bytes tell who is who.
+/// Two bodies with the same serial number, and photos that match in name, size and time. Only the bytes
+/// distinguish the bodies.
 @Suite struct CameraIdentitiesTests {
     private static let photos = ["A.XML", "B.XML"].map {
         CameraObject(folder: "/store_00010001/DCIM", name: $0, size: 7, cameraTime: 1)
@@ -31,7 +32,7 @@ import WorkerProtocol
 
     private static func seed(_ ledger: LedgerStore, _ root: String) async throws {
         try await seedBodies(ledger)
-        // Of the second body one photo is not here yet.
+        // One photo of the second body is not saved yet.
         for (camera, body, photos) in [
             ("test-S1", "a", photos), ("test-S1#2", "b", Array(photos.prefix(1))),
         ] {
@@ -44,9 +45,9 @@ import WorkerProtocol
         }
     }
 
-    /// Serves a camera until it is known and `isDone`.
+    /// Serves a camera until it has an identity and `isDone` returns `true`.
     ///
-    /// - Returns: everything that it was taken for.
+    /// - Returns: All identities that the camera had.
     private static func identities(
         of camera: ScriptedCamera, until isDone: @escaping @Sendable () async throws -> Bool
     ) async throws -> Set<BodyID> {
@@ -112,7 +113,7 @@ import WorkerProtocol
                 try await EarlierPhoto(
                     object: Self.photos[1], camera: "test-S1#2", bytes: Self.bytes("b", Self.photos[1])
                 ).save(in: ledger, root)
-                // One that is on the card, and one that is on the other body's.
+                // One photo is on the card, and the other one is on the other body's card.
                 let elsewhere = CameraObject(
                     folder: "/store_00010001/DCIM", name: "C.XML", size: 7, cameraTime: 1)
                 _ = try await ledger.recordSeen(

@@ -10,12 +10,12 @@ struct EarlierPhoto {
     var object: CameraObject
     var camera: BodyID = "test-S1"
     var bytes: Data
-    /// Whether its second reading is still to come.
+    /// Whether the photo waits for its second reading.
     var awaitsReread = false
 
-    /// Enters it in the ledger and puts its file below `root`.
+    /// Enters the photo in the ledger and writes its file below `root`.
     ///
-    /// - Returns: its number.
+    /// - Returns: The photo's number.
     @discardableResult
     func save(in ledger: LedgerStore, _ root: String) async throws -> CaptureID {
         let record = try await ledger.recordSeen([object], camera: camera, session: nil, at: Date())[0]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Names, numbers and times of files on disk, from what cameras really announce.
+/// The names, numbers and times of saved files, for facts that real cameras announce.
 @Suite(.blocking) struct FileTimeTests {
     private static let taken: Int64 = 1_795_271_130
 
@@ -23,7 +23,7 @@ import Testing
             objects, configure: { $0.template = template },
             reading: { object, _, _ in Data(object.name.suffix(3).utf8) })
         defer { camera.remove() }
-        // What the session before doubted is believed.
+        // The session trusts objects that the previous session doubted.
         let doubted = Set(objects.filter { $0.plausibleTime == nil })
         camera.engine.intakeStates.withLock { $0["test-S1"] = IntakeState(doubted: doubted) }
         try await camera.serve {
@@ -55,14 +55,14 @@ import Testing
             ], template: "{date}/{time}-{counter}.{ext}")
         let names = saved.map(\.name)
         #expect(names.map { $0.suffix(4) } == [".mts", ".mts", ".\(type.lowercased())", ".mts"])
-        // A photo that may have a companion waits for it, so numbers follow the order in which photos are whole.
+        // A photo waits for a possible companion, so numbers follow the order in which photos are complete.
         let stems = names.map { String($0.dropLast(4)) }
         #expect(stems[1] == stems[2])
         #expect(stems[1].hasPrefix("2026-11-21/142530-") && stems[3].hasPrefix("2026-11-21/143710-"))
         #expect(Set(stems.map { $0.split(separator: "-").last }) == ["1", "2", "3"])
     }
 
-    /// 1979-11-30, 2099-12-31, 2106-02-07, and none.
+    /// 1979-11-30, 2099-12-31, 2106-02-07, and no date.
     @Test(arguments: [312_768_000 as Int64?, 4_102_358_400, 4_294_967_295, nil])
     func `uses the announcement time for a file with an implausible date`(bogus: Int64?)
         async throws

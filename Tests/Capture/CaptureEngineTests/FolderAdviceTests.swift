@@ -10,19 +10,19 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Each next step of a condition of the capture disk and its folder works: a test makes the condition, does what the next
-/// step says, and sees the condition end.
+/// The next steps of the conditions of the capture disk and its folder. Each test raises a condition,
+/// performs the next step, and checks that the condition is cleared.
 @Suite(.blocking) struct FolderAdviceTests {
     private static let gib: UInt64 = 1 << 30
 
     /// A disk with too little space for photos that wait.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
-        /// Words of the next step.
+        /// A part of the next step's text.
         var advice: String
-        /// Bytes that are free at first.
+        /// The initial free space, in bytes.
         var freeBytes: UInt64
-        /// Bytes of the photo that waits.
+        /// The size of the waiting photo, in bytes.
         var photoBytes: UInt64
 
         var testDescription: String { kind.rawValue }
@@ -93,12 +93,12 @@ import Testing
 
     // MARK: The folder
 
-    /// Whether a disk offers to force data to it.
+    /// A disk that may support `fsync`.
     private final class Disk: Sendable {
         let isSyncOffered = Mutex(true)
     }
 
-    /// A folder for photos that is looked after.
+    /// A monitored folder for photos.
     private struct Scene {
         let scratch: ScratchFolder
         let settings: CaptureSettings
@@ -127,7 +127,7 @@ import Testing
             (self.health, self.disk) = (health, disk)
         }
 
-        /// Looks once, and expects one condition with these words in its next step.
+        /// Checks the folder once, and expects one condition with this text in its next step.
         func expect(_ kind: ConditionKind, _ advice: String) async throws {
             try await watch.check()
             #expect(health.current.map(\.kind) == [kind])
@@ -135,7 +135,7 @@ import Testing
             #expect(step.contains(advice), "\(step)")
         }
 
-        /// Looks as often as the service does within half a minute.
+        /// Checks the folder as often as the service does in half a minute, and expects no condition.
         func expectEnd() async throws {
             for _ in 0..<30 { try await watch.check() }
             #expect(health.current.isEmpty)
@@ -163,7 +163,7 @@ import Testing
             [Arrival(id: id, bytes: 5, sha256: String(repeating: "0", count: 64), transferMs: 1)],
             naming: .init(
                 counterScope: { _ in "s" }, path: { _, _ in folder + "/photo.jpg" }, pairSettleSeconds: 2))
-        // A folder that leads to itself stands for one that can't be read, also for root.
+        // A symbolic link to itself simulates an unreadable folder, even for root.
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "sub")
         try await scene.expect(.repairWaits, "Let the service read and write there")
         try FileManager.default.removeItem(atPath: folder)

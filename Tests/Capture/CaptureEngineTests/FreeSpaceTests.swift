@@ -28,7 +28,7 @@ import Testing
         #expect(
             told.first?.sentence.contains("away") == true && told.first?.sentence.contains("full") == false)
         #expect(told.first?.severity == .warning)
-        // Now a photo waits, and no folder can be made for it.
+        // A photo waits now, and its folder cannot be created.
         #expect(
             !freeSpace.recordFolder(
                 .gone(.init(problem: "is away (permission denied)", nextStep: "Put it back.")))
@@ -65,7 +65,7 @@ import Testing
         #expect(!freeSpace.recordFolder(.gone(obstacle)))
         #expect(health.current.map(\.code) == ["few-descriptors"])
         #expect(health.current.first?.nextStep.contains("Mount") == false)
-        // A folder that is away now is no shortage any more.
+        // A missing folder does not count as a shortage of resources.
         #expect(!freeSpace.recordFolder(.gone(.init(problem: "is away", nextStep: "Put it back."))))
         #expect(health.current.map(\.code) == ["photos-away"])
         #expect(freeSpace.recordFolder(.there))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Files get their names, and the names stay.
+/// Publishing, replacing and syncing files.
 @Suite(.blocking) struct PhotoDiskTests {
     private let scratch: ScratchFolder
     private let root: String

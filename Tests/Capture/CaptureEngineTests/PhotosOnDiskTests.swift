@@ -7,7 +7,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Photos on disk that a new ledger does not know.
+/// Photos on the disk that a new ledger does not know.
 @Suite(.blocking) struct PhotosOnDiskTests {
     @Test func `recognizes a photo on the disk by its bytes under any name`() async throws {
         let objects = ["A", "B"].map {
@@ -18,7 +18,7 @@ import Testing
             seed: { _, root in
                 try DurableFile.createFolder(root + "/photos/2026")
                 try DurableFile.write(Array("A.M".utf8), new: root + "/photos/2026/0007.mts")
-                // The same size, other bytes.
+                // A file with the same size and other bytes.
                 try DurableFile.write(Array("xyz".utf8), new: root + "/photos/1.mts")
             }, reading: { object, _, _ in Data(object.name.prefix(3).utf8) })
         defer { camera.remove() }
@@ -33,7 +33,7 @@ import Testing
         #expect(files.count == 3)
     }
 
-    /// Days from the ledger's birth to a photo, or `nil` for a photo without a time.
+    /// The days from the ledger's creation to a photo, or `nil` for a photo without a time.
     @Test(arguments: [(nil, true), (-30, true), (1, true), (5, false), (30, true)] as [(Int?, Bool)])
     func `recognizes photos on the disk that may be older than the ledger`(
         days: Int?, isRecognised: Bool

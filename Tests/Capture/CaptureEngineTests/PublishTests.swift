@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameFastSystem
 
-/// Giving a final name where the file system has neither a rename that refuses taken names nor hard links.
+/// Publishing on a file system without hard links and without a rename that never replaces files.
 @Suite struct PublishTests {
     private let top: String
     private var part: String { top + "/1-a.part" }

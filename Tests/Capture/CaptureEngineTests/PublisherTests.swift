@@ -12,7 +12,7 @@ import Testing
 @testable import CaptureEngine
 @testable import Store
 
-/// Photos whose bytes are here get their final names, or are told not to have one.
+/// Publishing of received photos, with its successes and failures.
 @Suite(.blocking) struct PublisherTests {
     private static let bytes = Data("a photo".utf8)
     private static let others = Data("somebody's".utf8)
@@ -60,7 +60,7 @@ import Testing
         SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
     }
 
-    /// A photo that has just come in, under this name on its card.
+    /// Enters a photo with this name and writes its part file.
     private func arrived(_ name: String, folder: String = "/DCIM/1", _ bytes: Data = bytes) async throws
         -> Publisher.Item
     {
@@ -74,7 +74,7 @@ import Testing
             partPath: parts.path(id), expectedBytes: UInt64(bytes.count))
     }
 
-    /// What becomes of photos that are published together.
+    /// Publishes photos in one round and returns the results.
     private func outcomes(_ items: [Publisher.Item], _ sync: DiskSync = DiskSync()) async throws
         -> [Publisher.Outcome]
     {
@@ -100,7 +100,7 @@ import Testing
         try bytes.write(to: URL(filePath: final(name)))
     }
 
-    /// Everything that has a final name.
+    /// Returns all published files by name.
     private func published() -> [String: Data] {
         let folder = "\(settings.directory)/\(Self.camera)"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -181,7 +181,7 @@ import Testing
         #expect(published() == ["A.xml": Self.bytes])
     }
 
-    /// With a merged sequence for its wake-ups, one stop in some dozens never ended here.
+    /// With a merged sequence for its wake-ups, one of several dozen stops never ended here.
     @Test func `stops each time, even while it checks for more photos`() async throws {
         for number in 1...100 {
             let item = try await arrived("A.XML", folder: "/DCIM/\(number)")
@@ -213,7 +213,7 @@ import Testing
         for number in 1...photos {
             items.append(try await arrived("P\(number).XML", Data("photo \(number)".utf8)))
         }
-        // The folder is there and durable with the first photo.
+        // The first photo makes the folder durable.
         try await #require(outcomes([arrived("A.XML")]).count == 1)
         let syncs = Mutex((files: 0, folders: 0))
         let sync = DiskSync(
@@ -293,7 +293,7 @@ import Testing
             Issue.record("not saved")
             return
         }
-        // The right bytes are here still, and all that lay on the disk is gone with it.
+        // The right bytes still exist, and all files on the disk are gone with it.
         let item = Publisher.Item(
             arrival: .init(
                 id: record.id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256(Self.bytes), transferMs: 1

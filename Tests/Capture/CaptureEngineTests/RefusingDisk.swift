@@ -3,11 +3,11 @@ import SystemPackage
 
 @testable import CaptureEngine
 
-/// A disk that refuses to take one of the two things that make a photo durable.
+/// A disk that refuses one of the two syncs that make a photo durable.
 enum RefusingDisk: String, CaseIterable, Sendable {
     case bytes, name
 
-    /// Refuses by an I/O error, as a failing disk does.
+    /// The syncs, of which one throws an I/O error, like a failing disk.
     var sync: DiskSync {
         let refuse: DiskSync.Force = { path throws(SystemCallError) in
             throw SystemCallError(call: "fsync", subject: path, errno: .ioError)

@@ -10,7 +10,7 @@ import WorkerProtocol
 @testable import CaptureEngine
 @testable import Store
 
-/// A camera whose worker does what a test says, and the engine that it works for.
+/// A camera with a scripted worker, and the engine that serves it.
 final class ScriptedCamera: Sendable {
     let root: String
     let ledger: LedgerStore
@@ -18,7 +18,7 @@ final class ScriptedCamera: Sendable {
     let health = HealthBoard { _ in }
     let engine: CaptureEngine
     let session: CameraSession
-    /// What a part of an intake works with, when it is tried by itself.
+    /// The context for tests of a single part of an intake.
     var context: SessionContext {
         SessionContext(session: session, identity: "test-S1", shared: engine.shared)
     }
@@ -26,10 +26,10 @@ final class ScriptedCamera: Sendable {
     let worker: ScriptedWorker
 
     /// - Parameters:
-    ///   - objects: What is on the card.
-    ///   - birth: The ledger's.
-    ///   - sync: What forces photos to the disk.
-    ///   - seed: Is given the ledger before the engine knows it: what earlier sessions left.
+    ///   - objects: The objects on the card.
+    ///   - birth: The creation time of the ledger.
+    ///   - sync: The calls that force photos to the disk.
+    ///   - seed: Prepares the ledger before the engine opens it, as earlier sessions would.
     init(
         _ objects: [CameraObject], facts: CameraFacts = CameraFacts(maker: "Test", model: "T", serial: "S1"),
         deletesAfterSave: Bool = false, port: String = "usb:", birth: Date = Date(),
@@ -62,9 +62,9 @@ final class ScriptedCamera: Sendable {
         worker.serve(theirs)
     }
 
-    /// Serves the camera until `isDone`, then ends the session.
+    /// Serves the camera until `isDone` returns `true`, then ends the session.
     ///
-    /// - Returns: how it ended; by itself, when it did before.
+    /// - Returns: The reason for the end. It differs from the scripted one if the session ended earlier.
     @discardableResult
     func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws -> SessionEnd {
         try await withThrowingTaskGroup { group in
@@ -90,10 +90,10 @@ final class ScriptedCamera: Sendable {
     /// Announces an object.
     func announce(_ object: CameraObject) { announce([object]) }
 
-    /// Announces objects that came while the intake was busy.
+    /// Announces objects that arrived while the intake was busy.
     func announce(_ objects: [CameraObject]) { notices.yield(objects.map { .objectAdded($0) }) }
 
-    /// Everything in the ledger, oldest first.
+    /// Returns all captures in the ledger, oldest first.
     func records() async throws -> [CaptureRecord] {
         let last = try await ledger.lastNumber()
         return try await ledger.captures(ids: Set((1...max(1, last.rawValue)).map(CaptureID.init(rawValue:))))

@@ -9,17 +9,17 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Every state in which a crash can leave a photo that was being published.
+/// All states in which a crash can leave an interrupted photo.
 @Suite(.blocking) struct StartupRepairTests {
     private static let bytes = Data("whole".utf8)
-    /// Of these bytes, by sha256sum(1).
+    /// The hash of ``bytes``, computed by sha256sum(1).
     private static let sha256 = "5d5766cf2d78701614200418ee1450690d9af12c84d52545e4802f001ad53099"
 
     struct Scene: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// What stands in the `.part` file; `nil` for none.
+        /// The content of the `.part` file, or `nil` if the file is missing.
         var part: Data?
-        /// What stands under the final name.
+        /// The content of the file with the final name, or `nil` if the file is missing.
         var final: Data?
         var isSaved: Bool
     }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// What lies under the final name, in the way of being looked at.
+    /// The kind of file that prevents reading the final name.
     enum Obstacle: String, CaseIterable, Sendable { case folder, link, pipe, loopOfLinks }
 
     @Test(arguments: Obstacle.allCases)
@@ -168,7 +168,7 @@ import Testing
         let found = parts.filesOfOtherRuns()
         let paths = ["studio-a", "studio-b"].map { "\(root)/workers/\($0)/7-ab.part" }
         #expect(Set(found.parts.map(\.path)) == Set(paths))
-        // A worker's own remains are nobody's loss.
+        // Other files in a worker's folder are not reported.
         #expect(found.foreign == [])
     }
 }

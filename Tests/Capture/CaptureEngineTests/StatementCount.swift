@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What a ledger was asked to do.
+/// The SQL statements of a ledger.
 final class StatementCount: Sendable {
     private let all = Mutex<[String]>([])
 
-    /// Takes a statement.
+    /// Records a statement.
     func note(_ sql: String) { all.withLock { $0.append(sql) } }
 
-    /// Changes that were made durable.
+    /// The number of committed transactions.
     var commits: Int { changes.count }
 
-    /// The statements of each change that was made durable.
+    /// The statements of each committed transaction.
     var changes: [[String]] {
         var changes: [[String]] = []
         var open: [String]?

@@ -8,8 +8,8 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Which folder is the one for photos. Another disk is stood in for by what is remembered of the first: those that are
-/// mounted and unmounted are in CaptureDiskTests.
+/// The identity of the folder for photos. A changed record of the first disk simulates another disk.
+/// CaptureDiskTests mounts and unmounts real disks.
 @Suite(.blocking) struct WorkFoldersTests {
     private let top: String
     private let settings: CaptureSettings
@@ -35,7 +35,7 @@ import Testing
             String.init)
     }
 
-    /// As if the folder had been met on a disk that is not there now.
+    /// Changes the record, as if the folder had been used on a disk that is missing now.
     private func rememberAnotherDisk(mark: String? = nil) throws {
         var words = try memory()
         words[0] = mark ?? words[0]
@@ -89,7 +89,7 @@ import Testing
         defer { removed() }
         _ = try opened(settings)
         try rememberAnotherDisk()
-        // A disk that got another number, or a copy of the folder on a new disk.
+        // The disk has a new identity, or the folder was copied to a new disk.
         #expect(try opened(settings).1 == .there)
         #expect(try memory()[1] != "ef53:1234567890abcdef:own", "the disk is known from now on")
 
@@ -151,7 +151,7 @@ import Testing
         defer { removed() }
         let (folders, _) = try opened(settings)
         for round in stride(from: 0, to: 100, by: Tier.isNight ? 1 : 5) {
-            // Somewhere in the other's calls, which take some hundred microseconds.
+            // The move happens during the calls of the check, which take several hundred microseconds.
             async let moved: Void = Self.move(
                 settings.directory, to: "\(top)/away-\(round)", after: round % 40 * 10)
             let standing = folders.restore()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// One state a capture and one a shot, read from captures and uploads as they are.
+/// The states of captures and shots, derived from captures and uploads.
 @Suite struct CaptureStatesTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 
@@ -18,7 +18,7 @@ import Testing
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
     }
 
-    /// One file: its own state, whether it was cleared, its uploads, and the file that it is a pair with.
+    /// A file with its state, uploads and partner.
     private struct File {
         var state = CaptureRecord.State.saved
         var isCleared = false
@@ -65,7 +65,7 @@ import Testing
     ) async throws {
         try await fill([File(state: state, isCleared: isCleared, uploads: uploads)])
         #expect(try await ledger.shot(of: 1).map(\.state) == (expected.map { [$0] } ?? []))
-        // Asked for by its state it is there, and by no other.
+        // The capture is found by its own state only.
         for asked in CaptureState.allCases {
             let found = try await ledger.captures(CaptureQuery(limit: 9, state: asked))
             #expect(found.map(\.state) == (asked == expected ? [asked] : []))
@@ -82,11 +82,12 @@ import Testing
         #expect(all.map(\.state) == [.receiving, .delivered, .delivered, .retrying])
         #expect(all.map(\.shotState) == [.receiving, .delivered, .retrying, .retrying])
         #expect(try await ledger.shot(of: 3) == Array(all.suffix(2)))
-        // A page holds whole shots, and the next begins behind them.
+        // A page has complete shots, and the next page starts after them.
         let first = try await ledger.captures(CaptureQuery(limit: 2))
         let rest = try await ledger.captures(CaptureQuery(before: 2, limit: 2))
         #expect(first + rest == all)
-        // Of a shot that is retried somewhere, the file that is delivered is still found by its own state.
+        // The delivered file of a shot is found by its own state, even if the shot's other file is
+        // retrying.
         let delivered = try await ledger.captures(CaptureQuery(limit: 9, state: .delivered))
         #expect(delivered.map(\.record.id) == [2, 1] && delivered.last?.shotState == .retrying)
     }
@@ -100,7 +101,7 @@ import Testing
         }
         #expect(try await count("canon-1") == 2)
         #expect(try await count("body") == 0)
-        // A camera of this id was never connected, and another one is called so.
+        // No camera with this ID was ever connected, but another camera has this name.
         #expect(try await count("left") == 0)
         #expect(try await ledger.waiting()["left"] == nil)
         let newest = try await ledger.lastSaved(cameras: ["canon-1", "left"])
@@ -122,7 +123,7 @@ import Testing
                 $0["detail"] as String
             }
         }
-        // By camera or from the first to the last, but in the index of what waits.
+        // The scan order may differ, but the query uses the index of waiting photos.
         #expect(plan.contains { $0.contains("INDEX capture_open") }, "\(plan)")
     }
 
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    /// A page must not cost more with a hundred thousand photos behind it.
+    /// The cost of a page must not grow with the number of photos.
     @Test(arguments: [nil] + CaptureState.allCases)
     func `reads a page from the index of shots without sorting`(state: CaptureState?) async throws {
         try await fill([File()])

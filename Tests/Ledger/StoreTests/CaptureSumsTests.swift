@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// The sums that triggers keep are those that counting would give.
+/// The sums that triggers keep, compared with counted rows.
 @Suite struct CaptureSumsTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_400)
 
@@ -18,7 +18,7 @@ import Testing
         path = scratch.path("ledger.sqlite")
     }
 
-    /// What a ledger has when each row is looked at.
+    /// Returns the totals from counting all rows.
     static func counted(_ ledger: LedgerStore, since startOfDay: Date) async throws -> CaptureTotals {
         try await ledger.read { db in
             func number(_ sql: String) throws -> Int {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The shot of rows that are saved one after the other: the first one's number.
+    /// Returns the shot of a row, the number of its first file.
     private static func pair(_ number: Int) -> Int? {
         switch number % 12 {
         case 2: number
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Rows in all states, saved on three days; some of them change, some go.
+    /// Inserts rows in all states, saved on three days.
     static func fill(_ db: Database) throws {
         for number in 1...300 {
             let state = ["seen", "publishing", "saved", "saved", "set_aside", "skipped"][number % 6]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// The number of a companion file, in each order in which the files of a shot are saved.
+/// The numbers of companion files, for each order in which the files of a shot are saved.
 @Suite struct CompanionTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// Changes that wait together are made durable together.
+/// Changes that wait at the same time share a transaction.
 @Suite struct GroupedChangesTests {
     private struct Refused: Error, Equatable { var number: Int }
 
@@ -28,7 +28,7 @@ import Testing
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: commits.note)
     }
 
-    /// Starts changes while the writer is busy, so that they wait together.
+    /// Starts changes while the writer is busy, so that they wait at the same time.
     private func together(_ count: Int, refused: Set<Int> = []) async -> [Result<Int, any Error>] {
         let gate = DispatchSemaphore(value: 0)
         let (started, begun) = AsyncStream<Void>.makeStream()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// A damaged ledger is kept aside, and what can be read of it is in the new one.
+/// A damaged ledger is moved aside, and its readable rows are copied to a new one.
 @Suite struct LedgerFileTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 
@@ -17,7 +17,7 @@ import Testing
 
     struct Damage: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// Whether photos can be read after it.
+        /// Whether photos are still readable after the damage.
         var leavesPhotos: Bool
         var apply: @Sendable (_ bytes: inout Data) -> Void
     }
@@ -94,7 +94,7 @@ import Testing
         var bytes = try Data(contentsOf: URL(filePath: path))
         Self.damages[0].apply(&bytes)
         try bytes.write(to: URL(filePath: path))
-        // The first start ended while it copied.
+        // The first start was interrupted while it copied rows.
         try LedgerStore(path: path + ".new").database.close()
         let replacement = try #require(try LedgerFile(path: path).open(at: Self.now).replacement)
         #expect(replacement.captures == 2_000)

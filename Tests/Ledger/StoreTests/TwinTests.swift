@@ -4,7 +4,8 @@ import Store
 import TestRig
 import Testing
 
-/// A photo that is told of a second time, under another folder: its bytes decide whether it is one.
+/// Duplicates: photos that are announced again with another folder. Their bytes decide whether they are the
+/// same photo.
 @Suite struct TwinTests {
     private static let now = LedgerStoreTests.now
     private static let folders = [
@@ -68,7 +69,7 @@ import Testing
         try await ledger.finishPublishing([other.id], at: Self.now)
         let again = try await see(CameraObject(folder: folder, name: name, size: 10, cameraTime: 10))
         #expect(try await publish([(again, "bb")]).map(\.twinID) == [other.id])
-        // Two that have their names are two, whatever their bytes are.
+        // Photos with different names are different photos, even with the same bytes.
         let third = try await see(
             CameraObject(folder: Self.folders[0], name: "IMG_0003.JPG", size: 10, cameraTime: 100))
         #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
@@ -144,7 +145,7 @@ import Testing
         let again = try await see("two")
         let state = try await publish([(again, "aa")]).first?.state
         #expect(state == (isSame ? .duplicate : .publishing))
-        // Fired together, two bodies' photos agree in all but their bytes.
+        // Photos that two bodies take at the same moment differ only in their bytes.
         let other = try await ledger.recordSeen(
             [CameraObject(folder: Self.folders[0], name: "IMG_0002.JPG", size: 10, cameraTime: 100)],
             camera: "two", session: nil, at: Self.now)

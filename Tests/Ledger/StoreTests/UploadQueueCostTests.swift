@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// What the queue costs when it is long, in steps of SQLite's machine: the same on every computer.
+/// The cost of a long queue in steps of SQLite's virtual machine, which are the same on every computer.
 @Suite struct UploadQueueCostTests {
     private let scratch: ScratchFolder
 
@@ -23,7 +23,7 @@ import Testing
                         sha256, uploads_planned)
                     SELECT 'a', '/A', n || '.jpg', n, 10, n, 'saved', 0, 10, printf('%012d%052d', n, n), 1 FROM number
                     """, arguments: ["jobs": jobs])
-            // Of each hundred: 70 queued, 10 waiting, 10 held, 10 delivered.
+            // Of each hundred jobs, 70 are queued, 10 retrying, 10 held and 10 delivered.
             try db.execute(
                 sql: """
                     INSERT INTO upload_job (capture_id, destination, state, hold, priority, remote_name, kind,
@@ -128,7 +128,7 @@ import Testing
         page("a page of everything", before: 900),
     ]
 
-    /// A page of everything, as `framefast queue --all` asks for it.
+    /// Returns the query for a page of all jobs, as `framefast queue --all` runs it.
     private static func page(_ name: String, before: JobID?) -> Question {
         let (condition, arguments) = LedgerStore.page(UploadFilter(), before: before, limit: 50)
         return Question(
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// What the upload engine is handed of a queue, and so has in memory, in values.
+    /// The number of values that the upload engine loads from a queue.
     private struct Handed: Hashable {
         var sums: Int
         var claimed: Int

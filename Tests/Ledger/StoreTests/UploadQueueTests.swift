@@ -19,7 +19,7 @@ import Testing
         ledger = try LedgerStore(path: path)
     }
 
-    /// Photos that were saved, in this order.
+    /// Saves photos in this order.
     func save(_ names: [String], session: SessionID? = nil) async throws {
         let objects = names.map { CameraObject(folder: "/store_1/A", name: $0, size: 10, cameraTime: nil) }
         let seen = try await ledger.recordSeen(objects, camera: "a", session: session, at: Self.now)
@@ -104,7 +104,7 @@ import Testing
         let names = try await claim(5, order).map(\.job.remoteName)
         #expect(Set(names.prefix(2)) == ["held.jpg", "b.jpg"])
         #expect(Set(names.dropFirst(2)) == ["a.jpg", "c.jpg"])
-        // Once more changes nothing: they run.
+        // Repeating the call changes nothing, because the jobs are running.
         #expect(try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: wanted)) == 0)
     }
 
@@ -253,7 +253,7 @@ import Testing
         #expect(try await ledger.clearablePhotos(ids: [1, 2, 3, 4, 5]).map(\.photo.id) == [1])
         #expect(try await ledger.beginClearing([1, 2, 3, 4, 5], at: later) == [1])
         #expect(try await ledger.interruptedClearings().map(\.id) == [1])
-        // A second one that wants to clear it gets nothing, and no upload is added for it.
+        // A second request gets no photo, and no upload is added for the photo.
         #expect(try await ledger.beginClearing([1], at: later) == [])
         try await ledger.endClearing(gone: [1], kept: [])
         let after = try #require(try await ledger.storageSummaries().first).summary

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// How much a camera may enter in the ledger.
+/// The limit of objects that one session enters in the ledger.
 @Suite struct CardLimitTests {
     private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
 

@@ -8,22 +8,23 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Photos that are not on the card any more: somebody deleted them on the camera, or took the card out.
+/// Photos that are no longer on the card, because they were deleted on the camera or the card was removed.
 @Suite struct DeletedOrCardlessTests {
     private static func object(_ name: String, _ storage: String = "store_00010001") -> CameraObject {
         CameraObject(folder: "/\(storage)/DCIM", name: name, size: 3, cameraTime: 1)
     }
 
-    /// What one session saw, and what the next one lists.
+    /// The objects of one session, and the list of the next one.
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// Names on the card when the first session begins, and names that the camera announces then.
+        /// The names on the card at the start of the first session, and the names that the camera announces
+        /// then.
         var listed: [String] = []
         var announced: [String] = []
-        /// Names on the card when the next session begins. A name with a "2:" is in the second slot.
+        /// The names on the card at the start of the next session. The prefix "2:" means the second slot.
         var next: [String]
         var isWhole = true
-        /// Names of the photos that are forgotten. The others wait, and a condition says so.
+        /// The names of the photos that are forgotten. The others wait, and a condition reports them.
         var forgotten: [String]
     }
 
@@ -76,7 +77,7 @@ import Testing
         first.recordAbsent(card, listing: ObjectList(objects(row.listed)))
         let shots = try await first.enter(objects(row.announced), as: .seen, isListed: false)
         let listing = ObjectList(objects(row.next))
-        // All that is not there was asked for, and was nowhere.
+        // The camera did not find the missing photos.
         let waiting = (card + shots).filter { !listing.contains($0.object) }
         for record in waiting { first.recordNotFound(record) }
         let memory = IntakeState(notFound: first.notFound, fingerprint: first.fingerprint)
@@ -89,7 +90,7 @@ import Testing
         let pending = try await camera.ledger.pending(camera: "test-S1").map(\.id)
         #expect(Set(left.map(\.id)).isSubset(of: pending), "[loss] a photo that waits is forgotten")
 
-        // The card is back: the session after that asks for nothing less.
+        // The card is back, so the next session fetches all photos.
         let last = SeenObjects(
             camera.context, previous: IntakeState(notFound: next.notFound, fingerprint: next.fingerprint),
             timeline: { SessionTimeline() })
@@ -137,7 +138,7 @@ import Testing
         let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
         facts.isPhotosOnly = isPhotosOnly
-        // Without a neighbour that is there, with a list that lacks something, or with one that cannot be compared.
+        // There is no other object on the card, or the list is incomplete, or it cannot be compared.
         let camera = try await ScriptedCamera(missing == 0 ? [] : [here], facts: facts) { _, _, _ in
             Data("xml".utf8)
         }

@@ -10,9 +10,9 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// What becomes of a photo that did not come.
+/// The handling of photos that could not be fetched.
 @Suite struct FetchFailuresTests {
-    /// The parts that decide together, and a photo that waits.
+    /// The parts under test, and a waiting photo.
     private struct Scene {
         let camera: ScriptedCamera
         let outcome = SessionOutcome()
@@ -20,7 +20,7 @@ import WorkerProtocol
         let failures: FetchFailures
         let record: CaptureRecord
 
-        /// - Parameter wasNowhere: Whether the last session did not find the photo.
+        /// - Parameter wasNotFound: Whether the last session did not find the photo.
         init(wasNotFound: Bool = false) async throws {
             camera = try await ScriptedCamera([]) { _, _, _ in Data() }
             setAside = SetAsidePhotos(camera.context)
@@ -105,7 +105,7 @@ import WorkerProtocol
         #expect(try await comes(twice: true) == nil)
         #expect(scene.setAside.contains(scene.record.id) && scene.has(.photoDamaged))
         #expect(try await scene.camera.records().map(\.state) == [.setAside])
-        // It is known to be damaged: another try is not one more failure on record.
+        // The photo is already set aside, so another attempt does not count as a failure.
         let attempts = try await scene.camera.records().map(\.attempts)
         #expect(try await comes(twice: false) == .behind)
         #expect(try await scene.camera.records().map(\.attempts) == attempts)
@@ -129,12 +129,12 @@ import WorkerProtocol
         #expect(scene.failures.handleHostFailure(scene.record, error) == nil)
         #expect(scene.failures.photos.isParked(scene.record.id))
         #expect(scene.has(.fewDescriptors) && !scene.has(.saveFailing))
-        // To ask for free space takes no open file: that it works says nothing.
+        // Measuring free space needs no open file, so its success says nothing about the shortage.
         _ = scene.camera.engine.shared.freeSpace.poll()
         #expect(scene.has(.fewDescriptors))
     }
 
-    /// The photo that was not saved is on the card no more.
+    /// The photo that was not saved is no longer on the card.
     @Test func `clears the open-files condition when the session ends`() async throws {
         let scene = try await Scene()
         let camera = scene.camera

@@ -44,7 +44,7 @@ import Testing
         #expect(order == [1, 3, nil])
     }
 
-    /// Everything that waits, in the order in which it is handed out.
+    /// Returns all waiting captures in fetch order.
     private func order(_ queue: FetchQueue) -> [CaptureID] {
         var queue = queue
         var ids: [CaptureID] = []

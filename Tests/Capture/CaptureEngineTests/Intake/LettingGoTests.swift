@@ -10,9 +10,9 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// What a camera may let go of is safe here first.
+/// Originals are saved before the camera deletes or releases them.
 @Suite struct LettingGoTests {
-    /// A JPEG that was cut short in the camera.
+    /// A JPEG that was truncated in the camera.
     private static let damaged = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 3])
 
     private static func object(_ name: String, inMemory: Bool) -> CameraObject {
@@ -56,7 +56,7 @@ import WorkerProtocol
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let folder = Mutex("")
         let camera = try await ScriptedCamera([photo]) { _, _, _ in
-            // A file where the folder should be, from the moment in which the photo comes: nothing can be kept in it.
+            // When the photo arrives, a file replaces the folder, so that no bytes can be saved.
             let path = folder.withLock { $0 }
             try? FileManager.default.removeItem(atPath: path)
             try? Data().write(to: URL(filePath: path))

@@ -8,8 +8,8 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// A camera whose memory must be emptied begins its names anew with each session: what a photo is called says nothing of
-/// which one it is once another of that name was saved.
+/// Cameras whose memory must be emptied restart their file names in each session. After a photo was saved,
+/// another photo may have the same name.
 @Suite struct NamesBegunAnewTests {
     private static let photo = CameraObject(
         folder: "/store_00010001", name: "DSCF0001.XML", size: 3, cameraTime: 1)
@@ -49,7 +49,7 @@ import WorkerProtocol
                 camera.announce(other)
             }
             guard camera.worker.deleted.count == 2, camera.worker.readings(photo) > 1 else { return false }
-            // On a slow machine the photo counts as failing for a moment.
+            // On a slow computer the photo is failing for a moment.
             guard camera.health.current.isEmpty else { return false }
             return try await camera.ledger.pending(camera: "test-S1").isEmpty
         }

@@ -13,11 +13,11 @@ import Testing
     private let listing = ObjectList([object("A.JPG"), object("B.JPG", time: nil)])
 
     @Test(arguments: [
-        // Not there at all: it may be on another card.
+        // The object is missing and may be on another card.
         (object("C.JPG"), false),
-        // The same place under other facts.
+        // The same path with other facts.
         (object("A.JPG", size: 4), true), (object("A.JPG", time: 2), true),
-        // Another folder.
+        // The same facts in another folder.
         (object("A.JPG", folder: "/store_00020001/DCIM"), true),
         (object("A.JPG", folder: "/store_00020001/DCIM", size: 4), false),
         (object("B.JPG", folder: "/store_00020001/DCIM", time: nil), false),

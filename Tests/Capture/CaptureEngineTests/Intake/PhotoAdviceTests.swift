@@ -10,15 +10,15 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Each next step of a condition of a connected camera and its photos works: a test makes the condition, does what the next
-/// step says, and sees the condition end.
+/// The next steps of the conditions of a connected camera and its photos. Each test raises a condition,
+/// performs the next step, and checks that the condition is cleared.
 @Suite struct PhotoAdviceTests {
-    // MARK: What the camera says of itself
+    // MARK: Facts of the camera
 
-    /// A camera that says something of itself, and what it says after the next step.
+    /// The facts of a camera before and after the next step.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
-        /// Words of the next step.
+        /// A part of the next step's text.
         var advice: String
         var before: CameraFacts
         var after: CameraFacts
@@ -73,7 +73,7 @@ import WorkerProtocol
         #expect(health.current.isEmpty)
     }
 
-    // MARK: Its photos
+    // MARK: Photos
 
     private static let photo = CameraObject(
         folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
@@ -82,7 +82,7 @@ import WorkerProtocol
         try await ScriptedCamera([]) { _, _, _ in Data() }
     }
 
-    /// Expects one condition with these words in its next step.
+    /// Expects one condition with this text in its next step.
     private static func expect(_ kind: ConditionKind, _ advice: String, of camera: ScriptedCamera) throws {
         #expect(camera.health.current.map(\.kind) == [kind])
         let step = try #require(camera.health.current.first?.nextStep)
@@ -167,7 +167,7 @@ import WorkerProtocol
         #expect(readings.next() != nil && camera.health.current.isEmpty)
     }
 
-    /// A camera with a saved photo that waits for its second reading.
+    /// Returns a camera with a saved photo that waits for its second reading.
     private static func waiting() async throws -> ScriptedCamera {
         let camera = try await ScriptedCamera([], configure: { $0.verify = .reread }) { _, _, _ in Data() }
         try await EarlierPhoto(object: photo, bytes: Data("xml".utf8), awaitsReread: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Lines of the log about single photos.
+/// Log lines about single photos.
 @Suite struct PhotoLogTests {
     @Test func `logs 18 lines for a card with 3,000 damaged photos`() {
         let verdicts = (1...3_000).map(PhotoLog.verdict)
@@ -30,7 +30,7 @@ import Testing
     }
 }
 
-/// A log whose lines a test reads.
+/// A log handler that records its lines.
 private struct LogLines: LogHandler {
     final class Lines: Sendable {
         let all = Mutex<[String]>([])

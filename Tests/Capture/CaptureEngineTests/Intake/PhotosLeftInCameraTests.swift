@@ -6,7 +6,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// A camera whose card cannot be listed, and that breaks off.
+/// A camera whose card cannot be listed and whose connection breaks.
 @Suite struct PhotosLeftInCameraTests {
     private static func camera(canList: Bool = false) async throws -> ScriptedCamera {
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
@@ -38,7 +38,7 @@ import Testing
         left.update(Self.facts(3))
         let atEnd = left.finish(isLost: isLost)
         #expect(atEnd.left?.count == count && atEnd.isReported == (count != nil))
-        // People hear of it while the camera is away.
+        // The condition is raised while the camera is away.
         #expect(Self.isTold(camera) == (count != nil))
     }
 
@@ -111,7 +111,7 @@ import Testing
         #expect(try await camera.records().map(\.state) == [.setAside, .seen, .seen])
         #expect(try await camera.records()[0].failure == PhotosLeftInCamera.failure)
         #expect(Self.isTold(camera))
-        // Also for a service that is killed now.
+        // The record survives if the service is killed now.
         let store = LeftInCameraStore(path: camera.engine.shared.settings.leftMemory)
         #expect(store[camera.context.identity, at: Date()]?.count == 1)
     }

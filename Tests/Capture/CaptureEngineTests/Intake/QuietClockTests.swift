@@ -10,7 +10,7 @@ import Testing
         QuietClock(QuietTime(unlistable: 0, facts: CameraFacts()), tick: tick)
     }
 
-    /// The first duties that somebody comes to who sleeps in between.
+    /// Returns the first duties of a clock that sleeps between them.
     private static func duties(_ count: Int, _ work: QuietClock.Work) async -> [QuietTime.Duty] {
         let clock = quiet()
         var duties: [QuietTime.Duty] = []
@@ -33,7 +33,7 @@ import Testing
             await Self.duties(6, .now) == [.nothing, .nothing, .reconcile, .nothing, .nothing, .nothing])
     }
 
-    /// Sleeps on an actor, as a session does, while something else happens on it.
+    /// A clock that sleeps on an actor, like a session, while other work runs on it.
     private actor Sleeper {
         let clock = QuietClockTests.quiet(.seconds(3_600))
         private(set) var questions = 0

@@ -75,7 +75,7 @@ import Testing
         quiet.recordAnnouncement()
         let afterNews = Self.duties(&quiet, QuietTime.relistTicks)
         #expect(afterNews.count { $0 == .relist } == 1 && afterNews.last == .relist)
-        // Room that went without an announcement.
+        // The free space shrank without an announcement.
         quiet.compareFreeSpace(Self.facts(free: 90))
         let afterLoss = Self.duties(&quiet, QuietTime.relistTicks)
         #expect(afterLoss.count { $0 == .relist } == 1 && afterLoss.last == .relist)
@@ -124,7 +124,7 @@ import Testing
         quiet.recordAnnouncement()
         let duties = Self.duties(&quiet, waitTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
-        // What an announcement left open does not wait.
+        // A doubtful announcement does not wait.
         quiet.recordDoubt()
         let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
         #expect(afterDoubt.last == .relist)
@@ -137,7 +137,7 @@ import Testing
         var facts = Self.facts(free: 100)
         facts.isPhotosOnly = true
         var quiet = QuietTime(unlistable: 0, fruitlessRelists: fruitless, facts: facts)
-        // As with each opening.
+        // Some cameras announce a change each time a session opens.
         quiet.recordAnnouncement()
         let duties = Self.duties(&quiet, factor * QuietTime.relistTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
@@ -179,7 +179,7 @@ import Testing
     @Test(
         arguments: [
             (.interval, .running, 25_000, false), (.interval, .running, 15_000, true),
-            // The photo is being taken, or none is known.
+            // The photo is being taken, or no next photo is known.
             (.interval, .running, -1, true), (.interval, .running, nil, true),
             (.interval, .ended, 15_000, false), (.bulb, .running, 25_000, true),
             (.bracket, .running, nil, true), (.movie, .failed, nil, false),
@@ -215,7 +215,7 @@ import Testing
         var (tick, due) = (0, QuietTime.damagedTicks(after: 0))
         var before: Set<[QuietTime.Duty]> = []
         for look in 1...QuietTime.refreshTicks {
-            // News that make the list due in the very tick in which the damaged ones are.
+            // The announcement makes the comparison due in the same tick as the damaged photos.
             _ = Self.duties(&quiet, due - QuietTime.burstOverTicks - tick)
             quiet.recordAnnouncement()
             _ = Self.duties(&quiet, QuietTime.burstOverTicks - 1)
@@ -271,12 +271,12 @@ import Testing
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&quiet, 3)
         let first = quiet.evaluate(missing: 1, since: quiet.news)
-        // Its announcement comes a moment later.
+        // The camera announces the photo a moment later.
         quiet.recordAnnouncement()
         let again = Self.duties(&quiet, QuietTime.burstOverTicks)
         let second = quiet.evaluate(missing: 0, since: quiet.news)
         #expect(!first && again.last == .reconcile && !second)
-        // The announcement of the next one comes before the answer.
+        // The next photo is announced before the result of the comparison.
         let news = quiet.news
         quiet.recordAnnouncement()
         let third = quiet.evaluate(missing: 1, since: news)
@@ -298,7 +298,7 @@ import Testing
         #expect(!third && fourth)
     }
 
-    /// Duties of so many ticks, each with its tick, where each tick is looked into.
+    /// Returns the duties with their ticks when each tick is evaluated.
     private static func ticking(_ ticks: Int, news: [Int], hasParked: Bool) -> [String] {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         var came: [String] = []
@@ -310,7 +310,7 @@ import Testing
         return came
     }
 
-    /// The same where one rests until the next duty, or until something is heard.
+    /// Returns the duties with their ticks when the clock sleeps until the next duty or announcement.
     private static func resting(
         _ ticks: Int, news: [Int], hasParked: Bool
     ) -> (came: [String], looks: Int) {

@@ -10,7 +10,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Each photo is read twice: what the link did to one is found and put right before anybody relies on it.
+/// Photos that are read twice, so that transfer errors are found and corrected before the photos are used.
 @Suite struct RereadTests {
     private static let bytes = Data("the right bytes".utf8)
     private static let wrong = Data("the wrong bytes".utf8)
@@ -97,7 +97,7 @@ import WorkerProtocol
     @Test func `delays second readings while photos are announced`() async throws {
         let photos = [Self.photo("A.XML"), Self.photo("B.XML")]
         let order = Mutex<[String]>([])
-        // Without a tick nothing was ever quiet for a while.
+        // Without a tick the session never becomes quiet.
         let camera = try await ScriptedCamera(
             [photos[0]], deletesAfterSave: true,
             configure: {

@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// What a second reading says, without a camera that reads.
+/// The evaluation of second readings without a real camera.
 @Suite struct SecondReadingsTests {
     private static let bytes = Data("the right bytes".utf8)
 
@@ -56,7 +56,7 @@ import WorkerProtocol
             let settled = await readings.evaluate(next, Self.reading("other \(taken)"), "/no/part")
             #expect(settled == nil)
         }
-        // The first reading is the one on disk.
+        // The bytes on the disk are the first reading.
         #expect(taken == Readings.differentMax - 1)
         #expect(Self.isNamed(camera))
         #expect(try await camera.records().map(\.verified) == [.awaitingReread])

@@ -10,7 +10,7 @@ import WorkerProtocol
 @testable import Cameras
 @testable import CaptureEngine
 
-/// What an earlier session entered, against what the card has.
+/// The records of earlier sessions compared with the card.
 @Suite struct SeenObjectsTests {
     @Test func `enters objects announced together once and in one commit`() async throws {
         let objects = (1...20).map {
@@ -62,7 +62,7 @@ import WorkerProtocol
         misread[3].cameraTime = 12
         let camera = try await ScriptedCamera([photo]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
-        // One that is whole may be on another card.
+        // An object with correct facts may be on another card.
         let elsewhere = CameraObject(folder: "/store_00010001/DCIM", name: "B.XML", size: 3, cameraTime: 1)
         _ = try await camera.ledger.recordSeen(
             misread + [elsewhere], camera: "test-S1", session: nil, at: Date())
@@ -81,7 +81,7 @@ import WorkerProtocol
         }
         let slot = "/store_00020001/DCIM/100CANON"
         let card = [object("A.XML", in: slot), object("B.JPG", in: slot)]
-        // The card went to the other slot; B does not come whole from there either, and C is on another card.
+        // The card was moved to the other slot. B is damaged there, too, and C is on another card.
         let damaged = ["A.XML", "B.JPG", "C.XML"].map { object($0, in: folder) }
         let camera = try await ScriptedCamera(
             card,
@@ -109,7 +109,7 @@ import WorkerProtocol
         let nothing = misread
         misread.folder = "/store_00020001"
         let something = misread
-        // The card may have been formatted since: what is left of this photo is the word of it.
+        // The card may have been formatted since. Only the record of this photo is left.
         let elsewhere = CameraObject(folder: "/store_00010001/DCIM", name: "B.XML", size: 3, cameraTime: 1)
         let seeded = [nothing, something, elsewhere]
         let camera = try await ScriptedCamera(
@@ -146,7 +146,7 @@ import WorkerProtocol
         defer { camera.remove() }
         _ = try await camera.ledger.recordSeen([elsewhere], camera: "test-S1", session: nil, at: Date())
         try await camera.serve { try await camera.records().last?.state == .saved }
-        // Without a time it may be another photo, on the card that was taken out.
+        // Without a time it may be another photo, on the card that was removed.
         #expect(try await camera.records().map(\.object) == (time == nil ? [elsewhere, here] : [here]))
     }
 
@@ -170,7 +170,7 @@ import WorkerProtocol
             camera.engine.intakeStates.withLock { $0["test-S1"] = IntakeState(notFound: Set(waiting)) }
         }
         let end = try await camera.serve {
-            // The session is over, or it went on for some rounds of attempts.
+            // The session has ended, or continued for several rounds of attempts.
             camera.worker.readings(photo) > 6
                 || camera.worker.readings(photo) > 0
                     && camera.engine.identity(ofCamera: camera.session.camera) == nil
@@ -196,7 +196,7 @@ import WorkerProtocol
                 if isServed || count > 0 { count += 1 }
                 return count
             }
-            // Long enough for several looks at the card; then the operation is over.
+            // The time allows several comparisons of handles before the operation ends.
             if count == 40 {
                 #expect(isServed, "the session was ended while the camera worked")
                 registry.update(id, operation: CameraOperationProgress(kind: kind, state: .ended, done: 2))
@@ -214,7 +214,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let hasWoken = Mutex(false)
         let end = try await camera.serve {
-            // After the card was listed, and after the first quiet moment: then nothing asks again.
+            // After the list and the first quiet moment, no other duty compares the handles.
             guard camera.worker.comparisons >= 2 else { return false }
             let wakes = hasWoken.withLock { hasWoken in
                 defer { hasWoken = true }

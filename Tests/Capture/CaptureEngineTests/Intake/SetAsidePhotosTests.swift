@@ -7,14 +7,14 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Photos that wait for a person.
+/// Photos that are set aside for the user.
 @Suite struct SetAsidePhotosTests {
     private static func object(_ name: String, size: UInt64 = 3, inMemory: Bool = false) -> CameraObject {
         CameraObject(
             folder: inMemory ? "/" : "/store_00010001/DCIM", name: name, size: size, cameraTime: 1)
     }
 
-    /// Sets photos aside, each for a reason.
+    /// Sets photos aside, each with its reason.
     private static func setAside(
         _ photos: [(CameraObject, why: String)], in camera: ScriptedCamera
     ) async throws -> (SetAsidePhotos, [CaptureRecord]) {

@@ -7,11 +7,11 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Who takes a photo now sees it now, however many older ones the card has.
+/// New shots are fetched at once, regardless of the number of older photos on the card.
 @Suite(.blocking) struct ShotsFirstTests {
     private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
     private static let onCard = 60
-    /// The photo of the card during which shots are announced.
+    /// The number of the card's photo during whose fetch shots are announced.
     private static let during = 5
 
     private static func object(_ number: Int) -> CameraObject {
@@ -20,13 +20,13 @@ import Testing
             cameraTime: Int64(number))
     }
 
-    /// What the worker was asked for, and the moment at which shots are announced.
+    /// The requests to the worker, and the moment at which shots are announced.
     private final class Script: Sendable {
         let asked = Mutex<[String]>([])
         let mayGoOn = DispatchSemaphore(value: 0)
         private let isAtShots = Mutex(false)
 
-        /// Whether shots are to be announced; once.
+        /// Returns `true` once, when the shots are due.
         func isDue() -> Bool {
             isAtShots.withLock { isNow in
                 defer { isNow = false }
@@ -47,7 +47,8 @@ import Testing
         }
     }
 
-    /// - Parameter shots: Their numbers; up to ``onCard`` the list had them before they were announced.
+    /// - Parameter shots: The numbers of the shots. Numbers up to ``onCard`` were listed before their
+    ///   announcement.
     @Test(arguments: [[101, 102], [58, 57], [101, 59]])
     func `fetches shots before card photos and after running requests`(shots: [Int]) async throws {
         let script = Script()
@@ -59,7 +60,7 @@ import Testing
         try await camera.serve {
             if script.isDue() {
                 for number in shots { camera.announce(Self.object(number)) }
-                // Told of last: when it is known, the shots before it are queued.
+                // Announced last: when this photo is recorded, the shots before it are queued.
                 camera.announce(Self.object(200))
             }
             let records = try await camera.records()
@@ -70,7 +71,7 @@ import Testing
         #expect(asked.count == expected + 1, "each is fetched once")
         let places = shots.map { number in asked.firstIndex(of: "IMG_\(number).BIN") ?? .max }
         #expect(places.allSatisfy { $0 < Self.during + ActiveTransfers.fetchesMax + shots.count })
-        // Those of the card in its order, but for what is asked for at the same moment.
+        // The card's photos keep their order, except for concurrent requests.
         let others = asked.compactMap { name in
             (1...Self.onCard).first { "IMG_\($0).BIN" == name && !shots.contains($0) }
         }

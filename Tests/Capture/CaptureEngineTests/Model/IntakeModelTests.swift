@@ -6,10 +6,10 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Thousands of things that happen to cards, links, cameras and the service, in random order and without a process:
-/// whatever comes, each photo is here once.
+/// A randomized test with thousands of faults of cards, links, cameras and the service, in one process. It
+/// checks that each photo is saved exactly once.
 @Suite(.blocking) struct IntakeModelTests {
-    /// Something that happens.
+    /// An action or a fault.
     enum Step: Sendable, CustomStringConvertible {
         case shoot(ModelCamera, ModelCamera.News, size: Int, secondsLater: Int64)
         case reading(ModelCamera, ModelCamera.ReadFault)
@@ -53,13 +53,14 @@ import Testing
         }
     }
 
-    /// Casts in a run, and steps of each: enough for faults to meet, few enough to be read when something is wrong.
+    /// The number of random sequences and the steps of each: enough for faults to coincide, and few enough
+    /// to analyze a failure.
     static let casts = 24
     static let stepsPerCast = 100
     static let usualSeed: UInt64 = 1
-    /// Casts at once: they wait for the disk more than they work.
+    /// The number of concurrent sequences, which wait for the disk most of the time.
     private static let castsAtOnce = 6
-    /// The time without a change after which a photo that waits counts as lost, in seconds of `LivedTime`.
+    /// The time without a change after which a waiting photo counts as lost, in seconds of `LivedTime`.
     private static let stillnessSeconds = 60.0
 
     @Test func `saves each photo exactly once under random faults`() async throws {
@@ -78,7 +79,8 @@ import Testing
 
     private static func play(_ number: Int, _ seed: SeededRandom, _ note: String) async throws {
         var random = seed
-        // Of two bodies with one number only bytes could tell two photos of one name, size and second.
+        // With a shared serial number, only bytes distinguish photos of two bodies with the same name, size
+        // and time.
         let serial = ["", "00000000", "12345678", nil].randomElement(using: &random) ?? nil
         let cameras = (1...2).map {
             ModelCamera(id: CameraID(rawValue: "camera-\($0)"), serial: serial ?? "\($0)")
@@ -105,7 +107,8 @@ import Testing
         )
     }
 
-    /// What is still wrong once nothing changes any more: a slow computer has the time that it needs.
+    /// Returns the remaining errors after the records stop changing, so that a slow computer has enough
+    /// time.
     private static func wrongs(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
         var last = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
         var patience = Patience(seconds: stillnessSeconds)

@@ -8,26 +8,26 @@ import WorkerProtocol
 
 @testable import Cameras
 
-/// A camera with a card that keeps what was shot, and a link that does what it likes.
+/// A simulated camera with a card and a faulty link.
 final class ModelCamera: Sendable {
-    /// What happens to the next reading of an object.
+    /// A fault of the next fetch.
     enum ReadFault: String, CaseIterable, Sendable {
         case disconnected, timeout, busy, refused, corrupt, gone, hostIO, zeros, short
     }
 
-    /// What is wrong with the next listing of the card.
+    /// A fault of the next listing.
     enum ListFault: String, CaseIterable, Sendable {
-        /// It breaks off half-way.
+        /// The listing is interrupted.
         case cut
-        /// One object comes twice.
+        /// One object is listed twice.
         case doubled
-        /// One object's folder, time or size is misread.
+        /// The folder, time or size of one object is misread.
         case nameless, timeless, otherTime, sizeless
-        /// The name of the folder around all others cannot be read from now on.
+        /// The name of the parent of all folders is unreadable from now on.
         case misplaced
     }
 
-    /// What becomes of the word of a new photo.
+    /// The announcement of a new photo.
     enum News: String, CaseIterable, Sendable {
         case told, toldTwice, lost, misread
     }
@@ -36,7 +36,7 @@ final class ModelCamera: Sendable {
         var object: CameraObject
         var bytes: Data
 
-        /// As the driver calls it when the name of the folder around its own cannot be read.
+        /// The object as the driver reports it if the name of the parent folder is unreadable.
         var misplaced: CameraObject {
             var misplaced = object
             misplaced.folder = object.folder.replacing("/DCIM/", with: ModelCamera.unreadable + "/")
@@ -63,7 +63,7 @@ final class ModelCamera: Sendable {
         var readFaults: [ReadFault] = []
         var listFaults: [ListFault] = []
         var isMisplaced = false
-        /// Facts with a wrong time that a listing gave while the folders could be read.
+        /// The objects that a listing reported with a wrong time while the folder names were readable.
         var mistimed: Set<CameraObject> = []
         var unheard = 0
         var connection: Connection?
@@ -75,33 +75,34 @@ final class ModelCamera: Sendable {
         state = Mutex(State(place: id.rawValue))
     }
 
-    /// Where it is plugged in.
+    /// The USB port of the camera.
     var place: String {
         get { state.withLock(\.place) }
         set { state.withLock { $0.place = newValue } }
     }
 
-    /// Everything that was shot.
+    /// All photos that were taken.
     var taken: [Shot] { state.withLock(\.taken) }
 
-    /// Whether its card still has a photo.
+    /// Whether the card still has a photo.
     func has(_ shot: Shot) -> Bool { state.withLock { $0.card.contains { $0.object == shot.object } } }
 
-    /// Whether a listing gave exactly these facts with a wrong time, and the folder names can't be read since.
+    /// Whether a listing reported exactly these facts with a wrong time, and the folder names have been
+    /// unreadable since.
     ///
-    /// No later listing disproves such facts: neither the path nor the time agrees with anything on the card, whether or
-    /// not the card still has the photo. The photo might be on another card.
+    /// No later listing can disprove such facts: neither the path nor the time matches anything on the
+    /// card, whether or not the card still has the photo. The photo might be on another card.
     func hasMisreadTwice(_ object: CameraObject) -> Bool {
         state.withLock { $0.isMisplaced && $0.mistimed.contains(object) }
     }
 
-    /// Something will be wrong with the next readings.
+    /// Adds a fault for the next fetch.
     func suffer(_ fault: ReadFault) { state.withLock { $0.readFaults.append(fault) } }
 
-    /// Something will be wrong with the next listing.
+    /// Adds a fault for the next listing.
     func suffer(_ fault: ListFault) { state.withLock { $0.listFaults.append(fault) } }
 
-    /// All is well from now on, but for names of folders that cannot be read.
+    /// Removes all faults except unreadable folder names.
     func recover() {
         state.withLock {
             $0.readFaults = []
@@ -111,9 +112,10 @@ final class ModelCamera: Sendable {
 
     // MARK: the shutter
 
-    /// Takes a photo. Its name begins anew in the next folder after some; two may be of one second.
+    /// Takes a photo. File names restart in the next folder after some photos, and two photos may share a
+    /// second.
     ///
-    /// - Parameter size: Bytes of the photo.
+    /// - Parameter size: The size of the photo, in bytes.
     func shoot(_ news: News, size: Int, secondsLater: Int64) {
         let (shot, connection) = state.withLock { state in
             state.number += 1
@@ -148,10 +150,10 @@ final class ModelCamera: Sendable {
     }
 
     private static let namesInFolder = 12
-    /// A folder whose name cannot be read.
+    /// The reported path of a folder whose name is unreadable.
     fileprivate static let unreadable = "/<none>"
 
-    /// A JPEG with these words in it, as short as one can be.
+    /// Returns the shortest JPEG that contains this text.
     private static func photo(_ words: String, size: Int) -> Data {
         let comment = Data(words.utf8)
         let length = UInt16(comment.count + 2)
@@ -163,7 +165,7 @@ final class ModelCamera: Sendable {
 
     // MARK: sessions
 
-    /// Begins a session: the card is listed as it is now, with what is wrong with that listing.
+    /// Starts a session that lists the current card with the next listing fault.
     func connect(deletesAfterSave: Bool, using random: inout SeededRandom) throws -> Connection {
         let (ours, theirs) = try SocketPair.make()
         let (objects, isCut) = listing(using: &random)
@@ -191,10 +193,10 @@ final class ModelCamera: Sendable {
         return connection
     }
 
-    /// The session is over.
+    /// Ends the session.
     func disconnected() { state.withLock { $0.connection = nil } }
 
-    /// Pulls the cable, or ends the worker.
+    /// Breaks the connection, or kills the worker.
     func cut(killsWorker: Bool) {
         guard let connection = state.withLock(\.connection) else { return }
         if killsWorker { connection.session.abandon() }
@@ -230,7 +232,7 @@ final class ModelCamera: Sendable {
     private func read(_ object: CameraObject) throws(WorkerFailure) -> Data {
         let (shot, fault) = state.withLock { state in
             (
-                // A misread folder or time is one in the driver's mind: the handle is the photo's.
+                // Misread facts exist only in the driver; the handle is still that of the photo.
                 state.card.first { $0.object == object }
                     ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }
                     ?? state.card.first { $0.object.wherever == object.wherever },

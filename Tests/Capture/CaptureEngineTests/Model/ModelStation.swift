@@ -9,7 +9,7 @@ import TestRig
 @testable import Cameras
 @testable import CaptureEngine
 
-/// A computer with its ledger and disk, on which the engine lives several lives, each with the same cameras.
+/// A simulated computer with ledger and disk. The engine is started several times with the same cameras.
 final class ModelStation: Sendable {
     let scratch: ScratchFolder
     let cameras: [ModelCamera]
@@ -39,11 +39,11 @@ final class ModelStation: Sendable {
 
     // MARK: lives
 
-    /// The service starts, and finds what the last one left.
+    /// Starts the service with the state that the last run left.
     func start() async throws {
         let registry = CameraRegistry { _ in }
-        // Lives are processes, which let go of the folder when they end. Here a program that another test is just starting
-        // may hold what the last life had open.
+        // Real processes release the folder when they end. In the test, a process that another test is
+        // starting may have inherited its descriptors.
         let engine = try await eventually("the last life to let go of the folder") {
             do {
                 return try await CaptureEngine(
@@ -61,7 +61,7 @@ final class ModelStation: Sendable {
         life.withLock { [tasks] in $0 = tasks }
     }
 
-    /// Connects a camera again and again, as its supervisor does.
+    /// Reconnects a camera repeatedly, like its supervisor.
     private func supervise(_ camera: ModelCamera, _ engine: CaptureEngine) async {
         while !Task.isCancelled {
             var random = SeededRandom(seed: seed.withLock { $0.next() })
@@ -78,7 +78,7 @@ final class ModelStation: Sendable {
         }
     }
 
-    /// The service ends wherever it is.
+    /// Stops the service at any point.
     func stop() async {
         let tasks = life.withLock { $0 }
         for task in tasks { task.cancel() }
@@ -87,7 +87,7 @@ final class ModelStation: Sendable {
 
     // MARK: the disk
 
-    /// Somebody moves the folder with the photos away.
+    /// Moves the folder with the photos away.
     func moveCaptures() throws {
         guard FileManager.default.fileExists(atPath: settings.directory) else { return }
         let away = scratch.path("moved-\(moved.withLock(\.count))")
@@ -95,7 +95,7 @@ final class ModelStation: Sendable {
         moved.withLock { $0.append(away) }
     }
 
-    /// Every photo under a final name in these folders.
+    /// Returns the contents of all published photos in these folders.
     private func photos(in folders: [String]) -> [Data] {
         folders.flatMap { folder in
             ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [])
@@ -104,15 +104,15 @@ final class ModelStation: Sendable {
         }
     }
 
-    // MARK: what must be so
+    // MARK: invariants
 
-    /// What is not as it must be: a photo that is not here, one that is here twice, one that still waits.
+    /// Returns all violations: a missing photo, a photo that is saved twice, or a photo that still waits.
     ///
-    /// A photo whose file was moved away before it was on record comes once more: the one that was moved does not count
-    /// then.
+    /// A photo whose file was moved away before it was recorded is saved again. The moved file does not
+    /// count in this case.
     ///
-    /// - Parameter mayConfuse: whether the cameras share a number: what came damaged may have been set aside as another
-    ///   one's photo then, and stays there when it came whole as its own camera's.
+    /// - Parameter mayConfuse: Whether the cameras share a serial number. A damaged photo may then be set
+    ///   aside for the wrong camera, and stays there after its own camera's photo was saved.
     func wrongs(mayConfuse: Bool) async throws -> [String] {
         var files = photos(in: [settings.directory])
         var away = photos(in: moved.withLock { $0 })

@@ -7,7 +7,7 @@ import Testing
 @testable import Cameras
 @testable import CaptureEngine
 
-/// Tests of the model's own verdict: which waiting records it accepts, and which it reports.
+/// Tests of the model's own checks: which waiting records they accept, and which they report.
 @Suite(.blocking) struct ModelStationTests {
     private let camera = ModelCamera(id: "camera-2", serial: "2")
     private let station: ModelStation
@@ -27,7 +27,7 @@ import Testing
         try await station.start()
         try await eventually("the photo to be deleted on the camera") { camera.has(photo) ? nil : () }
         await station.stop()
-        // Two sessions missed its photo.
+        // Two sessions did not find the photo.
         let pending = try await station.ledger.pending(camera: "test-2").map(\.object)
         #expect(pending == [])
         #expect(try await station.wrongs(mayConfuse: false) == [])
@@ -57,7 +57,7 @@ import Testing
 
     /// Lists the card with a fault, in a session that ends before it fetches anything.
     ///
-    /// - Returns: the last object of the list.
+    /// - Returns: The last object of the list.
     private func listing(_ fault: ModelCamera.ListFault) async throws -> CameraObject {
         camera.suffer(fault)
         var random = SeededRandom()
