@@ -106,7 +106,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 ledgerCondition: ledgerCondition,
                 sync: sync, logger: logger),
             naming: naming, registry: registry, health: health, ledgerCondition: ledgerCondition,
-            freeSpace: freeSpace, leftInCameras: LeftInCameraStore(path: settings.leftMemory),
+            freeSpace: freeSpace, leftInCameras: LeftInCameraStore(path: settings.leftPhotosPath),
             onCapture: onCapture,
             logger: logger)
         identities = CameraIdentities(

@@ -55,7 +55,7 @@ public struct CaptureSettings: Hashable, Sendable {
 
     /// The file of the photos that stayed in the memories of lost cameras, in the folder of
     /// ``folderMemory``.
-    var leftMemory: String { DurableFile.parent(of: folderMemory) + "/photos-left.json" }
+    var leftPhotosPath: String { DurableFile.parent(of: folderMemory) + "/photos-left.json" }
     /// The service's own folder in the capture directory. It is on the same file system, so publishing is a
     /// rename.
     var workFolder: String { directory + "/.framefast" }

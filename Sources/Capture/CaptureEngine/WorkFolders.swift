@@ -40,7 +40,7 @@ final class WorkFolders: Sendable {
         /// files.
         var lock: StateLock?
         var known: KnownFolder?
-        var hasReadMemory = false
+        var hasReadRecord = false
         var isRepaired = false
     }
 
@@ -79,7 +79,7 @@ final class WorkFolders: Sendable {
     func adopt() throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in
             try mark.forget()
-            (state.known, state.hasReadMemory) = (nil, true)
+            (state.known, state.hasReadRecord) = (nil, true)
         }
     }
 
@@ -117,9 +117,9 @@ final class WorkFolders: Sendable {
     private func open(_ state: inout State) throws -> Bool {
         let directory = settings.directory
         let disk = try DiskIdentity.of(directory)
-        if !state.hasReadMemory {
+        if !state.hasReadRecord {
             state.known = try mark.remembered().flatMap { KnownFolder($0, directory: directory) }
-            state.hasReadMemory = true
+            state.hasReadRecord = true
         }
         let found = try mark.found(in: directory)
         if let known = state.known, found != known.mark, !disk.isSame(as: known.disk) {

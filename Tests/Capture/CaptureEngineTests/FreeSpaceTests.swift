@@ -23,11 +23,12 @@ import Testing
         freeSpace.recordWriteFailure()
         let disk = freeSpace.poll()
         #expect(disk.level == .away && disk.freeBytes == 0)
-        let told = health.current
-        #expect(told.map(\.code) == ["photos-away"])
+        let reported = health.current
+        #expect(reported.map(\.code) == ["photos-away"])
         #expect(
-            told.first?.sentence.contains("away") == true && told.first?.sentence.contains("full") == false)
-        #expect(told.first?.severity == .warning)
+            reported.first?.sentence.contains("away") == true
+                && reported.first?.sentence.contains("full") == false)
+        #expect(reported.first?.severity == .warning)
         // A photo waits now, and its folder cannot be created.
         #expect(
             !freeSpace.recordFolder(
@@ -94,25 +95,26 @@ import Testing
         var waiting: [UInt64]
         var underWay: UInt64 = 0
         var taken: [CaptureID]
-        var told: [String]
+        var reported: [String]
     }
 
     private static let gib: UInt64 = 1 << 30
     static let scenes = [
         Scene(
             testDescription: "a movie on a small disk", waiting: [5 * gib, 1 << 20, 8 << 20], taken: [2, 3],
-            told: ["too-large-for-disk"]),
+            reported: ["too-large-for-disk"]),
         Scene(
-            testDescription: "a size that no disk has", waiting: [1 << 63, 8 << 20, .max], taken: [2],
-            told: ["too-large-for-disk"]),
+            testDescription: "a size larger than any disk", waiting: [1 << 63, 8 << 20, .max], taken: [2],
+            reported: ["too-large-for-disk"]),
         Scene(
-            testDescription: "a size that overflows with what is under way", waiting: [.max, 1], underWay: 2,
-            taken: [2], told: ["too-large-for-disk"]),
-        Scene(testDescription: "a movie that fits", waiting: [gib, 1 << 20], taken: [1, 2], told: []),
+            testDescription: "a size that overflows with running transfers", waiting: [.max, 1], underWay: 2,
+            taken: [2], reported: ["too-large-for-disk"]),
+        Scene(testDescription: "a movie that fits", waiting: [gib, 1 << 20], taken: [1, 2], reported: []),
         Scene(
-            testDescription: "a photo that does not fit beside what is under way",
-            waiting: [300 << 20, 8 << 20], underWay: 2 * gib - (100 << 20), taken: [2], told: ["disk-full"]),
-        Scene(testDescription: "nothing", waiting: [], taken: [], told: []),
+            testDescription: "a photo that does not fit next to running transfers",
+            waiting: [300 << 20, 8 << 20], underWay: 2 * gib - (100 << 20), taken: [2],
+            reported: ["disk-full"]),
+        Scene(testDescription: "nothing", waiting: [], taken: [], reported: []),
     ]
 
     @Test(arguments: scenes)
@@ -129,7 +131,7 @@ import Testing
             taken.append(record.id)
         }
         #expect(taken == scene.taken)
-        #expect(Set(health.current.map(\.code)) == Set(scene.told))
+        #expect(Set(health.current.map(\.code)) == Set(scene.reported))
     }
 
     @Test func `reports size and free space for a large object until it fits`()
@@ -143,9 +145,9 @@ import Testing
         var queue = FetchQueue()
         queue.append([photo(7, bytes: 5 * Self.gib)])
         #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0) == nil)
-        let told = try #require(health.current.first)
+        let reported = try #require(health.current.first)
         for word in ["IMG_7.JPG", "5.4 GB", "3.2 GB free", "1.1 GB stay free", "/photos"] {
-            #expect(told.sentence.contains(word), "\(told.sentence)")
+            #expect(reported.sentence.contains(word), "\(reported.sentence)")
         }
         #expect(freeSpace.poll().level == .ok, "the disk is not full for photos")
         free.withLock { $0 = 6 * Self.gib }

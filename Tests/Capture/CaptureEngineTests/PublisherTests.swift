@@ -31,7 +31,7 @@ import Testing
             directory: scratch.path("photos"), template: try NamingTemplate("{camera}/{original}.{ext}"),
             minFreeBytes: 0, pairSettleSeconds: 0, existing: .fetch,
             folderMemory: scratch.path("capture-folder"))
-        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: statements.note)
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: statements.record)
         folders = try WorkFolders(settings)
         folders.markRepaired()
         parts = PartFiles(folder: settings.incomingFolder)
@@ -150,7 +150,7 @@ import Testing
         try Self.others.write(to: URL(filePath: obstacle))
         let item = try await arrived("A.XML")
         guard case .failed(let error) = try await outcomes([item])[0] else {
-            Issue.record("not told")
+            Issue.record("not reported as failed")
             return
         }
         #expect(error.errno == .notDirectory && error.subject == obstacle)
@@ -167,7 +167,7 @@ import Testing
     {
         let item = try await arrived("A.XML")
         guard case .failed(let error) = try await outcomes([item], disk.sync)[0] else {
-            Issue.record("not told")
+            Issue.record("not reported as failed")
             return
         }
         #expect(error.call == "fsync" && error.errno == .ioError)
@@ -186,7 +186,7 @@ import Testing
         for number in 1...100 {
             let item = try await arrived("A.XML", folder: "/DCIM/\(number)")
             guard case .failed = try await outcomes([item], RefusingDisk.bytes.sync)[0] else {
-                Issue.record("not told")
+                Issue.record("not reported as failed")
                 return
             }
         }

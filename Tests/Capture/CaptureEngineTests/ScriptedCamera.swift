@@ -40,7 +40,7 @@ final class ScriptedCamera: Sendable {
     ) async throws {
         root = FileManager.default.temporaryDirectory.appending(path: "intake-\(UUID().uuidString)").path
         try DurableFile.createFolder(root + "/photos")
-        ledger = try LedgerStore(path: root + "/ledger.sqlite", at: birth, onStatement: statements.note)
+        ledger = try LedgerStore(path: root + "/ledger.sqlite", at: birth, onStatement: statements.record)
         worker = ScriptedWorker(objects, reading: reading)
         try await seed(ledger, root)
         var settings = CaptureSettings(

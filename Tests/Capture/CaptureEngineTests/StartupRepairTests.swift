@@ -30,7 +30,8 @@ import Testing
         Scene(testDescription: "the bytes were lost", part: nil, final: nil, isSaved: false),
         Scene(testDescription: "the part file is short", part: Data("wh".utf8), final: nil, isSaved: false),
         Scene(
-            testDescription: "somebody took the name", part: bytes, final: Data("other".utf8), isSaved: false),
+            testDescription: "another file has the name", part: bytes, final: Data("other".utf8),
+            isSaved: false),
         Scene(
             testDescription: "a file of another size has the name", part: nil, final: Data("x".utf8),
             isSaved: false),
@@ -83,7 +84,7 @@ import Testing
             #expect(try Data(contentsOf: URL(filePath: path)) == Self.bytes)
         } else {
             #expect(record.path == nil)
-            #expect((try? Data(contentsOf: URL(filePath: path))) == scene.final, "nothing is overwritten")
+            #expect((try? Data(contentsOf: URL(filePath: path))) == scene.final, "no file is overwritten")
             #expect(try await ledger.pending(camera: "a").map(\.id) == [id])
         }
     }
@@ -127,7 +128,7 @@ import Testing
         let isUnclear = obstacle == .loopOfLinks
         #expect(Array(remains.unclear.keys) == (isUnclear ? [id] : []))
         #expect(try await ledger.capture(id: id)?.state == (isUnclear ? .publishing : .seen))
-        guard isUnclear else { return #expect(DurableFile.exists(path), "what is not ours stays") }
+        guard isUnclear else { return #expect(DurableFile.exists(path), "foreign files stay") }
 
         try files.removeItem(atPath: root + "/sub")
         try DurableFile.createFolder(root + "/sub")

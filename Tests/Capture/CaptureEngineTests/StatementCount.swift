@@ -5,7 +5,7 @@ final class StatementCount: Sendable {
     private let all = Mutex<[String]>([])
 
     /// Records a statement.
-    func note(_ sql: String) { all.withLock { $0.append(sql) } }
+    func record(_ sql: String) { all.withLock { $0.append(sql) } }
 
     /// The number of committed transactions.
     var commits: Int { changes.count }

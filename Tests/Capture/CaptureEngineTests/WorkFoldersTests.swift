@@ -91,7 +91,7 @@ import Testing
         try rememberAnotherDisk()
         // The disk has a new identity, or the folder was copied to a new disk.
         #expect(try opened(settings).1 == .there)
-        #expect(try memory()[1] != "ef53:1234567890abcdef:own", "the disk is known from now on")
+        #expect(try memory()[1] != "ef53:1234567890abcdef:own", "the new disk is recorded")
 
         try rememberAnotherDisk()
         try FileManager.default.removeItem(atPath: settings.directory)
@@ -99,7 +99,7 @@ import Testing
         let folders = try WorkFolders(settings)
         folders.markRepaired()
         guard case .gone(let unmounted) = folders.restore() else {
-            Issue.record("an unmounted disk was not noticed")
+            Issue.record("the unmounted disk was not detected")
             return
         }
         #expect(unmounted.problem.contains("not mounted") && unmounted.nextStep.contains("storage adopt"))
@@ -116,7 +116,7 @@ import Testing
         let folders = try WorkFolders(settings)
         folders.markRepaired()
         guard case .gone(let strange) = folders.restore() else {
-            Issue.record("another disk was not noticed")
+            Issue.record("the other disk was not detected")
             return
         }
         #expect(strange.problem.contains("another disk"))
@@ -134,7 +134,7 @@ import Testing
         folders.markRepaired()
         for _ in 1...3 {
             guard case .gone(let full) = folders.restore() else {
-                Issue.record("the full disk was not noticed")
+                Issue.record("the full disk was not detected")
                 return
             }
             #expect(full.problem.contains("full") && !full.problem.contains("away"))
@@ -187,7 +187,9 @@ import Testing
         #expect(root.isSame(as: root) && !root.isSame(as: own))
         #expect(!own.isSame(as: try #require(DiskIdentity("58465342:1:own"))))
         #expect(!own.isSame(as: try #require(DiskIdentity("ef53:2:own"))))
-        #expect(memory.isSame(as: try #require(DiskIdentity("1021994:6:own"))), "new after each start")
+        #expect(
+            memory.isSame(as: try #require(DiskIdentity("1021994:6:own"))),
+            "a tmpfs has a new identity after each start")
         #expect(
             DiskIdentity("ef53:1") == nil && DiskIdentity("x:1:own") == nil && DiskIdentity("1:1:no") == nil)
         #expect(DiskIdentity(root.description) == root)

@@ -28,7 +28,8 @@ import Testing
         try await queue.save(["a.jpg"])
         try await queue.plan(to: ["nas", "s3"])
         let job = try #require(try await queue.claim().first)
-        try await queue.settle(job.job.id, .delivered(UploadQueueTests.delivery, at: UploadQueueTests.now))
+        try await queue.recordResult(
+            job.job.id, .delivered(UploadQueueTests.delivery, at: UploadQueueTests.now))
         let id = job.job.captureID
         #expect(try await edit(id, for: ["nas"])?.sha256 == "aa")
         #expect(try await edit(id, for: ["nas", "s3"])?.sha256 == "bb")

@@ -18,14 +18,14 @@ import Testing
     private final class Commits: Sendable {
         private let seen = Mutex(0)
         var count: Int { seen.withLock(\.self) }
-        func note(_ sql: String) { if sql.hasPrefix("COMMIT") { seen.withLock { $0 += 1 } } }
+        func record(_ sql: String) { if sql.hasPrefix("COMMIT") { seen.withLock { $0 += 1 } } }
     }
 
     init() throws {
         scratch = try ScratchFolder()
         let commits = Commits()
         self.commits = commits
-        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: commits.note)
+        ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: commits.record)
     }
 
     /// Starts changes while the writer is busy, so that they wait at the same time.

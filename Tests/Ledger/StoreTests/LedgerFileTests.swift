@@ -58,7 +58,7 @@ import Testing
 
         let (ledger, replacement) = try file.open(at: Self.now)
         let found = try #require(replacement)
-        #expect(try Data(contentsOf: URL(filePath: found.keptAt)) == bytes, "the damaged file is as it was")
+        #expect(try Data(contentsOf: URL(filePath: found.keptAt)) == bytes, "the damaged file is unchanged")
         #expect(file.damage == nil)
         #expect(try await ledger.creationDate() == Self.now)
         let known = try await ledger.pending(camera: "a").count

@@ -75,7 +75,7 @@ import Testing
             sql: LedgerStore.claimSQL(.capture),
             arguments: ["destination": "s3"], index: "upload_job_queue"),
         Question(
-            testDescription: "the oldest that waits", sql: LedgerStore.oldestWaitingSQL,
+            testDescription: "oldest waiting upload", sql: LedgerStore.oldestWaitingSQL,
             arguments: ["destination": "nas"], index: "upload_job_queue"),
         Question(
             testDescription: "next attempt",
@@ -83,7 +83,7 @@ import Testing
                 "SELECT min(next_attempt_at) FROM upload_job WHERE destination = 'nas' AND state = 'retrying'",
             arguments: [], index: "upload_job_due"),
         Question(
-            testDescription: "what is due",
+            testDescription: "due retries",
             sql: """
                 SELECT id FROM upload_job WHERE destination = 'nas' AND state = 'retrying' AND next_attempt_at <= 3e9
                 """, arguments: [], index: "upload_job_due"),
@@ -105,10 +105,10 @@ import Testing
             sql: "SELECT * FROM upload_job WHERE state = 'failed' AND id < 1000000 ORDER BY id DESC LIMIT 50",
             arguments: [], index: "upload_job_state"),
         Question(
-            testDescription: "what an open session has", sql: LedgerStore.openUploadsSQL,
+            testDescription: "open jobs of a session", sql: LedgerStore.openUploadsSQL,
             arguments: ["session": 1, "after": 5, "limit": 100], index: "upload_job_open"),
         Question(
-            testDescription: "what ran", sql: "SELECT id FROM upload_job WHERE state = 'uploading'",
+            testDescription: "interrupted jobs", sql: "SELECT id FROM upload_job WHERE state = 'uploading'",
             arguments: [],
             index: "upload_job_"),
         Question(

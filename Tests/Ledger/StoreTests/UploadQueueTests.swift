@@ -55,7 +55,7 @@ import Testing
         ).claimed
     }
 
-    func settle(_ id: JobID, _ event: UploadJob.Event) async throws {
+    func recordResult(_ id: JobID, _ event: UploadJob.Event) async throws {
         _ = try await ledger.settle([.init(jobID: id, event: event)], claiming: nil, at: Self.now)
     }
 
@@ -130,9 +130,9 @@ import Testing
         try await save(["a.jpg", "b.jpg"])
         try await plan()
         let claims = try await claim(2)
-        try await settle(
+        try await recordResult(
             claims[0].job.id, .failed(FailedAttempt(.transient, "Cut."), at: Self.now, jitter: 1))
-        try await settle(
+        try await recordResult(
             claims[1].job.id,
             .failed(FailedAttempt(.outage(retryAfterSeconds: 100), "Away."), at: Self.now, jitter: 0))
         return (claims[0].job.id, claims[1].job.id)
@@ -159,7 +159,7 @@ import Testing
         try await save(["a.jpg"])
         try await plan()
         let id = try #require(try await claim().first?.job.id)
-        try await settle(id, .failed(FailedAttempt(.transient, "Cut."), at: Self.now, jitter: 1))
+        try await recordResult(id, .failed(FailedAttempt(.transient, "Cut."), at: Self.now, jitter: 1))
         #expect(try await claim(at: Self.now.addingTimeInterval(-86_400)).map(\.job.id) == [id])
     }
 
@@ -178,7 +178,7 @@ import Testing
         try await save(["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
         try await plan(to: ["nas", "s3"])
         let id = try #require(try await claim().first?.job.id)
-        try await settle(id, .delivered(Self.delivery, at: Self.now))
+        try await recordResult(id, .delivered(Self.delivery, at: Self.now))
         try await ledger.applyToUploads(.held(.person), filter: UploadFilter(destination: "s3"))
         #expect(try await ledger.releaseHeld(.person, session: nil, destination: "s3").count == 4)
         try await ledger.applyToUploads(.held(.offline), filter: UploadFilter(destination: "s3"))
@@ -234,10 +234,10 @@ import Testing
         try await save(["new.jpg"])
         let jobs = try await ledger.uploads(UploadFilter(), limit: 100)
         for job in jobs where job.captureID == 1 || (job.captureID == 2 && job.destination == "nas") {
-            try await settle(job.id, .delivered(Self.delivery, at: Self.now))
+            try await recordResult(job.id, .delivered(Self.delivery, at: Self.now))
         }
         for claimed in try await claim(9) {
-            try await settle(
+            try await recordResult(
                 claimed.job.id,
                 .failed(FailedAttempt(.permanent(reason: "forbidden"), "No."), at: Self.now, jitter: 0))
         }

@@ -142,7 +142,7 @@ final class PhotoTransfers {
 
     /// Queues the damaged photos again, behind all others.
     func retryDamaged() {
-        let again = setAside.toReadAgain
+        let again = setAside.retryable
         for record in again { _ = failures.photos.remove(record.id) }
         queue.append(again)
     }

@@ -34,7 +34,7 @@ final class SetAsidePhotos {
 
     /// The photos that may be intact at another reading, oldest first. The reader, the cable or a temporary
     /// fault may have caused the damage. A camera's memory delivers a photo only once.
-    var toReadAgain: [CaptureRecord] {
+    var retryable: [CaptureRecord] {
         photos.values.filter { !$0.object.isInMemory && !isLeftForAnotherLink($0) }.sorted { $0.id < $1.id }
     }
 

@@ -42,13 +42,13 @@ import Testing
 
     @Test(arguments: [(ClockPolicy.ask, true), (.always, true), (.never, false)])
     func `reports clock drift with the command that sets the clock, unless disabled`(
-        clock: ClockPolicy, isTold: Bool
+        clock: ClockPolicy, isReported: Bool
     ) {
         let health = HealthBoard { _ in }
         CameraConditions.update(
             CameraFacts(clockDriftSeconds: 90), camera: "a-1", name: "left", clock: clock, health: health)
         let step = health.current.first { $0.code == "clock-drift" }?.nextStep
-        #expect(isTold ? step?.contains("framefast clock left --set") == true : step == nil)
+        #expect(isReported ? step?.contains("framefast clock left --set") == true : step == nil)
     }
 
     @Test(arguments: [

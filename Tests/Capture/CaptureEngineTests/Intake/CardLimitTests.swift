@@ -28,8 +28,8 @@ import Testing
         defer { camera.remove() }
         try await camera.serve { try await camera.records().count { $0.state == .saved } == min(there, most) }
         #expect(try await camera.records().count == min(there, most))
-        let told = camera.health.current.filter { $0.kind == .cardOverfull }
-        #expect(told.count == (there > most ? 1 : 0))
-        #expect(told.allSatisfy { !$0.nextStep.isEmpty })
+        let reported = camera.health.current.filter { $0.kind == .cardOverfull }
+        #expect(reported.count == (there > most ? 1 : 0))
+        #expect(reported.allSatisfy { !$0.nextStep.isEmpty })
     }
 }

@@ -42,10 +42,10 @@ import Testing
             testDescription: "the last photo deleted that was announced", listed: ["A"],
             announced: ["B", "C"], next: ["A", "B"], forgotten: ["C"]),
         Row(
-            testDescription: "all photos deleted: no other card is told from this one",
+            testDescription: "all photos deleted, which looks like another card",
             listed: ["A", "B"], announced: ["C"], next: [], forgotten: []),
         Row(
-            testDescription: "the card taken out", listed: ["A"], announced: ["B", "C"], next: [],
+            testDescription: "the card removed", listed: ["A"], announced: ["B", "C"], next: [],
             forgotten: []),
         Row(
             testDescription: "another card in its slot", listed: ["A"], announced: ["B", "C"],
@@ -54,10 +54,10 @@ import Testing
             testDescription: "another card in its slot, with a photo of the first session",
             listed: ["A", "B"], announced: ["C", "X"], next: ["X"], forgotten: []),
         Row(
-            testDescription: "one of two cards taken out", listed: ["A", "B", "2:D"],
+            testDescription: "one of two cards removed", listed: ["A", "B", "2:D"],
             next: ["2:D"], forgotten: []),
         Row(
-            testDescription: "a list that is not whole", listed: ["A", "B", "C"], next: ["A", "C"],
+            testDescription: "an incomplete list", listed: ["A", "B", "C"], next: ["A", "C"],
             isWhole: false, forgotten: []),
     ]
 
@@ -86,9 +86,9 @@ import Testing
         let left = try await next.forgettingDeleted(waiting, listing: listing, isWhole: row.isWhole)
         let names = Set(waiting.map(\.object.name))
         #expect(names.subtracting(left.map(\.object.name)) == Set(row.forgotten))
-        #expect(next.cardless == left, "[loss] people are not told of a photo that waits for its card")
+        #expect(next.cardless == left, "[loss] no condition for a photo that waits for its card")
         let pending = try await camera.ledger.pending(camera: "test-S1").map(\.id)
-        #expect(Set(left.map(\.id)).isSubset(of: pending), "[loss] a photo that waits is forgotten")
+        #expect(Set(left.map(\.id)).isSubset(of: pending), "[loss] a waiting photo was forgotten")
 
         // The card is back, so the next session fetches all photos.
         let last = SeenObjects(
@@ -153,8 +153,8 @@ import Testing
             $0["test-S1"] = IntakeState(notFound: notFound, fingerprint: fingerprint)
         }
         try await camera.serve { camera.health.current.contains { $0.kind == .photoFailing } }
-        let told = camera.health.current.first { $0.kind == .photoFailing }
-        #expect(told?.nextStep.contains("Do not format") == true)
+        let reported = camera.health.current.first { $0.kind == .photoFailing }
+        #expect(reported?.nextStep.contains("Do not format") == true)
         #expect(
             try await camera.records().contains { $0.object == gone && $0.state == .seen },
             "[loss] the photo is forgotten")

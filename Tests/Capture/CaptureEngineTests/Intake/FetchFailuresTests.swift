@@ -159,6 +159,6 @@ import WorkerProtocol
         #expect(scene.failures.photos.isParked(scene.record.id) == isParked)
         #expect(scene.has(.saveFailing) == isParked)
         let full = await scene.failures.handleFailure(scene.record, Self.failure(.diskFull), wasOnLink: true)
-        #expect(full == .behind, "what fits must not wait for it")
+        #expect(full == .behind, "photos that fit must not wait for a full disk")
     }
 }

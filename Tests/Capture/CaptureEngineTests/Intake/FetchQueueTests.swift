@@ -71,7 +71,7 @@ import Testing
         #expect(order(queue) == [8, 3, 1, 2])
         let first = queue.next()
         queue.append([record(8)], to: .shot)
-        #expect(first?.id == 8 && order(queue) == [3, 1, 2], "it is being fetched")
+        #expect(first?.id == 8 && order(queue) == [3, 1, 2], "the shot is being fetched")
     }
 
     @Test func `retries a failed shot among the shots`() {

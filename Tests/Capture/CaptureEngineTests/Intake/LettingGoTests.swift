@@ -37,8 +37,8 @@ import WorkerProtocol
         try await camera.serve { !camera.worker.deleted.isEmpty && !camera.health.current.isEmpty }
         #expect(kept.withLock { $0 } == [Self.damaged])
         #expect(try await ledger.captures(.init(limit: 9)).map(\.record).map(\.state) == [.setAside])
-        let told = try #require(camera.health.current.first { $0.code == "photo-damaged" })
-        let words = told.sentence + told.nextStep
+        let reported = try #require(camera.health.current.first { $0.code == "photo-damaged" })
+        let words = reported.sentence + reported.nextStep
         #expect(!words.contains("stays on the card") && !words.contains("damaged on the card"))
         #expect(words.contains(folder))
     }
@@ -48,8 +48,8 @@ import WorkerProtocol
         let camera = try await ScriptedCamera([photo], deletesAfterSave: true) { _, _, _ in Self.damaged }
         defer { camera.remove() }
         try await camera.serve { camera.health.current.contains { $0.code == "photo-damaged" } }
-        let told = try #require(camera.health.current.first { $0.code == "photo-damaged" })
-        #expect(camera.worker.deleted.isEmpty && told.nextStep.contains("stays on the card"))
+        let reported = try #require(camera.health.current.first { $0.code == "photo-damaged" })
+        #expect(camera.worker.deleted.isEmpty && reported.nextStep.contains("stays on the card"))
     }
 
     @Test func `keeps a damaged photo in memory if its bytes cannot be saved`() async throws {
@@ -103,8 +103,8 @@ import WorkerProtocol
         #expect(camera.worker.readings(movie) == 1)
         #expect(try await camera.records().map(\.state) == [.setAside, .saved])
         #expect(!camera.health.current.contains { $0.code == "photo-damaged" })
-        let told = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
-        #expect(told.sentence.contains("MVI_1.MXF") && told.nextStep.contains("card reader"))
+        let reported = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
+        #expect(reported.sentence.contains("MVI_1.MXF") && reported.nextStep.contains("card reader"))
     }
 
     @Test func `deletes nothing on the card of a photos-only camera`() async throws {

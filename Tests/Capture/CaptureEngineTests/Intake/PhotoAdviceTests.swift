@@ -193,8 +193,8 @@ import WorkerProtocol
         ) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
         try await camera.serve {
-            if let told = camera.health.current.first(where: { $0.kind == .saveFailing }) {
-                step.withLock { $0 = told.nextStep }
+            if let reported = camera.health.current.first(where: { $0.kind == .saveFailing }) {
+                step.withLock { $0 = reported.nextStep }
                 refuses.withLock { $0 = false }
                 return false
             }

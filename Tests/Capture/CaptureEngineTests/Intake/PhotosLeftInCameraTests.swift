@@ -14,7 +14,7 @@ import Testing
         return try await ScriptedCamera([], facts: facts) { _, _, _ in Data() }
     }
 
-    private static func isTold(_ camera: ScriptedCamera) -> Bool {
+    private static func isReported(_ camera: ScriptedCamera) -> Bool {
         camera.health.current.contains { $0.kind == .photosLeftInCamera }
     }
 
@@ -39,7 +39,7 @@ import Testing
         let atEnd = left.finish(isLost: isLost)
         #expect(atEnd.left?.count == count && atEnd.isReported == (count != nil))
         // The condition is raised while the camera is away.
-        #expect(Self.isTold(camera) == (count != nil))
+        #expect(Self.isReported(camera) == (count != nil))
     }
 
     @Test func `reports left photos once and adds up until acknowledged`() async throws {
@@ -48,19 +48,21 @@ import Testing
         let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))
         let left = PhotosLeftInCamera(camera.context, previous: memory)
         left.reportLeft()
-        #expect(Self.isTold(camera))
+        #expect(Self.isReported(camera))
         let quiet = left.finish(isLost: true)
-        #expect(quiet.left?.count == 2 && quiet.isReported, "nothing new was lost")
+        #expect(quiet.left?.count == 2 && quiet.isReported, "no new photo was lost")
         left.update(Self.facts(1))
         let more = left.finish(isLost: true)
-        #expect(more.left?.count == 3 && more.isReported, "one more is said")
+        #expect(more.left?.count == 3 && more.isReported, "one more photo is reported")
         #expect(Self.words(camera).contains("up to 3 photo(s)"))
         camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
         left.update(Self.facts(1))
-        #expect(left.finish(isLost: true).left?.count == 1, "the others were taken care of")
+        #expect(
+            left.finish(isLost: true).left?.count == 1,
+            "the condition was acknowledged, so earlier photos no longer count")
         #expect(Self.words(camera).contains("up to 1 photo(s)"))
         camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
-        #expect(left.finish(isLost: true).left == nil && !Self.isTold(camera))
+        #expect(left.finish(isLost: true).left == nil && !Self.isReported(camera))
     }
 
     @Test func `keeps left photos across a restart for a day`() async throws {
@@ -92,10 +94,10 @@ import Testing
         let left = PhotosLeftInCamera(camera.context, previous: memory)
         left.reportLeft()
         left.expire()
-        #expect(Self.isTold(camera))
+        #expect(Self.isReported(camera))
         #expect(camera.health.current.first?.nextStep.contains("This message ends a day later") == true)
         left.expire(at: Date(timeIntervalSinceNow: LeftInCamera.attentionSeconds + 1))
-        #expect(!Self.isTold(camera) && left.finish(isLost: false).left == nil)
+        #expect(!Self.isReported(camera) && left.finish(isLost: false).left == nil)
     }
 
     @Test func `sets aside announced photos that are missing in the list`() async throws {
@@ -110,9 +112,9 @@ import Testing
         try await left.setAsideLost(waiting, listing: ObjectList([objects[1]]))
         #expect(try await camera.records().map(\.state) == [.setAside, .seen, .seen])
         #expect(try await camera.records()[0].failure == PhotosLeftInCamera.failure)
-        #expect(Self.isTold(camera))
+        #expect(Self.isReported(camera))
         // The record survives if the service is killed now.
-        let store = LeftInCameraStore(path: camera.engine.shared.settings.leftMemory)
+        let store = LeftInCameraStore(path: camera.engine.shared.settings.leftPhotosPath)
         #expect(store[camera.context.identity, at: Date()]?.count == 1)
     }
 }

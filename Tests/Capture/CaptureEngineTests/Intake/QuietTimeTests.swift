@@ -198,7 +198,7 @@ import Testing
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         let duties = Self.duties(&quiet, 160)
         #expect(duties.count { $0 == .refresh } == 10)
-        #expect(duties.count { $0 == .retryParked } == 6, "ticks that fall on a refresh leave it to the next")
+        #expect(duties.count { $0 == .retryParked } == 6, "a tick with a refresh postpones the retry")
     }
 
     @Test func `retries damaged photos with a backoff from five minutes to one hour`() {

@@ -36,7 +36,7 @@ import WorkerProtocol
 
     static let scenes = [
         Scene(
-            testDescription: "a link that brings what it is given", readings: [bytes, bytes], isNamed: false),
+            testDescription: "a correct link", readings: [bytes, bytes], isNamed: false),
         Scene(testDescription: "the second was wrong", readings: [bytes, wrong, bytes], isNamed: true),
         Scene(testDescription: "the first was wrong", readings: [wrong, bytes, bytes], isNamed: true),
         Scene(testDescription: "two were wrong", readings: [wrong, other, bytes, bytes], isNamed: true),

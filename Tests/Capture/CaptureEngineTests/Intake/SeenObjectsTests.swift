@@ -198,7 +198,7 @@ import WorkerProtocol
             }
             // The time allows several comparisons of handles before the operation ends.
             if count == 40 {
-                #expect(isServed, "the session was ended while the camera worked")
+                #expect(isServed, "the session ended during the operation")
                 registry.update(id, operation: CameraOperationProgress(kind: kind, state: .ended, done: 2))
             }
             return count > 40 && !isServed

@@ -28,7 +28,7 @@ import Testing
         return (aside, records)
     }
 
-    private static func told(_ camera: ScriptedCamera) -> Set<String> {
+    private static func reported(_ camera: ScriptedCamera) -> Set<String> {
         Set(camera.health.current.map(\.code)).intersection(["photo-damaged", "too-large-for-link"])
     }
 
@@ -43,8 +43,8 @@ import Testing
                 (Self.object("A.JPG"), "it is empty"), (Self.object("B.MOV"), SetAsidePhotos.tooLarge),
                 (Self.object("C.JPG", inMemory: true), "it is empty"),
             ], in: camera)
-        #expect(aside.toReadAgain.map(\.id) == again)
-        #expect(Self.told(camera) == ["photo-damaged", "too-large-for-link"])
+        #expect(aside.retryable.map(\.id) == again)
+        #expect(Self.reported(camera) == ["photo-damaged", "too-large-for-link"])
     }
 
     @Test func `reports damaged and too large photos separately until resolved`() async throws {
@@ -59,12 +59,12 @@ import Testing
         let large = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
         #expect(large.sentence.contains("C.MOV and 1 more"))
         aside.removeIntact(records[0])
-        #expect(Self.told(camera) == ["too-large-for-link"] && !aside.contains(records[0].id))
+        #expect(Self.reported(camera) == ["too-large-for-link"] && !aside.contains(records[0].id))
         for record in records[1...] {
             let waited = aside.remove(record.id)
             #expect(waited)
         }
-        #expect(Self.told(camera) == [])
+        #expect(Self.reported(camera) == [])
         let waitsNoMore = aside.remove(records[1].id)
         #expect(!waitsNoMore)
     }

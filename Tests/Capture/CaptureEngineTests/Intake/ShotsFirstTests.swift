@@ -68,7 +68,7 @@ import Testing
             return records.count { $0.state == .saved } == expected + 1
         }
         let asked = script.asked.withLock { $0 }
-        #expect(asked.count == expected + 1, "each is fetched once")
+        #expect(asked.count == expected + 1, "each photo is fetched once")
         let places = shots.map { number in asked.firstIndex(of: "IMG_\(number).BIN") ?? .max }
         #expect(places.allSatisfy { $0 < Self.during + ActiveTransfers.fetchesMax + shots.count })
         // The card's photos keep their order, except for concurrent requests.

@@ -85,7 +85,7 @@ import Testing
         #expect(transfers.remainingBytes == 160)
         _ = transfers.recordProgress(140)
         #expect(
-            transfers.remainingBytes == 100, "one that is larger than announced takes nothing from the others"
+            transfers.remainingBytes == 100, "a photo larger than announced does not reduce the sum"
         )
     }
 }

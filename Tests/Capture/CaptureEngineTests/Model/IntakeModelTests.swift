@@ -38,7 +38,7 @@ import Testing
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<40:
                 return .shoot(
-                    camera, ModelCamera.News.allCases.randomElement(using: &random) ?? .told,
+                    camera, ModelCamera.News.allCases.randomElement(using: &random) ?? .announced,
                     size: sizes.randomElement(using: &random) ?? 64,
                     secondsLater: Int64.random(in: 0...2, using: &random))
             case 40..<70:
@@ -99,7 +99,7 @@ import Testing
         for camera in cameras { camera.recover() }
         await station.stop()
         try await station.start()
-        let wrong = try await wrongs(station, mayConfuse: serial != nil)
+        let wrong = try await violations(station, mayConfuse: serial != nil)
         await station.stop()
         #expect(
             wrong == [],
@@ -109,12 +109,12 @@ import Testing
 
     /// Returns the remaining errors after the records stop changing, so that a slow computer has enough
     /// time.
-    private static func wrongs(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
+    private static func violations(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
         var last = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
         var patience = Patience(seconds: stillnessSeconds)
         while true {
             let isLast = patience.isOver
-            let wrong = try await station.wrongs(mayConfuse: mayConfuse)
+            let wrong = try await station.violations(mayConfuse: mayConfuse)
             if wrong.isEmpty || isLast { return wrong }
             try await Task.sleep(for: .milliseconds(20))
             let now = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
@@ -126,8 +126,8 @@ import Testing
         switch step {
         case .shoot(let camera, let news, let size, let later):
             camera.shoot(news, size: size, secondsLater: later)
-        case .reading(let camera, let fault): camera.suffer(fault)
-        case .listing(let camera, let fault): camera.suffer(fault)
+        case .reading(let camera, let fault): camera.addFault(fault)
+        case .listing(let camera, let fault): camera.addFault(fault)
         case .cut(let camera, let kills): camera.cut(killsWorker: kills)
         case .restart:
             await station.stop()

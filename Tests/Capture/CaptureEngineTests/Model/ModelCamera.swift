@@ -29,7 +29,7 @@ final class ModelCamera: Sendable {
 
     /// The announcement of a new photo.
     enum News: String, CaseIterable, Sendable {
-        case told, toldTwice, lost, misread
+        case announced, announcedTwice, lost, misread
     }
 
     struct Shot: Sendable {
@@ -97,10 +97,10 @@ final class ModelCamera: Sendable {
     }
 
     /// Adds a fault for the next fetch.
-    func suffer(_ fault: ReadFault) { state.withLock { $0.readFaults.append(fault) } }
+    func addFault(_ fault: ReadFault) { state.withLock { $0.readFaults.append(fault) } }
 
     /// Adds a fault for the next listing.
-    func suffer(_ fault: ListFault) { state.withLock { $0.listFaults.append(fault) } }
+    func addFault(_ fault: ListFault) { state.withLock { $0.listFaults.append(fault) } }
 
     /// Removes all faults except unreadable folder names.
     func recover() {
@@ -136,8 +136,8 @@ final class ModelCamera: Sendable {
         connection.worker.put(state.withLock { $0.card.map(\.object) })
         connection.worker.misses(state.withLock(\.unheard))
         switch news {
-        case .told: connection.notices.yield([.objectAdded(shot.object)])
-        case .toldTwice:
+        case .announced: connection.notices.yield([.objectAdded(shot.object)])
+        case .announcedTwice:
             connection.notices.yield([.objectAdded(shot.object)])
             connection.notices.yield([.objectAdded(shot.object)])
         case .lost: break

@@ -44,7 +44,7 @@ final class ModelStation: Sendable {
         let registry = CameraRegistry { _ in }
         // Real processes release the folder when they end. In the test, a process that another test is
         // starting may have inherited its descriptors.
-        let engine = try await eventually("the last life to let go of the folder") {
+        let engine = try await eventually("the last run to release the folder") {
             do {
                 return try await CaptureEngine(
                     settings: settings, ledger: ledger, registry: registry, health: health,
@@ -113,7 +113,7 @@ final class ModelStation: Sendable {
     ///
     /// - Parameter mayConfuse: Whether the cameras share a serial number. A damaged photo may then be set
     ///   aside for the wrong camera, and stays there after its own camera's photo was saved.
-    func wrongs(mayConfuse: Bool) async throws -> [String] {
+    func violations(mayConfuse: Bool) async throws -> [String] {
         var files = photos(in: [settings.directory])
         var away = photos(in: moved.withLock { $0 })
         var wrong: [String] = []
@@ -132,7 +132,7 @@ final class ModelStation: Sendable {
         return wrong
             + (try await waiting(mayConfuse: mayConfuse)).map {
                 "\($0.id) \($0.state): \($0.bodyID) \($0.object) \($0.failure ?? "") after \($0.attempts), "
-                    + "twin of \($0.twinID ?? 0)"
+                    + "duplicate of \($0.twinID ?? 0)"
             }
     }
 

@@ -23,14 +23,14 @@ import Testing
     {
         _ = try await record(listing(.otherTime))
         let photo = try #require(camera.taken.first)
-        camera.suffer(.misplaced)
+        camera.addFault(.misplaced)
         try await station.start()
         try await eventually("the photo to be deleted on the camera") { camera.has(photo) ? nil : () }
         await station.stop()
         // Two sessions did not find the photo.
         let pending = try await station.ledger.pending(camera: "test-2").map(\.object)
         #expect(pending == [])
-        #expect(try await station.wrongs(mayConfuse: false) == [])
+        #expect(try await station.violations(mayConfuse: false) == [])
     }
 
     @Test func `reports a mistimed record while folder names can be read`() async throws {
@@ -59,7 +59,7 @@ import Testing
     ///
     /// - Returns: The last object of the list.
     private func listing(_ fault: ModelCamera.ListFault) async throws -> CameraObject {
-        camera.suffer(fault)
+        camera.addFault(fault)
         var random = SeededRandom()
         let session = try camera.connect(deletesAfterSave: true, using: &random).session
         defer {
