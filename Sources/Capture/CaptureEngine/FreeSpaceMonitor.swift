@@ -52,9 +52,9 @@ final class FreeSpaceMonitor: Sendable {
 
     /// Returns the next photo of a camera that fits on the disk, and removes it from the queue.
     ///
-    /// - Parameter underWay: The bytes that running transfers still have to write.
+    /// - Parameter pendingBytes: The bytes that running transfers still have to write.
     func nextPhoto(
-        in queue: inout FetchQueue, of camera: ConfiguredCamera, underWay: UInt64
+        in queue: inout FetchQueue, of camera: ConfiguredCamera, pendingBytes: UInt64
     ) -> CaptureRecord? {
         guard let free = freeBytes else { return nil }
         let now = ContinuousClock.now
@@ -65,7 +65,7 @@ final class FreeSpaceMonitor: Sendable {
             var wait = RoomWait()
             var need: UInt64 = 0
             let record = queue.next { record in
-                let (sum, overflow) = record.object.size.addingReportingOverflow(underWay)
+                let (sum, overflow) = record.object.size.addingReportingOverflow(pendingBytes)
                 need = overflow ? .max : sum
                 guard state.disk.fits(needBytes: need, freeBytes: free) else {
                     wait.refuse(record.object, needBytes: need)

@@ -230,8 +230,8 @@ public actor Publisher: Service {
         return done
     }
 
-    /// Moves a file to the first name with a free suffix, because its own name is taken by a file that the
-    /// ledger does not know.
+    /// Moves a file to the first name with a free suffix. Its own name is taken by a file that the ledger
+    /// does not know.
     private func renameWithSuffix(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord
     {
         var record = planned

@@ -54,12 +54,12 @@ import Testing
                 object: CameraObject(folder: "/DCIM", name: "A.MOV", size: row.photoBytes, cameraTime: nil),
                 state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
         ])
-        let first = freeSpace.nextPhoto(in: &queue, of: camera, underWay: 0)
+        let first = freeSpace.nextPhoto(in: &queue, of: camera, pendingBytes: 0)
         let condition = try #require(health.current.first)
         #expect(health.current.map(\.kind) == [row.kind])
         #expect(condition.nextStep.contains(row.advice), "\(condition.nextStep)")
         free.withLock { $0 = 20 * Self.gib }
-        if first == nil { #expect(freeSpace.nextPhoto(in: &queue, of: camera, underWay: 0)?.id == 7) }
+        if first == nil { #expect(freeSpace.nextPhoto(in: &queue, of: camera, pendingBytes: 0)?.id == 7) }
         _ = freeSpace.poll()
         #expect(health.current.isEmpty)
     }

@@ -87,13 +87,13 @@ import Testing
     private func admits(_ freeSpace: FreeSpaceMonitor) -> Bool {
         var queue = FetchQueue()
         queue.append([photo(1, bytes: 1)])
-        return freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0) != nil
+        return freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) != nil
     }
 
     struct Scene: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var waiting: [UInt64]
-        var underWay: UInt64 = 0
+        var pendingBytes: UInt64 = 0
         var taken: [CaptureID]
         var reported: [String]
     }
@@ -107,12 +107,13 @@ import Testing
             testDescription: "a size larger than any disk", waiting: [1 << 63, 8 << 20, .max], taken: [2],
             reported: ["too-large-for-disk"]),
         Scene(
-            testDescription: "a size that overflows with running transfers", waiting: [.max, 1], underWay: 2,
+            testDescription: "a size that overflows with running transfers", waiting: [.max, 1],
+            pendingBytes: 2,
             taken: [2], reported: ["too-large-for-disk"]),
         Scene(testDescription: "a movie that fits", waiting: [gib, 1 << 20], taken: [1, 2], reported: []),
         Scene(
             testDescription: "a photo that does not fit next to running transfers",
-            waiting: [300 << 20, 8 << 20], underWay: 2 * gib - (100 << 20), taken: [2],
+            waiting: [300 << 20, 8 << 20], pendingBytes: 2 * gib - (100 << 20), taken: [2],
             reported: ["disk-full"]),
         Scene(testDescription: "nothing", waiting: [], taken: [], reported: []),
     ]
@@ -127,7 +128,8 @@ import Testing
         var queue = FetchQueue()
         queue.append(scene.waiting.enumerated().map { photo(CaptureID(rawValue: Int64($0 + 1)), bytes: $1) })
         var taken: [CaptureID] = []
-        while let record = freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: scene.underWay) {
+        while let record = freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: scene.pendingBytes)
+        {
             taken.append(record.id)
         }
         #expect(taken == scene.taken)
@@ -144,14 +146,14 @@ import Testing
         }
         var queue = FetchQueue()
         queue.append([photo(7, bytes: 5 * Self.gib)])
-        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0) == nil)
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) == nil)
         let reported = try #require(health.current.first)
         for word in ["IMG_7.JPG", "5.4 GB", "3.2 GB free", "1.1 GB stay free", "/photos"] {
             #expect(reported.sentence.contains(word), "\(reported.sentence)")
         }
         #expect(freeSpace.poll().level == .ok, "the disk is not full for photos")
         free.withLock { $0 = 6 * Self.gib }
-        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0)?.id == 7)
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 7)
         #expect(!health.current.contains { $0.code == "too-large-for-disk" })
     }
 
@@ -163,7 +165,8 @@ import Testing
         var queue = FetchQueue()
         queue.append([photo(7, bytes: 5 * Self.gib)])
         #expect(
-            freeSpace.nextPhoto(in: &queue, of: Self.camera, underWay: 0) == nil && health.current.count == 1)
+            freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) == nil
+                && health.current.count == 1)
         freeSpace.clearWait(of: Self.camera)
         #expect(health.current.isEmpty)
     }

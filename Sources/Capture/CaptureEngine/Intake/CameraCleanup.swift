@@ -12,8 +12,8 @@ struct CameraCleanup: Sendable {
     private var session: CameraSession { context.session }
     private var ledger: LedgerStore { context.ledger }
 
-    /// Deletes the saved photo from the camera, or releases it from the camera's memory, if the
-    /// configuration or the camera requires it.
+    /// Releases a saved photo from the camera's memory, or deletes it from the camera if the configuration
+    /// or the camera requires it.
     nonisolated(nonsending) func deleteFromCamera(_ record: CaptureRecord) async {
         if record.object.isInMemory {
             // If such a camera has a card, the photo stays on it.

@@ -37,8 +37,8 @@ struct CardFingerprint: Hashable, Sendable {
     /// earlier. An object that was announced later may be on another card.
     ///
     /// The cards of one slot can't be distinguished. If a card was changed and changed back in one session,
-    /// a photo that was announced on the other card counts as deleted, although it still exists. It is
-    /// entered again when that card is back in the camera.
+    /// a photo on the other card may count as deleted. The photo is entered again when that card is back in
+    /// the camera.
     func provesCard(of photo: CaptureRecord, in listing: ObjectList) -> Bool {
         let storage = photo.object.storage
         guard !storage.isEmpty, waiting.contains(photo.id) || announced[photo.id] != nil else { return false }

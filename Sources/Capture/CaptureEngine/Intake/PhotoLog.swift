@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Limits the log lines about single photos: a card with 3,000 damaged photos produces a dozen lines.
+/// Limits the log lines about single photos: a card with 3,000 damaged photos produces 18 lines.
 ///
 /// The first lines of each kind are logged. Later lines are logged at level `debug`. Each time their number
 /// doubles, one line with the number is logged.

@@ -161,7 +161,7 @@ final class PhotoTransfers {
         guard transfers.hasCapacity(isShot: queue.hasShot),
             shared.freeSpace.recordFolder(shared.folders.restore()),
             let record = shared.freeSpace.nextPhoto(
-                in: &queue, of: session.configured, underWay: transfers.remainingBytes)
+                in: &queue, of: session.configured, pendingBytes: transfers.remainingBytes)
         else { return nil }
         transfers.start(record, isShot: queue.lane(of: record.id) == .shot)
         showState()

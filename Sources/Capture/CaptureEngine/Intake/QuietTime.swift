@@ -151,10 +151,9 @@ struct QuietTime: Sendable {
     private static let newSessionMs = 20_000
 
     /// Compares the free space of the card with its last value. If it shrinks without an announcement, an
-    /// announcement was lost. For cameras that need a new session for the list, the wait starts again,
-    /// because a movie uses space while it is recorded and is announced at its end. After
-    /// ``shrinkingTicksMax`` the wait no longer starts again, because unannounced photos may be taken all
-    /// the time.
+    /// announcement was lost. For cameras that need a new session for the list, the wait starts again: a
+    /// movie uses space while it is recorded, and is announced at its end. After ``shrinkingTicksMax`` the
+    /// wait no longer starts again, because unannounced photos may be taken all the time.
     mutating func compareFreeSpace(_ facts: CameraFacts) {
         let now = Self.free(facts)
         if let now, let before = freeBytes, now < before {

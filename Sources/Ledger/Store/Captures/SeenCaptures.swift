@@ -79,8 +79,8 @@ extension LedgerStore {
     }
 
     /// Records that known photos are now protected in the camera, and releases uploads that were held
-    /// because of that. Removing a protection has no effect. The protection of a duplicate applies to its
-    /// original.
+    /// because the photos were neither rated high enough nor protected. Removing a protection has no effect. The
+    /// protection of a duplicate applies to its original.
     ///
     /// - Returns: The photos that were not protected before.
     public func recordProtected(_ objects: [CameraObject], camera: BodyID) async throws -> [CaptureRecord] {
@@ -205,10 +205,10 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets those of the given photos that were not fetched and that another of these cameras has,
-    /// because bodies with the same serial number were mistaken for each other. The names must match, and
-    /// two of folder, size and time, because one of them may have been misread. A photo that differs after
-    /// all is entered again when it is listed.
+    /// Forgets those of the given photos that were not fetched and that another of these cameras has.
+    /// Bodies with the same serial number were mistaken for each other. The names must match, and two of
+    /// folder, size and time, because one of them may have been misread. A photo that differs after all is
+    /// entered again when it is listed.
     ///
     /// - Returns: The numbers of the forgotten photos.
     public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<

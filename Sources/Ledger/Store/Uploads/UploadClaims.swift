@@ -152,8 +152,8 @@ extension LedgerStore {
         }
     }
 
-    /// Queues the jobs whose retry is due. Jobs whose retry is further away than any backoff count as due,
-    /// because a clock that was set back must not delay a job for years.
+    /// Queues the jobs whose retry is due. Jobs whose retry is further away than any backoff count as due.
+    /// Otherwise a clock that was set back could delay a job for years.
     private static func queueDue(_ db: Database, _ destination: DestinationName, _ now: Date) throws {
         let latest = now.addingTimeInterval(UploadBackoff.retryAfterMaxSeconds + 60)
         for (condition, date) in [("<=", now), (">", latest)] {

@@ -137,8 +137,9 @@ extension LedgerStore {
     private static let isUploadable =
         "capture.state = 'saved' AND cleared_at IS NULL AND \(isSettled)"
 
-    /// Returns the number of photos that ``uploadablePhotos(after:limit:session:camera:ids:)`` leaves out
-    /// because they have no session, and that at least one of these destinations neither has nor will get.
+    /// Returns the number of photos without a session that
+    /// ``uploadablePhotos(after:limit:session:camera:ids:)`` leaves out. Counts only photos that at least
+    /// one of these destinations neither has nor will get.
     ///
     /// - Parameter camera: The camera's ID in the fleet.
     public func unsortedPhotos(camera: CameraID? = nil, missingAt destinations: [DestinationName])
