@@ -1,27 +1,28 @@
 public import FoundationEssentials
 
-/// A frame of live view: a JPEG as the camera made it. It is no photo; nothing of it is kept.
+/// A live-view frame: a JPEG as the camera encoded it. Neither the worker nor the daemon saves it as a photo.
 ///
-/// On the wire it is no JSON: the mark, the order's id (8 bytes, big-endian), the picture.
+/// The wire format is not JSON: a mark byte, the id of the order (8 bytes, big-endian), then the JPEG.
 public struct LiveFrame: Codable, Hashable, Sendable {
-    /// Largest frame, in bytes: cameras send 50 to 300 kB.
+    /// The largest frame, in bytes. Cameras send 50 to 300 kB.
     public static let bytesMax = 2 * 1_024 * 1_024
-    /// First byte of a frame's body. No JSON of an event begins with it, nor does a pulse.
+    /// The first byte of a frame's body. The JSON of an event and a pulse start with other bytes.
     static let mark = UInt8(ascii: "f")
     private static let idBytes = 8
 
-    /// The picture.
+    /// The JPEG data.
     public var jpeg: Data
 
     /// Creates a frame.
     public init(jpeg: Data) { self.jpeg = jpeg }
 
-    /// Whether it begins and ends as a JPEG does: drivers take other answers for frames (Olympus, Fujifilm).
+    /// Whether the data starts and ends like a JPEG. The drivers for Olympus and Fujifilm sometimes return
+    /// another answer as a frame.
     public var isWhole: Bool {
         jpeg.count > 4 && jpeg.starts(with: [0xFF, 0xD8]) && jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
     }
 
-    /// The body of its wire frame.
+    /// Returns the body of the wire message.
     func body(id: UInt64) -> Data {
         var body = Data(capacity: 1 + Self.idBytes + jpeg.count)
         body.append(Self.mark)
@@ -30,8 +31,8 @@ public struct LiveFrame: Codable, Hashable, Sendable {
         return body
     }
 
-    /// Reads a body; `nil` when it is none of a frame.
-    static func read(_ body: Data) -> (id: UInt64, frame: LiveFrame)? {
+    /// Decodes a body. Returns `nil` if the body is not a frame.
+    static func decode(_ body: Data) -> (id: UInt64, frame: LiveFrame)? {
         guard body.first == mark, body.count > 1 + idBytes else { return nil }
         let id = body.dropFirst().prefix(idBytes).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return (id, LiveFrame(jpeg: Data(body.dropFirst(1 + idBytes))))

@@ -1,6 +1,7 @@
-/// Options that a worker is started with, behind its camera's id. Its sandbox is cut to them before it says hello.
+/// Command-line options of a worker, after the camera's id. The worker sets up its sandbox from them before
+/// it sends `hello`.
 public enum WorkerArguments {
-    /// The camera's port as libgphoto2 spells it.
+    /// The camera's port, as libgphoto2 spells it.
     public static let port = "--port"
     /// The folder of the part files.
     public static let photos = "--photos"

@@ -1,60 +1,68 @@
 public import FrameFastModel
 
-/// What the daemon asks of a worker. Every command but `close` is answered by events that carry its `id`.
+/// A request from the daemon to a worker. The worker answers every command except `close` with events that
+/// carry the command's `id`.
 public enum WorkerCommand: Codable, Hashable, Sendable {
-    /// Connect to the camera. Answer: `opened`, or `failed` and the worker stays usable for another `open`.
+    /// Connects to the camera. Answer: `opened` or `failed`. After `failed`, the worker accepts another
+    /// `open`.
     case open(id: UInt64, OpenRequest)
-    /// List every file object on the camera. Answer: one or more `listed`, the last with `isLast`. A large card is
-    /// read in portions, and other commands are served between them.
+    /// Lists every file object on the camera. Answer: one or more `listed`, the last with `isLast`. The
+    /// worker reads a large card in portions and serves other commands between them.
     case list(id: UInt64)
-    /// Ask the camera itself for its object handles and compare them with what the driver knows.
-    /// Answer: `reconciled`. Costs one transaction, not one an object.
+    /// Reads the object handles from the camera and compares them with the driver's. Answer: `reconciled`.
+    /// This costs one transaction in total, not one per object.
     case reconcile(id: UInt64)
-    /// Stream one object into a file. Answer: `progress`… then `fetched` or `failed`.
+    /// Streams one object into a file. Answer: `progress`… then `fetched` or `failed`.
     case fetch(id: UInt64, FetchRequest)
-    /// Delete one object on the camera, if the camera still says the same of it: its numbers may stand for another photo
-    /// by now. Answer: `done` or `failed`.
+    /// Deletes one object on the camera if the camera still describes it in the same way. Its handle and name
+    /// may belong to another photo by now. Answer: `done` or `failed`.
     case delete(id: UInt64, CameraObject)
-    /// Release the shutter. May be sent during a fetch: it is served between two pieces. Answer: `done` or `failed`.
+    /// Releases the shutter. During a fetch, the worker serves this command between two pieces. Answer:
+    /// `done` or `failed`.
     case trigger(id: UInt64)
-    /// Read battery, storages and clock again. Answer: `facts` then `done`, or `failed`.
+    /// Reads battery, storages and clock again. Answer: `facts` then `done`, or `failed`.
     case refresh(id: UInt64)
-    /// Read settings by our keys or the driver's names; those of every key that the camera has for an empty list.
+    /// Reads settings by our keys or the driver's names. An empty list reads every key that the camera has.
     /// Answer: `settings`, without those that the camera does not have, or `failed`.
     case readSettings(id: UInt64, names: [String])
-    /// Set settings, in the order of ``CameraSettingKey``. Answer: `settingResults`, one for each change in the order
-    /// in which they were given, or `failed` when the session is over.
+    /// Changes settings, in the order of ``CameraSettingKey``. Answer: `settingResults`, with one result per
+    /// change in the order of the request, or `failed` if the connection is lost.
     case writeSettings(id: UInt64, CameraSettingsOrder)
-    /// Set the camera's clock to the wall time of a zone, given in seconds east of UTC. Answer: `clockSet` or `failed`.
+    /// Sets the camera's clock to the wall time of a zone, given in seconds east of UTC. Answer: `clockSet`
+    /// or `failed`.
     case setClock(id: UInt64, zoneOffsetSeconds: Int)
-    /// Begin an operation. Answer: `done` when it has begun, or `failed`: with kind `occupied` when another one runs. Live
-    /// view ends for it. How it goes on comes as `operation`.
+    /// Starts an operation and ends live view. Answer: `done` when the operation has started, or `failed`,
+    /// with the kind `occupied` if another operation is running. The worker reports progress with
+    /// `operation`.
     case begin(id: UInt64, CameraOperation)
-    /// End the operation that runs, or live view: the shutter is closed, what was changed is set back.
-    /// Answer: `done`, also when nothing runs.
+    /// Ends the running operation or live view: closes the shutter and restores the changed settings. Answer:
+    /// `done`, also if nothing is running.
     case end(id: UInt64)
-    /// Find or move the focus. Answer: `done` or `failed`.
+    /// Autofocuses or moves the focus. Answer: `done` or `failed`.
     case focus(id: UInt64, FocusOrder)
-    /// Send the next frame of live view, which begins with the first such order, and ends by itself when no frame was
-    /// asked for during ``LiveViewLimits/restMs``. Answer: `frame` or `failed`. Photos go before frames.
+    /// Sends the next frame of live view. The first such order starts live view. Live view ends if no frame
+    /// is ordered during ``LiveViewLimits/restMs``. Answer: `frame` or `failed`. Photos have priority over
+    /// frames.
     case liveFrame(id: UInt64, LiveFrameOrder)
-    /// End the session in order and exit with status 0.
+    /// Closes the connection in order and exits with status 0.
     case close
 }
 
-/// How to reach the camera.
+/// The parameters of a connection to a camera.
 public struct OpenRequest: Codable, Hashable, Sendable {
-    /// libgphoto2 port path: `usb:001,004` or `ptpip:192.168.1.5:15740`.
+    /// The libgphoto2 port path: `usb:001,004` or `ptpip:192.168.1.5:15740`.
     public var port: String
-    /// PTP object handles that ended earlier workers: kept away from the driver, in listings and events.
+    /// PTP handles of objects that crashed earlier workers. The worker hides them from the driver, in
+    /// listings and events.
     public var quarantinedHandles: [UInt32]
     /// The time zone of the camera's clock.
     public var zone: ZoneOffsets
-    /// Where the camera shall put its photos while the session lasts; it gets its own setting back at the end.
+    /// Where the camera saves its photos while it is connected. The worker restores the camera's own setting
+    /// at the end.
     public var captureTarget: CaptureTarget
-    /// Whether photos wait while somebody shoots.
+    /// Whether transfers wait while the photographer is shooting.
     public var shutterWait: ShutterWait
-    /// What is known of makers: whose camera it is shows when it is open.
+    /// The profiles of all makers. The worker chooses one when the camera is open.
     public var habits: [MakerHabits]
 
     /// Creates a request.
@@ -71,19 +79,21 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Which object to stream, and where to.
+/// The object to stream, and its destination.
 public struct FetchRequest: Codable, Hashable, Sendable {
-    /// The object's folder, as listed.
+    /// The object's folder, as in the listing.
     public var folder: String
-    /// The object's name, as listed.
+    /// The object's name, as in the listing.
     public var name: String
-    /// Size the camera announced, in bytes.
+    /// The size that the camera announced, in bytes.
     public var announcedSize: UInt64
-    /// Absolute path of the `.part` file. Created exclusively by the worker; must not exist.
+    /// The absolute path of the `.part` file. The worker creates it exclusively: it must not exist.
     public var partPath: String
-    /// Ask for the object as a whole: reading in pieces ends at the announced size, which may be too small.
+    /// Whether the worker requests the object as a whole. Reading in pieces ends at the announced size, which
+    /// may be too small.
     public var asWhole: Bool
-    /// Somebody waits for it: it is read before others that were asked for, also between two pieces of one of these.
+    /// Whether the object is a new shot. The worker reads it before other requested objects, also between two
+    /// pieces of one of them.
     public var isShot: Bool
 
     /// Creates a request.
@@ -100,9 +110,9 @@ public struct FetchRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Bounds of live view.
+/// Limits of live view.
 public enum LiveViewLimits {
-    /// Time after which live view ends when nobody asks for frames, in milliseconds: whoever looks asks several times a
-    /// second.
+    /// The time without a frame order after which live view ends, in milliseconds. A viewer orders several
+    /// frames a second.
     public static let restMs = 5_000
 }

@@ -1,9 +1,10 @@
 import FrameFastModel
 
 extension WorkerEvent {
-    /// This event within ``WorkerLimits``: texts are cut, numbers that mean nothing are left out or moved to the edge.
+    /// This event, reduced to ``WorkerLimits``: long texts are cut, and invalid numbers are omitted or
+    /// clamped.
     ///
-    /// A worker sends nothing else; an event that this changes is none of an honest worker.
+    /// A worker sends only such events. If this property changes a received event, the worker is compromised.
     public var fitted: Self {
         switch self {
         case .hello(let hello):
@@ -40,7 +41,8 @@ extension WorkerEvent {
         case .clockSet(let id, let setting): .clockSet(id: id, setting.fitted)
         case .done: self
         case .failed(let id, let failure): .failed(id: id, failure.fitted)
-        // An object that cannot be told makes the list worth a look; there it is left out as well.
+        // An object beyond the limits can't be sent. The daemon lists the card instead, and the list omits
+        // the object too.
         case .objectAdded(let object):
             object.fitted.map { .objectAdded($0) } ?? .listChanged(reason: "an object with an endless name")
         case .listChanged(let reason): .listChanged(reason: reason.cut(WorkerLimits.wordBytes))
@@ -56,7 +58,8 @@ extension WorkerEvent {
 }
 
 extension CameraObject {
-    /// Within the limits; `nil` when its name or folder is longer than any: under another name it cannot be fetched.
+    /// The object within the limits, or `nil` if its name or folder is too long. A shortened name could not
+    /// be fetched.
     fileprivate var fitted: Self? {
         guard name.utf8.count <= WorkerLimits.nameBytes, folder.utf8.count <= WorkerLimits.folderBytes else {
             return nil
@@ -113,7 +116,7 @@ extension CameraSetting {
 }
 
 extension CameraSettingValue {
-    /// `nil` for what is longer than any value of ours.
+    /// The value, or `nil` if it is longer than every value of our keys.
     fileprivate var fitted: Self? { text.utf8.count <= WorkerLimits.labelBytes ? self : nil }
 }
 
@@ -162,10 +165,10 @@ extension WorkerFailure {
 }
 
 extension String {
-    /// Cut to a number of bytes without splitting a character.
+    /// Returns the longest prefix that fits in a number of bytes, without splitting a character.
     fileprivate func cut(_ bytes: Int) -> String { SafeName.cut(self, toBytes: bytes) }
 
-    /// Whether it is a SHA-256 in lower-case hex.
+    /// Whether the string is a SHA-256 in lower-case hex.
     fileprivate var isDigest: Bool {
         utf8.count == 64
             && utf8.allSatisfy {

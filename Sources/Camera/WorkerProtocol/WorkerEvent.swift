@@ -1,63 +1,67 @@
 public import FrameFastModel
 
-/// What a worker tells the daemon.
+/// A message from a worker to the daemon.
 public enum WorkerEvent: Codable, Hashable, Sendable {
-    /// First frame of every worker.
+    /// The first message of every worker.
     case hello(WorkerHello)
     /// The camera is connected.
     case opened(id: UInt64, CameraFacts)
-    /// A part of the object list, as it is read. The list is complete when `isLast` is true. `total`: objects on the
-    /// card in all, folders included; `nil` when that is not known.
+    /// A part of the object list. The list is complete when `isLast` is true. `total` is the number of
+    /// objects on the card, including folders, or `nil` if it is unknown.
     case listed(id: UInt64, [CameraObject], isLast: Bool, total: Int?)
-    /// Result of `reconcile`: handles on the card that the driver does not know, and how many there are in all.
-    /// `missing` > 0 means events were lost: only a new session lists those objects.
+    /// The result of `reconcile`: the number of handles on the card that the driver does not know, and the
+    /// total number of handles. If `missing` is above 0, events were lost: only a new connection lists those
+    /// objects.
     case reconciled(id: UInt64, missing: Int, total: Int)
-    /// Bytes of the running fetch that are written so far. At most ten a second.
+    /// The bytes of the running fetch that are written so far. At most ten such events a second.
     case progress(id: UInt64, bytes: UInt64)
-    /// The object is in its `.part` file, every byte written (not fsynced).
+    /// The object is in its `.part` file. Every byte is written, but not fsynced.
     case fetched(id: UInt64, FetchResult)
-    /// New values of the camera's own facts.
+    /// Updated facts about the camera.
     case facts(CameraFacts)
-    /// What was asked for of the camera's settings.
+    /// The result of `readSettings`.
     case settings(id: UInt64, [CameraSetting])
-    /// What became of changes, in the order in which they were given.
+    /// The result of each change, in the order of the request.
     case settingResults(id: UInt64, [CameraSettingResult])
-    /// Settings have other values now: these keys, each with its whole new value. Changes within a tenth of a second come
-    /// together. `source`: `camera` if the camera changed one of the values; `nil` if no value changed.
+    /// New values of settings, each with its complete description. Changes within a tenth of a second arrive
+    /// in one event. `source` is `camera` if the camera changed one of the values, and `nil` if no value
+    /// changed.
     case settingsChanged([CameraSetting], source: SettingSource?)
-    /// The frame that was asked for.
+    /// The frame that the daemon ordered.
     case frame(id: UInt64, LiveFrame)
-    /// How far an operation is: each tick and photo, a second of a bulb, and its end.
+    /// The progress of an operation: sent at each tick and photo, each second of a bulb exposure, and at the
+    /// end.
     case operation(CameraOperationProgress)
     /// The camera's clock was set.
     case clockSet(id: UInt64, CameraClockSetting)
-    /// A command without a result of its own succeeded.
+    /// A command that has no result of its own succeeded.
     case done(id: UInt64)
-    /// A command failed. The session lives on unless `failure.kind` says that it is gone.
+    /// A command failed. The connection remains usable unless `failure.kind` says otherwise.
     case failed(id: UInt64, WorkerFailure)
     /// The camera announced an object.
     case objectAdded(CameraObject)
-    /// The camera announced something that makes the object list worth another look.
+    /// The camera announced a change after which the object list should be read again.
     case listChanged(reason: String)
-    /// The session ended without being asked to (unplugged, switched off, network gone).
+    /// The connection was lost: the camera was unplugged or switched off, or the network failed.
     case lost(WorkerFailure)
-    /// Sent every second: the worker lives, and this is what its driver thread is doing.
+    /// A sign of life with the current activity of the driver thread. Sent every second while the driver is
+    /// busy.
     case pulse(WorkerPulse)
 
-    /// What kind of event it is, in one word: its case. Each case carries something, and so has its name as a label.
-    var word: String { Mirror(reflecting: self).children.first?.label ?? "event" }
+    /// The name of the event's case. `Mirror` finds it because every case has an associated value.
+    var caseName: String { Mirror(reflecting: self).children.first?.label ?? "event" }
 }
 
-/// Who a worker is.
+/// The identity and version of a worker.
 public struct WorkerHello: Codable, Hashable, Sendable {
-    /// Version of this protocol; the daemon refuses another one.
+    /// The version of the worker protocol. The daemon rejects other versions.
     public var protocolVersion: Int
-    /// Process id of the worker.
+    /// The process id of the worker.
     public var pid: Int32
-    /// Version of libgphoto2.
+    /// The version of libgphoto2.
     public var libraryVersion: String
 
-    /// Creates a hello.
+    /// Creates a hello message.
     public init(protocolVersion: Int, pid: Int32, libraryVersion: String) {
         self.protocolVersion = protocolVersion
         self.pid = pid
@@ -65,13 +69,13 @@ public struct WorkerHello: Codable, Hashable, Sendable {
     }
 }
 
-/// A fetched object.
+/// The result of a fetch.
 public struct FetchResult: Codable, Hashable, Sendable {
-    /// Bytes in the `.part` file.
+    /// The size of the `.part` file, in bytes.
     public var bytes: UInt64
-    /// SHA-256 of those bytes as they came from the driver, lower-case hex.
+    /// The SHA-256 of those bytes as the driver delivered them, in lower-case hex.
     public var sha256: String
-    /// Time on the camera's link, in milliseconds.
+    /// The time that the transfer used the camera's link, in milliseconds.
     public var transferMs: Int
 
     /// Creates a result.
@@ -82,49 +86,51 @@ public struct FetchResult: Codable, Hashable, Sendable {
     }
 }
 
-/// Why a command failed, in terms that the daemon can act on.
+/// The reason for a failed command, in terms that the daemon can act on.
 public struct WorkerFailure: Codable, Hashable, Sendable, Error {
-    /// What kind of failure it is.
+    /// A kind of failure.
     public enum Kind: String, Codable, Sendable {
-        /// Cable, power or network is gone: only a new session helps.
+        /// The cable, power or network is gone. Only a new connection helps.
         case disconnected
         /// The camera did not answer in time.
         case timeout
-        /// Another program holds the camera (libgphoto2 −53) or the camera is busy (−110).
+        /// Another program has opened the camera (libgphoto2 −53), or the camera is busy (−110).
         case busy
-        /// No permission to open the device.
+        /// The worker has no permission to open the device.
         case permission
-        /// The camera refused, or the driver gave up on this one request. The session may be fine.
+        /// The camera refused, or the driver gave up on this request. The connection may be fine.
         case refused
-        /// An operation keeps the camera busy; the text is its kind (``FrameFastModel/CameraOperation/Kind``).
+        /// An operation keeps the camera busy. The text is its kind
+        /// (``FrameFastModel/CameraOperation/Kind``).
         case occupied
-        /// The camera found no focus.
+        /// The camera could not focus.
         case notFocused
-        /// The object is not there (any more).
+        /// The object is not on the camera, or no longer.
         case objectGone
-        /// The camera or driver cannot do this at all.
+        /// The camera or the driver does not support the request.
         case unsupported
         /// The host could not write the `.part` file: disk full.
         case diskFull
         /// The host could not write the `.part` file: any other reason.
         case hostIO
-        /// What came is not what was announced (short, longer, empty).
+        /// The received data does not match the announcement: it is shorter, longer or empty.
         case corrupt
-        /// The object is larger than the driver can bring over this link.
+        /// The object is larger than the driver can transfer over this link.
         case tooLarge
         /// No driver for this camera.
         case noDriver
-        /// It needs the packets between driver and camera, and the library does not show them in a form that the worker knows.
+        /// The command needs the packets between driver and camera, but this version of the library does not
+        /// expose them in a known form.
         case unguarded
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var kind: Kind
-    /// libgphoto2's number, 0 when it was not the library.
+    /// The libgphoto2 error code, or 0 if the failure is not from the library.
     public var code: Int32
-    /// What the worker was doing, for example `open` or `fetch`.
+    /// The worker's activity, for example `open` or `fetch`.
     public var during: String
-    /// The library's own words, from the GPContext error callback where there were any.
+    /// The library's message, from the GPContext error callback if it was called.
     public var text: String
 
     /// Creates a failure.
@@ -137,20 +143,21 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
 }
 
 extension WorkerFailure {
-    /// Another worker, which has lost its daemon, still has a session with the camera.
+    /// The failure for a camera on which an earlier worker, which has lost its daemon, is still closing its
+    /// connection.
     public static let isStillEnding = WorkerFailure(
         kind: .busy, during: "open",
         text: "an exposure or live view from before the service was killed is still ending")
 }
 
-/// What a worker's driver thread is doing now.
+/// The current activity of a worker's driver thread.
 public struct WorkerPulse: Codable, Hashable, Sendable {
-    /// Name of the driver call in progress; `nil` between calls.
+    /// The name of the driver call in progress, or `nil` between calls.
     public var call: String?
-    /// How long that call has run, in milliseconds.
+    /// The duration of that call so far, in milliseconds.
     public var runningMs: Int
-    /// How long ago the last packet of that call went over the camera's link, in milliseconds; `nil` when it had
-    /// none yet.
+    /// The time since the call's last packet on the camera's link, in milliseconds, or `nil` if the call had
+    /// no packet yet.
     public var silentMs: Int?
 
     /// Creates a pulse.

@@ -1,24 +1,24 @@
 public import FoundationEssentials
 
-/// The wire between daemon and worker: a 4-byte big-endian length, then that many bytes of JSON, a pulse's few
-/// words, or a frame of live view.
+/// The message format between daemon and worker: a 4-byte big-endian length, then a body of that many bytes.
+/// The body is JSON, a pulse in a short text form, or a live-view frame.
 public enum WorkerFrame {
-    /// Version of commands, events and framing together. Daemon and worker must agree.
+    /// The version of commands, events and framing together. Daemon and worker must agree.
     public static let protocolVersion = 10
-    /// Longest frame that either side accepts, in bytes: room for a 4,000-object listing part, far below memory
-    /// that a sick peer could make the other side take.
+    /// The largest body that either side accepts, in bytes. A listing part of 4,000 objects fits. It limits
+    /// the memory that a faulty peer can make the other side allocate.
     public static let maximumBytes = 4 * 1024 * 1024
-    /// Most objects in one `listed` event, so that a listing stays well under ``maximumBytes``.
+    /// The maximum number of objects in one `listed` event, so that it stays well under ``maximumBytes``.
     public static let objectsPerListing = 500
-    /// Bytes of the length prefix.
+    /// The size of the length prefix, in bytes.
     public static let prefixBytes = 4
 
-    /// Encodes a command as one frame.
+    /// Encodes a command as one message.
     public static func encode(_ command: WorkerCommand) throws(WorkerFrameError) -> Data {
         try frame(json(command))
     }
 
-    /// Encodes an event as one frame.
+    /// Encodes an event as one message.
     public static func encode(_ event: WorkerEvent) throws(WorkerFrameError) -> Data {
         switch event {
         case .pulse(let pulse): try frame(Data(pulse.body))
@@ -41,43 +41,45 @@ public enum WorkerFrame {
         return frame
     }
 
-    /// Reads the length prefix.
+    /// Decodes the length prefix.
     ///
-    /// - Parameter prefix: exactly four bytes.
-    /// - Throws: ``WorkerFrameError/tooLong(_:)`` when the peer announces more than ``maximumBytes``.
+    /// - Parameter prefix: Exactly four bytes.
+    /// - Throws: ``WorkerFrameError/tooLong(_:)`` if the peer announces more than ``maximumBytes``.
     public static func bodyLength(prefix: some Collection<UInt8>) throws(WorkerFrameError) -> Int {
         let length = prefix.reduce(0) { $0 << 8 | Int($1) }
         guard length <= maximumBytes else { throw .tooLong(length) }
         return length
     }
 
-    /// Decodes one frame's body as an event, which must be within ``WorkerLimits``.
+    /// Decodes a message body as an event, which must be within ``WorkerLimits``.
     ///
-    /// - Throws: ``WorkerFrameError/beyondLimits(_:)`` for what no honest worker says.
+    /// - Throws: ``WorkerFrameError/beyondLimits(_:)`` if a value is beyond the limits. Only a compromised
+    ///   worker sends such a value.
     public static func decodeEvent(from body: Data) throws(WorkerFrameError) -> WorkerEvent {
         let event: WorkerEvent
         if let pulse = WorkerPulse(body: body) {
             event = .pulse(pulse)
-        } else if let (id, picture) = LiveFrame.read(body) {
+        } else if let (id, picture) = LiveFrame.decode(body) {
             event = .frame(id: id, picture)
         } else {
             event = try decode(WorkerEvent.self, from: body)
-            // They have one form.
+            // These events have their own format and never arrive as JSON.
             switch event {
-            case .pulse, .frame: throw .notUnderstood("a \(event.word) in JSON")
+            case .pulse, .frame: throw .notUnderstood("a \(event.caseName) in JSON")
             default: break
             }
         }
-        guard event == event.fitted else { throw .beyondLimits(event.word) }
+        guard event == event.fitted else { throw .beyondLimits(event.caseName) }
         return event
     }
 
-    /// Decodes one frame's body as a command.
+    /// Decodes a message body as a command.
     public static func decodeCommand(from body: Data) throws(WorkerFrameError) -> WorkerCommand {
         try decode(WorkerCommand.self, from: body)
     }
 
-    /// Not for others: a pulse is no JSON, and only ``decodeEvent(from:)`` reads every event.
+    /// Decodes JSON. Private because only ``decodeEvent(from:)`` handles every event: a pulse and a frame are
+    /// not JSON.
     private static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
     ) throws(WorkerFrameError) -> Message {
@@ -87,14 +89,15 @@ public enum WorkerFrame {
     }
 }
 
-/// Why a frame cannot be sent or read. The link is of no use after that.
+/// The reason why a message can't be sent or read. The connection between daemon and worker is unusable
+/// afterwards.
 public enum WorkerFrameError: Error, Hashable, Sendable {
-    /// A frame of this many bytes is over the limit.
+    /// The message has this many bytes, which is over the limit.
     case tooLong(Int)
     /// The message cannot be encoded.
     case notEncodable(String)
     /// The body is not a message of this protocol.
     case notUnderstood(String)
-    /// An event of this kind holds a number, a text or a list beyond ``WorkerLimits``.
+    /// An event of this kind contains a number, a text or a list beyond ``WorkerLimits``.
     case beyondLimits(String)
 }

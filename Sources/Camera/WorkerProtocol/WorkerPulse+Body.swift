@@ -1,18 +1,18 @@
-/// A pulse on the wire. It comes from each worker every other second and says nothing as a rule, so it is no JSON: with a
-/// hundred cameras, writing and reading that was most of what they cost at rest.
+/// The wire format of a pulse: a short text instead of JSON. Each worker sends one every other second. With a
+/// hundred idle cameras, encoding and decoding pulses as JSON took most of the CPU time.
 ///
-/// The mark, then how long the call has run, how long its link has been silent (`-` when it had no packet yet), and the
-/// call's name up to the end (nothing between calls): `p1200 40 list files`, `p0 - `.
+/// The mark, then the duration of the call, the time since its last packet (`-` if it had none), and the
+/// call's name up to the end (empty between calls): `p1200 40 list files`, `p0 - `.
 extension WorkerPulse {
-    /// First byte of a pulse's body. No JSON of an event begins with it.
+    /// The first byte of a pulse's body. The JSON of an event starts with another byte.
     static let mark = UInt8(ascii: "p")
 
-    /// The body of its frame.
+    /// The body of the wire message.
     var body: [UInt8] {
         [Self.mark] + Array("\(runningMs) \(silentMs.map(String.init) ?? "-") \(call ?? "")".utf8)
     }
 
-    /// Reads a body; `nil` when it is none of a pulse.
+    /// Decodes a body. Returns `nil` if the body is not a pulse.
     init?(body: some Collection<UInt8>) {
         guard body.first == Self.mark,
             let words = String(validating: body.dropFirst(), as: UTF8.self)?

@@ -1,11 +1,11 @@
-/// The distance of a time zone from UTC, now and after its next changes. A connection that lasts longer than summer time
-/// reads the camera's clock correctly before and after the change.
+/// A time zone's offset from UTC, now and after its next changes. With them, a connection that spans a change
+/// to or from summer time reads the camera's clock correctly.
 public struct ZoneOffsets: Codable, Hashable, Sendable {
-    /// A change of the zone's distance from UTC.
+    /// A change of the zone's offset from UTC.
     public struct Change: Codable, Hashable, Sendable {
         /// The time of the change, in seconds since 1970.
         public var at: Int64
-        /// Seconds east of UTC from then on.
+        /// The offset after the change, in seconds east of UTC.
         public var seconds: Int
 
         /// Creates a change.
@@ -15,10 +15,10 @@ public struct ZoneOffsets: Codable, Hashable, Sendable {
         }
     }
 
-    /// The most changes that are sent: two years of summer time, longer than any connection lasts.
+    /// The maximum number of changes: two years of summer time, longer than any connection lasts.
     public static let changesMax = 4
 
-    /// Seconds east of UTC before the first change.
+    /// The offset before the first change, in seconds east of UTC.
     public var seconds: Int
     /// The next changes, earliest first.
     public var changes: [Change]
@@ -29,9 +29,7 @@ public struct ZoneOffsets: Codable, Hashable, Sendable {
         self.changes = changes
     }
 
-    /// Returns the seconds east of UTC at a time.
-    ///
-    /// - Parameter now: The time, in seconds since 1970.
+    /// Returns the offset at a time, in seconds east of UTC.
     public func seconds(at now: Int64) -> Int {
         changes.last { $0.at <= now }?.seconds ?? seconds
     }
