@@ -2,10 +2,10 @@ import FoundationEssentials
 import FrameFastModel
 import Glibc
 
-/// What was read of a large card, kept in this worker's home: a listing that is interrupted goes on there. Nothing is
-/// lost with it but time.
+/// A cache of the objects read from a large card, saved in the worker's home. An interrupted listing resumes
+/// from it. If the cache is lost, the card is only read again.
 struct CardMemory {
-    /// Objects that are remembered, at most: a megabyte for about 5,000.
+    /// The maximum number of cached objects. About 5,000 objects take a megabyte.
     private static let objectsMax = 100_000
 
     private struct Entry: Codable {
@@ -19,7 +19,9 @@ struct CardMemory {
     private var isBegun = false
     private var isForgotten = false
 
-    /// - Parameter camera: who the camera is: maker, model and serial number.
+    /// Loads the cache, if it was saved for the same camera.
+    ///
+    /// - Parameter camera: The camera's identity: maker, model and serial number.
     init(camera: String) {
         self.camera = camera
         path = WorkerPlace.home + "/card.jsonl"
@@ -28,17 +30,17 @@ struct CardMemory {
         guard lines.popFirst().map({ String(decoding: $0, as: UTF8.self) }) == camera else { return }
         isBegun = true
         let decoder = JSONDecoder()
-        // A line that was being written when the worker died is no object.
+        // The last line is incomplete if the worker died while it was writing.
         for line in lines.prefix(Self.objectsMax) {
             guard let entry = try? decoder.decode(Entry.self, from: line) else { continue }
             objects[entry.handle] = entry.object
         }
     }
 
-    /// What an earlier session read under this handle.
+    /// The object that an earlier connection read under this handle.
     subscript(handle: UInt32) -> CameraObject? { objects[handle] }
 
-    /// Notes what was read and told.
+    /// Appends objects that were read from the card and reported to the daemon.
     mutating func note(_ read: [(handle: UInt32, object: CameraObject)]) {
         let new = read.filter { objects[$0.handle] == nil }
         guard !isForgotten, !new.isEmpty, objects.count + new.count <= Self.objectsMax else { return }
@@ -68,7 +70,8 @@ struct CardMemory {
         }
     }
 
-    /// A handle stands for something else by now: the next session believes nothing of it.
+    /// Deletes the cache, because a handle now refers to another object. The next connection reads the whole
+    /// card.
     mutating func forget() {
         isForgotten = true
         unlink(path)

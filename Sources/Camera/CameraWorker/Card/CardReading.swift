@@ -1,57 +1,62 @@
 import FrameFastModel
 
-/// A card on its way into a list: what is still to be read, in which order.
+/// The progress of reading a card: the folders and objects that are still to be read, in order.
 ///
-/// libgphoto2 reads a folder in one call, one question an object: on a slow link that takes seconds to minutes in which
-/// neither the shutter nor a new photo is served, and which start over when they are cut short. So a card that would keep
-/// a new photo waiting noticeably is read object by object. First comes which folders there are and which handles they
-/// have: from then on the driver, which reads a folder when a photo is announced in it, can be kept from reading all of
-/// it. Then come new objects: one that an earlier session has read, as far as its handle tells, is told of from memory at
-/// once and asked for again when all the others are through and nobody shoots. Cameras keep handles as a rule, but nothing
-/// obliges them to, so each is asked for in the end.
+/// libgphoto2 reads a folder in one call, with one request per object. On a slow link this takes seconds to
+/// minutes. Meanwhile the worker can serve neither the shutter nor a new photo, and an interrupted call
+/// starts over. So the worker reads a card object by object if the driver's call would delay a new photo
+/// noticeably.
+///
+/// 1. The worker reads the folders and their handles. The driver reads a whole folder when a photo is
+/// announced in it. With the handles, the worker can hide most of the folder from the driver.
+/// 2. It reads new objects. It reports an object that an earlier connection read under the same handle from
+/// the cache at once.
+/// 3. It verifies the cached objects after all others, while the photographer is not shooting. Cameras
+/// usually keep their handles, but PTP does not require it, so the worker verifies every cached object.
 struct CardReading {
     /// A folder on the card.
     struct Folder: Hashable {
-        /// As libgphoto2 spells it; `/` is above all storages.
+        /// The path as libgphoto2 spells it. `/` is the parent of all storages.
         var path: String
-        /// The camera's number for it; `nil` above the storages.
+        /// The camera's handle of the folder, or `nil` for the parent of all storages.
         var handle: UInt32?
-        /// Folders above it.
+        /// The number of parent folders.
         var depth: Int
     }
 
-    /// What to ask the camera next.
+    /// The next request to the camera.
     enum Step: Hashable {
-        /// What is in a folder.
+        /// Read the handles in a folder.
         case folder(Folder)
-        /// An object that nobody has read.
+        /// Read a new object.
         case object(UInt32, in: Folder)
-        /// An object that was told of from memory: whether it still is what it was.
+        /// Verify that a cached object is unchanged.
         case recheck(UInt32, in: Folder)
     }
 
-    /// The driver may read for this long without a pause, in milliseconds: longer, and a new photo waits noticeably.
+    /// The longest uninterrupted read by the driver, in milliseconds. A longer read delays a new photo
+    /// noticeably.
     static let driverMs = 250
-    /// Objects that the driver may always read in one go, however slow the camera: on such a card are no more questions
-    /// to be saved.
+    /// The minimum of ``readLimit(answerMs:)``. For so few objects, reading one by one saves no time, however
+    /// slow the camera is.
     static let atOnceMin = 10
-    /// Objects that the driver is shown to find one of them, at least: with each such look a new session of the driver
-    /// begins, about ten requests.
+    /// The minimum of ``window(answerMs:)``. Each window needs a new driver session, which costs about ten
+    /// requests.
     static let windowMin = 20
 
-    /// Objects that the driver may read in one go.
+    /// Returns the number of objects that the driver may read in one call.
     ///
-    /// - Parameter answerMs: time that the camera takes to tell of one.
+    /// - Parameter answerMs: The time that the camera takes to describe one object, in milliseconds.
     static func atOnce(answerMs: Double) -> Int { count(answerMs, least: atOnceMin) }
 
-    /// Objects that the driver is shown to find one of them.
+    /// Returns the number of objects that the worker shows to the driver so that it finds one of them.
     static func window(answerMs: Double) -> Int { count(answerMs, least: windowMin) }
 
     private static func count(_ answerMs: Double, least: Int) -> Int {
         max(least, Int(Double(driverMs) / max(answerMs, 0.001)))
     }
 
-    /// Above this depth are folders only, as DCF has it: storages, DCIM.
+    /// The depths at which DCF has only folders: the storages and DCIM.
     private static let folderDepths = 0...1
 
     private struct Level {
@@ -59,19 +64,19 @@ struct CardReading {
         var unread: ArraySlice<UInt32>
     }
 
-    /// Folders whose handles are still to be asked for.
+    /// The folders whose handles are still to be read.
     private var unasked: [Folder]
-    /// Folders whose handles are known, in the camera's order; the first is being read.
+    /// The folders whose handles are known, in the camera's order. The worker reads the first one.
     private var levels: [Level] = []
-    /// How many of the levels behind the first are folders in it.
+    /// The number of levels after the first that are its subfolders.
     private var inner = 0
     private var recalled: [(handle: UInt32, folder: Folder)] = []
     private var foldersSeen = 0
 
-    /// Starts above the storages.
+    /// Creates a reading that starts at the parent of all storages.
     init() { unasked = [Folder(path: "/", handle: nil, depth: 0)] }
 
-    /// The next step; `nil` when all is read and checked.
+    /// Removes and returns the next step, or returns `nil` if every object is read and verified.
     mutating func next() -> Step? {
         if !unasked.isEmpty { return .folder(unasked.removeFirst()) }
         while !levels.isEmpty {
@@ -82,22 +87,22 @@ struct CardReading {
         return recalled.popLast().map { .recheck($0.handle, in: $0.folder) }
     }
 
-    /// Whether it is not known yet which folders there are, as far as cameras have them.
+    /// Whether the worker is still searching for folders, at the depths where cameras have them.
     var isFindingFolders: Bool {
         !unasked.isEmpty
             || levels.contains { Self.folderDepths.contains($0.folder.depth) && !$0.unread.isEmpty }
     }
 
-    /// Whether everything was told of, and only what came from memory is still to be checked.
+    /// Whether every object is read. Cached objects may still have to be verified.
     var isComplete: Bool { unasked.isEmpty && levels.allSatisfy(\.unread.isEmpty) }
 
-    /// Whether nothing is left to do.
+    /// Whether every object is read and verified.
     var isOver: Bool { isComplete && recalled.isEmpty }
 
-    /// The answer to `folder`.
+    /// Adds the handles that the camera reported for a folder.
     ///
-    /// - Parameter isKnown: whether an object can be told of from memory.
-    /// - Returns: those that can.
+    /// - Parameter isKnown: Returns whether the cache has the object of a handle.
+    /// - Returns: The handles of the cached objects.
     mutating func found(_ handles: [UInt32], in folder: Folder, isKnown: (UInt32) -> Bool) -> [UInt32] {
         foldersSeen += 1
         guard foldersSeen <= CameraSession.folderLimit else { return [] }
@@ -109,12 +114,12 @@ struct CardReading {
             levels.insert(level, at: min(inner, levels.count))
         }
         let known = handles.filter(isKnown)
-        // Taken from the end: the first is checked first.
+        // ``next()`` removes from the end, so the first object is verified first.
         recalled.insert(contentsOf: known.reversed().map { ($0, folder) }, at: 0)
         return known
     }
 
-    /// An object turned out to be a folder.
+    /// Adds an object that is a folder.
     mutating func foundFolder(_ handle: UInt32, name: String, storage: UInt32, in folder: Folder) {
         guard folder.depth < CameraSession.folderDepth else { return }
         unasked.append(
@@ -123,7 +128,7 @@ struct CardReading {
                 depth: folder.depth + 1))
     }
 
-    /// Where an object of a folder lies, as libgphoto2 spells it.
+    /// Returns the path of the folder that contains an object, as libgphoto2 spells it.
     static func path(of folder: Folder, storage: UInt32) -> String {
         guard folder.handle == nil else { return folder.path }
         return "/store_" + Hex.text(storage)

@@ -1,38 +1,42 @@
-/// What the driver is shown of a card: all of a folder that it reads in a moment, a few objects of any other.
+/// The part of a card that the worker shows to the driver: small folders completely, and a few objects of
+/// each large folder.
 struct DriverView {
-    /// Objects that the driver may read in one go, as fast as the camera answers.
+    /// The number of objects that the driver may read in one call, from the measured speed of the camera.
     private(set) var atOnce = CardReading.atOnceMin
-    /// Objects that it is shown to find an older photo.
+    /// The number of objects shown to the driver so that it finds an older photo.
     private var window = CardReading.windowMin
-    /// Folders that are too large to be shown at once, by their path.
+    /// The folders that are too large to show completely, by path.
     private var folders: [String: LargeFolder] = [:]
 
-    /// How fast the camera tells of an object was measured.
+    /// Updates the limits from a measurement.
+    ///
+    /// - Parameter answerMs: The time that the camera took to describe one object, in milliseconds.
     mutating func measured(answerMs: Double) {
         atOnce = CardReading.atOnce(answerMs: answerMs)
         window = CardReading.window(answerMs: answerMs)
     }
 
-    /// Folders of which the driver is shown a few objects.
+    /// The folders of which the driver is shown a few objects.
     var large: some Collection<LargeFolder> { folders.values }
 
-    /// A folder of which the driver is shown a few objects; `nil` for one that it may read.
+    /// Returns the large folder at a path, or `nil` if the driver may read the folder completely.
     func large(_ folder: String) -> LargeFolder? { folders[folder] }
 
-    /// A folder is too large.
+    /// Adds a folder that is too large to show completely.
     mutating func add(_ folder: LargeFolder, at path: String) { folders[path] = folder }
 
-    /// An object has this name.
+    /// Registers the name of an object.
     ///
-    /// - Returns: false when another one of a large folder has it already: the driver finds the first.
+    /// - Returns: `false` if another object of a large folder already has the name. The driver finds only the
+    ///   first one.
     @discardableResult
     mutating func learn(_ name: String, _ handle: UInt32, in folder: String) -> Bool {
         folders[folder]?.learn(name, handle) ?? true
     }
 
-    /// Where a photo is in a large folder; `nil` when the driver needs no help to find it.
+    /// Finds a photo in a large folder. Returns `nil` if the driver finds it without help.
     ///
-    /// - Returns: its handle, and what is to be shown so that the driver finds it.
+    /// - Returns: The handles of the folder and the photo, and the handles to show to the driver.
     func place(of name: String, in folder: String) -> (
         folder: UInt32, handle: UInt32, shown: ArraySlice<UInt32>
     )? {

@@ -1,8 +1,8 @@
-/// The objects of a folder that is too large for the driver to be shown at once.
+/// A folder with too many objects to show all of them to the driver at once.
 struct LargeFolder {
-    /// The camera's number for the folder.
+    /// The camera's handle of the folder.
     let handle: UInt32
-    /// Its objects in the camera's order.
+    /// The handles of its objects, in the camera's order.
     let order: [UInt32]
     private let places: [UInt32: Int]
     private var handles: [String: UInt32] = [:]
@@ -13,19 +13,19 @@ struct LargeFolder {
         places = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The object of a name; the first of that name, as the driver finds it.
+    /// The handle of the first object with a name. The driver finds the same one.
     subscript(name: String) -> UInt32? { handles[name] }
 
-    /// An object has this name.
+    /// Registers the name of an object.
     ///
-    /// - Returns: false when another one has it already.
+    /// - Returns: `false` if another object already has the name.
     mutating func learn(_ name: String, _ handle: UInt32) -> Bool {
         if let other = handles[name] { return other == handle }
         handles[name] = handle
         return true
     }
 
-    /// An object and those that follow it: photos are fetched in the camera's order.
+    /// Returns an object and the ones that follow it. Photos are usually fetched in the camera's order.
     func window(from object: UInt32, count: Int) -> ArraySlice<UInt32> {
         guard let start = places[object] else { return [object] }
         return order[start..<min(order.count, start + count)]

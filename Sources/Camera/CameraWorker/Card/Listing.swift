@@ -1,33 +1,33 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// A listing that is under way while commands and events are served.
+/// A listing in progress. The worker serves commands and events between its portions.
 struct Listing {
-    /// Time after which what was read is told, in milliseconds.
+    /// The interval between two parts of the list, in milliseconds.
     static let tellEveryMs: UInt64 = 500
-    /// While it is being found out which folders there are, events wait for so long at most, in milliseconds.
+    /// The maximum delay of events while the worker searches for folders, in milliseconds.
     static let foldersMs: UInt64 = 1_000
-    /// What came from memory is asked for again when nobody has shot or fetched for so long, in milliseconds.
+    /// The time without a shot or fetch after which the worker verifies cached objects, in milliseconds.
     static let quietMs = EventPace.shootingWindowMs
 
-    /// The command that it answers.
+    /// The id of the command that the listing answers.
     let id: UInt64
-    /// Objects on the card in all, folders included.
+    /// The number of objects on the card, including folders.
     let total: Int
     var reading = CardReading()
-    /// Read and not told yet.
+    /// The objects that are read but not sent yet.
     var part: [CameraObject] = []
-    /// Those of them that are new to the memory.
+    /// The objects of ``pending`` that the cache does not have yet.
     var read: [(handle: UInt32, object: CameraObject)] = []
-    /// When something was told last.
+    /// The time of the last part sent to the daemon, in milliseconds of the monotonic clock.
     var toldMs: UInt64
-    /// Whether the daemon has the whole list.
+    /// Whether the complete list is sent.
     var isTold = false
     var skipped = 0
-    /// Objects of which only the driver's word counts, by their folder.
+    /// The objects that only the driver can describe, by folder.
     var doubtful: [CardReading.Folder: [UInt32]] = [:]
     private let startMs: UInt64
-    /// When a photo was announced or fetched last.
+    /// The time of the last announced or fetched photo, in milliseconds of the monotonic clock.
     private var busyMs: UInt64
 
     init(id: UInt64, total: Int, nowMs: UInt64) {
@@ -38,23 +38,23 @@ struct Listing {
         busyMs = nowMs
     }
 
-    /// A photo was announced or fetched.
+    /// Records that a photo was announced or fetched.
     mutating func noteBusy(nowMs: UInt64) { busyMs = nowMs }
 
-    /// Milliseconds until the next portion may be read: what the daemon waits for at once, what it knows already when
-    /// nobody needs the link.
+    /// Returns the milliseconds until the next portion may be read. The worker reads the list itself at once,
+    /// and verifies cached objects when the link is idle.
     func delay(nowMs: UInt64) -> UInt64 {
         guard isTold else { return 0 }
         let due = busyMs + Self.quietMs
         return due - min(due, nowMs)
     }
 
-    /// Whether what was read is to be told now.
+    /// Returns whether the objects that were read must be sent now.
     func isTellingDue(nowMs: UInt64) -> Bool {
         nowMs >= toldMs + Self.tellEveryMs || part.count >= WorkerFrame.objectsPerListing
     }
 
-    /// Whether events wait until it is known which folders there are.
+    /// Returns whether events wait until the folders are known.
     func keepsEventsWaiting(nowMs: UInt64) -> Bool {
         reading.isFindingFolders && nowMs < startMs + Self.foldersMs
     }

@@ -1,52 +1,60 @@
-/// How an object is read: decided from what was announced of it, and what camera, driver and link can do.
+/// The method for reading an object. It depends on the announced size and on the abilities of camera, driver
+/// and link.
 ///
-/// libgphoto2 2.5.30 has four ways, each with an end of its own (read_file_func and get_file_func in
-/// camlibs/ptp2/library.c): GetPartialObject counts in 32 bits; GetPartialObject64 it uses for MTP devices only; a
-/// Nikon's GetPartialObjectEx only when the whole file is asked for; GetObject brings any length over USB, where a length
-/// of 0xFFFFFFFF means "until a short packet", but over PTP/IP it counts the announced length in 32 bits. An EOS above
-/// 4 GiB is asked for its first 4 GiB again and again, without end, unless the driver believes that it has no pieces.
+/// libgphoto2 2.5.30 has four methods, each with a different limit (read_file_func and get_file_func in
+/// camlibs/ptp2/library.c):
+///
+/// - GetPartialObject counts in 32 bits.
+/// - GetPartialObject64 is used for MTP devices only.
+/// - GetPartialObjectEx of Nikon is used only to read a whole file.
+/// - GetObject reads any length over USB, where a length of 0xFFFFFFFF means "until a short packet". Over
+///   PTP/IP, it counts the announced length in 32 bits.
+///
+/// For an object above 4 GiB on an EOS, the driver requests the first 4 GiB in an endless loop, unless it
+/// believes that the camera does not support pieces.
 enum ReadingPlan: Hashable {
-    /// In pieces up to the announced size.
+    /// Read pieces up to the announced size.
     case pieces
-    /// As one stream. `hidingPieces`: whether the driver must believe that the camera has no other way; `nil` to leave
-    /// that as it is.
+    /// Read one stream. `hidingPieces`: whether the driver must believe that the camera does not support
+    /// pieces, or `nil` to keep the current state.
     case whole(hidingPieces: Bool?)
-    /// The driver cannot bring it over this link, and what it would bring is not the object.
+    /// The driver can't transfer the object over this link: it would deliver wrong data.
     case impossible
 
-    /// What decides.
+    /// The facts that determine the method.
     struct Facts: Hashable {
-        /// Size that the camera announced.
+        /// The size that the camera announced, in bytes.
         var announced: UInt64
-        /// Whether the announced size is not to be trusted.
+        /// Whether the announced size may be wrong, so that the object must be read as a whole.
         var asWhole: Bool
         /// Whether the camera is on the network.
         var isNetwork: Bool
-        /// What the driver can read beyond 4 GiB.
+        /// The driver's ability to read beyond 4 GiB.
         var reach: Reach
-        /// Whether the packets are seen: only then the driver can be made to believe that there are no pieces, and an answer
-        /// that is longer than asked for is kept from it.
+        /// Whether the worker sees the packets between driver and camera. Only then can it hide the support
+        /// of pieces from the driver, and reject an answer that is longer than the request.
         var isGuarded = true
     }
 
-    /// What the driver can read beyond 4 GiB from this camera.
+    /// The driver's ability to read beyond 4 GiB from a camera.
     enum Reach: Hashable {
-        /// Nothing in pieces.
+        /// The driver can't read such pieces.
         case none
-        /// Pieces anywhere (GetPartialObject64).
+        /// The driver reads pieces at any offset (GetPartialObject64).
         case pieces
-        /// The whole, in large pieces that it asks for by itself (Nikon).
+        /// The driver reads the whole object in large pieces of its own choice (Nikon).
         case wholeInPieces
     }
 
-    /// Up to this size an object is asked for whole: one request, with any camera. Above it the driver asks for pieces of
-    /// this size by itself (BLOBSIZE in get_file_func); larger ones are fewer, and leave gaps for triggers and events.
+    /// The largest size that is read as a whole, in bytes: one request, with any camera. Above it, the driver
+    /// itself uses pieces of this size (BLOBSIZE in get_file_func). The worker's pieces are larger and
+    /// therefore fewer, and it serves triggers and events between them.
     static let wholeLimit: UInt64 = 1_024 * 1_024
-    /// The largest size that an ObjectInfo can hold; a camera that says it means "this or more", and the driver found
-    /// nobody to ask for the true one.
+    /// The largest size that an ObjectInfo can contain. It means "this size or more", and the driver could
+    /// not determine the true size.
     static let unknownSize = UInt64(UInt32.max)
 
-    /// Decides.
+    /// Returns the method for an object.
     static func of(_ facts: Facts) -> ReadingPlan {
         guard facts.isGuarded else {
             return facts.announced < unknownSize ? .whole(hidingPieces: nil) : .impossible
