@@ -1,22 +1,23 @@
-/// Releases whose photos have not been announced. A camera that keeps photos in its memory announces them a moment later, and by
-/// then its cable may be gone.
+/// A count of released shots whose photos have not been announced yet. A camera that keeps photos in its
+/// memory announces them a moment after the release. By then, the connection may be lost.
 struct AwaitedPhotos {
-    /// A photo that has not come by then was never taken, in milliseconds: a Sony needs about a second for a large one.
+    /// The time after which a release counts as failed, in milliseconds. A Sony needs about a second for a
+    /// large photo.
     static let patienceMs: UInt64 = 10_000
 
-    /// When the shutter was released, in milliseconds of the monotonic clock, oldest first.
+    /// The times of the releases, in milliseconds of the monotonic clock, oldest first.
     private var releases: [UInt64] = []
 
-    /// The camera took an order to release its shutter.
+    /// Records a release that the camera accepted.
     mutating func released(nowMs: UInt64) {
         forgetOld(nowMs: nowMs)
         releases.append(nowMs)
     }
 
-    /// A photo came over.
+    /// Records a photo that was transferred.
     mutating func came() { if !releases.isEmpty { releases.removeFirst() } }
 
-    /// How many photos are awaited.
+    /// Returns the number of awaited photos.
     mutating func count(nowMs: UInt64) -> Int {
         forgetOld(nowMs: nowMs)
         return releases.count

@@ -5,31 +5,32 @@ import Glibc
 import Synchronization
 import WorkerProtocol
 
-/// One photo on its way into its `.part` file.
+/// A photo that is being written to its `.part` file.
 final class IncomingPhoto: @unchecked Sendable {
-    // `taken` is the driver thread's. What becomes of the file is the writing thread's, and the hash with it until the photo
-    // is handed to the ``LateHashes``; from then on those say under which lock it is touched.
+    // `received` belongs to the driver thread. The other fields belong to the writing thread, until it passes
+    // the photo to the ``BackgroundHasher``. From then on, the hasher documents which lock protects a field.
     let id: UInt64
     let path: String
     let announced: UInt64
     let descriptor: Int32
-    /// Bytes in the file.
+    /// The number of bytes in the file.
     var written: UInt64 = 0
-    /// Bytes of them that are in the hash.
+    /// The number of bytes in the hash.
     var hashed: UInt64 = 0
     var hash = SHA256()
-    /// Why it cannot be kept.
+    /// The reason why the photo can't be saved, or `nil`.
     var failure: WorkerFailure? { didSet { hasFailed.store(failure != nil, ordering: .relaxed) } }
-    /// Time on the camera's link; `nil` until its last byte came.
+    /// The time that the transfer used the camera's link, in milliseconds, or `nil` until the last byte
+    /// arrived.
     var transferMs: Int?
-    /// Whether it was handed to the ``LateHashes``. For the writing thread.
+    /// Whether the ``BackgroundHasher`` hashes the photo. For the writing thread.
     var isLate = false
-    /// Whether there is a failure, for every thread.
+    /// Whether ``failure`` is set. For every thread.
     let hasFailed = Atomic(false)
 
-    /// Bytes that the driver brought. For the driver thread.
+    /// The number of bytes that the driver delivered. For the driver thread.
     var taken: UInt64 = 0
-    /// Whether nothing came yet. For the driver thread.
+    /// Whether no byte has arrived yet. For the driver thread.
     var isEmpty: Bool { taken == 0 }
 
     /// Creates the `.part` file, which must not exist.
@@ -42,15 +43,16 @@ final class IncomingPhoto: @unchecked Sendable {
         throw WorkerFailure(errno: errno, doing: "create")
     }
 
-    /// Takes bytes into the hash that follow those in it.
+    /// Adds the next bytes of the file to the hash.
     func add(_ bytes: UnsafeRawBufferPointer) {
         hash.update(bufferPointer: bytes)
         hashed += UInt64(bytes.count)
     }
 
-    /// Closes the file, which is whole and hashed, or removes it. For the last thread that has the photo.
+    /// Closes a complete and hashed file, or deletes a failed one. Called by the last thread that uses the
+    /// photo.
     ///
-    /// - Returns: what the daemon is told.
+    /// - Returns: The event for the daemon.
     func finish() -> WorkerEvent {
         if close(descriptor) != 0, failure == nil { failure = WorkerFailure(errno: errno, doing: "close") }
         if let failure {
@@ -64,7 +66,7 @@ final class IncomingPhoto: @unchecked Sendable {
 }
 
 extension WorkerFailure {
-    /// The host's file system refused.
+    /// Creates a failure from an error of the host's file system.
     init(errno code: Int32, doing: String) {
         self.init(
             kind: code == ENOSPC || code == EDQUOT ? .diskFull : .hostIO, code: 0, during: "fetch",

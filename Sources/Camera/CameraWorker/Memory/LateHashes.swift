@@ -2,18 +2,19 @@ import Glibc
 import PlainThreads
 import WorkerProtocol
 
-/// Hashes photos that come faster than the writing thread can hash them.
+/// Hashes photos that arrive faster than the writing thread can hash them.
 ///
-/// SHA-256 is slower than the link on machines without instructions for it: the camera must not wait for it. A thread reads
-/// back what is in the file so far (from the page cache) while more is coming in, and goes on while the next photos come.
-/// Memory does not depend on the photo's size or on how far the hash is behind.
+/// Without special instructions of the processor, SHA-256 is slower than the link, and the camera must not
+/// wait for it. A hashing thread reads the file back from the page cache while more bytes arrive. It
+/// continues while the next photos arrive. Memory use depends neither on the photo's size nor on the hash's
+/// backlog.
 final class LateHashes: @unchecked Sendable {
-    // Of a photo that is here, what the writing thread and a hashing thread share is touched under the monitor's lock; its
-    // hash is the hashing thread's.
+    // The monitor's lock protects the fields of a photo that the writing thread and a hashing thread share.
+    // The hash belongs to the hashing thread.
 
-    /// Photos that are hashed at the same time.
+    /// The number of photos that are hashed at the same time.
     static let threads = 2
-    /// Bytes read back at a time: fits the processor's second-level cache.
+    /// The size of one read, in bytes. It fits in the processor's second-level cache.
     static let readBackBytes = 256 * 1_024
 
     private let daemon: DaemonLink
@@ -30,7 +31,7 @@ final class LateHashes: @unchecked Sendable {
 
     // MARK: The writing thread's side
 
-    /// Takes over a photo of which less is hashed than is written.
+    /// Enqueues a photo whose hash is behind its file.
     func take(_ photo: IncomingPhoto) {
         photo.isLate = true
         monitor.change {
@@ -39,15 +40,15 @@ final class LateHashes: @unchecked Sendable {
         }
     }
 
-    /// So many bytes of a photo are in its file now.
+    /// Records the number of bytes in the photo's file.
     func wrote(_ photo: IncomingPhoto, _ written: UInt64) { monitor.change { photo.written = written } }
 
-    /// A photo cannot be kept.
+    /// Records the reason why the photo can't be saved.
     func fail(_ photo: IncomingPhoto, _ failure: WorkerFailure) {
         monitor.change { photo.failure = photo.failure ?? failure }
     }
 
-    /// No more bytes of a photo come. A thread of these answers the daemon when it is through with it.
+    /// Records that the photo is complete. A hashing thread answers the daemon when the hash is complete.
     func end(_ photo: IncomingPhoto, transferMs: Int, _ failure: WorkerFailure?) {
         monitor.change {
             photo.failure = photo.failure ?? failure
@@ -55,7 +56,7 @@ final class LateHashes: @unchecked Sendable {
         }
     }
 
-    /// Waits until every photo is answered.
+    /// Waits until the daemon has an answer for every photo.
     func drain() { monitor.wait { unfinished == 0 ? () : nil } }
 
     // MARK: The hashing threads' side
@@ -70,7 +71,7 @@ final class LateHashes: @unchecked Sendable {
         }
     }
 
-    /// Hashes a photo up to its end, waiting for more bytes where it catches up with the camera.
+    /// Hashes a photo to its end. Waits for more bytes if the hash has caught up with the camera.
     private func follow(_ photo: IncomingPhoto, _ chunk: UnsafeMutableRawBufferPointer) {
         while true {
             let available = monitor.wait { () -> UInt64? in

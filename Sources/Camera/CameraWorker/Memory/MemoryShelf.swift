@@ -1,32 +1,36 @@
 import FrameFastModel
 import PlainThreads
 
-/// Photos that came over from the camera's memory with their event and lie in this worker's home until the daemon has
-/// them.
+/// A store for photos that arrived from the camera's memory together with their event. They stay in the
+/// worker's home until the daemon has fetched them.
 ///
-/// The library keeps them as well, but forgets them when it likes (an ObjectRemoved event empties its cache), and the
-/// camera has none any more. So they are on the disk before the daemon hears of them, and outlive the session and the
-/// worker: the next one finds them here. While the shelf is full the camera is not asked for more: the rest waits there.
+/// libgphoto2 keeps these photos too, but an ObjectRemoved event empties its cache, and the camera has
+/// already deleted them. So the worker writes them to the disk before it announces them. They survive the
+/// connection and the worker: the next worker loads them. While the store is full, the worker requests no
+/// more photos, and the rest stays in the camera.
 ///
-/// The disk takes as long as some questions to the camera. So a thread of its own waits for it, while the driver thread
-/// asks the camera what is next; the next photo leaves the camera only when this one is through (``settle()``).
+/// Syncing a photo takes as long as several requests to the camera. A separate thread waits for the disk
+/// while the driver thread continues. The next photo leaves the camera only after this one is synced
+/// (``waitUntilSynced()``).
 final class MemoryShelf: @unchecked Sendable {
-    // What is marked so is the driver thread's, everything else that changes is touched under the monitor's lock.
+    // Fields marked "for the driver thread" belong to it. The monitor's lock protects all other mutable
+    // fields.
 
-    /// Photos at most.
+    /// The maximum number of photos.
     static let countMax = 16
-    /// Bytes after which nothing more is taken; one photo may go beyond it (see ``Confinement/dataLimit``).
+    /// The size at which the store is full, in bytes. One photo may exceed it (see
+    /// ``Confinement/dataLimit``).
     static let bytesMax = 128 * 1_024 * 1_024
 
-    /// Where a photo is, and can be read from.
+    /// The location of a photo's data.
     enum Place {
         /// In a file.
         case file(ShelfFile)
-        /// Only here, because there was no room on the disk.
+        /// Only in memory, because the disk was full.
         case memory([UInt8])
     }
 
-    /// A photo that is to be taken through to the disk: it is in its file, for this process.
+    /// A photo that is written to its file, but not synced yet.
     private final class Job {
         let object: CameraObject
         var bytes: [UInt8]
@@ -49,7 +53,7 @@ final class MemoryShelf: @unchecked Sendable {
     private let monitor = Monitor()
     private var photos: [(object: CameraObject, place: Place)]
     private var job: Job?
-    /// Memory of the last photo, for the next: pages that were touched before are written to much faster.
+    /// The buffer of the last photo, for reuse. Writing to pages that are already mapped is much faster.
     private var spare: [UInt8] = []
 
     /// For the driver thread.
@@ -57,18 +61,19 @@ final class MemoryShelf: @unchecked Sendable {
     private var number: Int
     private var hasThread = false
 
-    /// The worker ends soon, and the camera's memory with its session: everything that waits there is taken, as long as
-    /// the disk takes it. For the driver thread.
+    /// Whether the store accepts photos beyond its limits, as long as the disk has space. Set before the
+    /// worker ends, because the camera empties its memory at the end of the connection. For the driver
+    /// thread.
     var takesAll = false
 
-    /// Finds what earlier workers left.
+    /// Loads the photos that earlier workers left.
     init() {
         let found = ShelfFile.find(in: home)
         number = found.last
         photos = found.photos.map { ($0.object, .file($0.file)) }
     }
 
-    /// Whether the camera must wait.
+    /// Whether the store is full, so that photos must stay in the camera.
     var isFull: Bool {
         if takesAll { return countOnlyHere > 0 }
         return monitor.look {
@@ -77,17 +82,18 @@ final class MemoryShelf: @unchecked Sendable {
                     >= UInt64(Self.bytesMax)
         }
     }
-    /// The photos, in the order in which they came.
+    /// The photos, in order of arrival.
     var objects: [CameraObject] { monitor.look { photos.map(\.object) } }
-    /// Photos that would be lost with this process.
+    /// The number of photos that are only in this process's memory.
     var countOnlyHere: Int {
         monitor.look { photos.count { if case .memory = $0.place { true } else { false } } }
     }
 
-    /// Whether there is a photo of this name.
+    /// Returns whether the store has a photo of this name.
     func holds(_ name: String) -> Bool { monitor.look { photos.contains { $0.object.name == name } } }
 
-    /// Room for a photo: no bytes, and where there was a photo before, its memory. Waits until that one is on the disk.
+    /// Returns an empty buffer for a photo, which reuses the memory of the previous photo. Waits until that
+    /// one is synced.
     func room() -> [UInt8] {
         settle()
         return monitor.look {
@@ -97,15 +103,15 @@ final class MemoryShelf: @unchecked Sendable {
         }
     }
 
-    /// Whether there is memory to ``rest()`` from.
+    /// Whether ``releaseBuffer()`` has memory to release.
     var hasSpare: Bool { monitor.look { spare.capacity > 0 } }
 
-    /// Gives back the memory that is kept for the next photo.
+    /// Releases the memory that is kept for the next photo.
     func rest() { monitor.look { spare = [] } }
 
-    /// Takes a photo.
+    /// Adds a photo.
     ///
-    /// - Parameter announce: called on any thread when it is through to the disk, or cannot be.
+    /// - Parameter announce: Called on any thread when the photo is synced, or when syncing failed.
     func put(_ object: CameraObject, _ bytes: [UInt8], announce: @escaping @Sendable () -> Void) {
         settle()
         number += 1
@@ -123,15 +129,15 @@ final class MemoryShelf: @unchecked Sendable {
         }
     }
 
-    /// Waits until what was put here is on the disk and announced.
+    /// Waits until the last photo is synced and announced.
     func settle() { monitor.wait { job == nil ? () : nil } }
 
-    /// Where a photo is; `nil` when it is not here.
+    /// Returns the location of a photo, or `nil` if the store does not have it.
     func place(of name: String) -> Place? {
         monitor.look { photos.first { $0.object.name == name }?.place }
     }
 
-    /// Gives a photo up.
+    /// Deletes a photo.
     func remove(_ name: String) {
         settle()
         let removed = monitor.change {

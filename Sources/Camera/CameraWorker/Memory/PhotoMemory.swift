@@ -2,35 +2,36 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-/// A camera's own memory for photos, which must be emptied for it to go on.
+/// The photo memory of a camera, for cameras that stop when this memory is full.
 struct PhotoMemory {
-    /// Part of the memory, in percent, from which on the daemon is told without asking.
+    /// The fill level at which the worker reports the memory unasked, in percent.
     static let warnPercent: UInt64 = 70
 
-    /// Size in bytes, as far as known.
+    /// The size of the memory, in bytes, as far as known.
     let bytes: UInt64
     private var objects: [CameraPath: CameraObject] = [:]
     private var hasWarned = false
 
     init(bytes: UInt64) { self.bytes = bytes }
 
-    /// Photos in it.
+    /// The number of photos in the memory.
     var count: Int { objects.count }
-    /// Bytes of them, as the camera announced them: they need not make sense.
+    /// The size of the photos, in bytes, as the camera announced them. The camera's numbers may be nonsense.
     var used: UInt64 { objects.values.reduce(0) { $0 &+ min($1.size, WorkerLimits.bytes) } }
 
-    /// The photo that was announced or listed under this path.
+    /// The photo that was announced or listed under a path.
     subscript(path: CameraPath) -> CameraObject? { objects[path] }
 
-    /// A photo is in it.
+    /// Adds a photo.
     mutating func put(_ object: CameraObject) {
         objects[CameraPath(folder: object.folder, name: object.name)] = object
     }
 
-    /// A photo was deleted.
+    /// Removes a photo.
     mutating func remove(_ path: CameraPath) { objects[path] = nil }
 
-    /// Whether it has just become so full that someone should know, or has just become emptier than that again.
+    /// Updates the warning state. Returns whether the fill level has crossed ``warnPercent`` since the last
+    /// call, in either direction.
     mutating func changesWarning() -> Bool {
         let isDue = used >= bytes / 100 * Self.warnPercent
         defer { hasWarned = isDue }

@@ -4,29 +4,30 @@ import PlainThreads
 import Synchronization
 import WorkerProtocol
 
-/// Writes photos on a thread of its own and hashes them there, so that the driver's thread asks for the next piece while
-/// the last one goes to the file.
+/// Writes and hashes photos on a separate thread. The driver thread requests the next piece while this thread
+/// writes the previous one.
 ///
-/// There is room for two pieces: while one is written, the other comes in. What was written is hashed from the same memory,
-/// while it is in the processor's cache; where the driver's thread has to wait for that, the photo goes to ``LateHashes``
-/// instead, and the next one is tried here again. Small photos are never handed over: waking another thread costs more than
-/// their hash.
+/// There are two buffers: one is written while the other is filled. A written piece is hashed from the same
+/// memory while it is in the processor's cache. If the driver thread has to wait for the hash, the photo
+/// moves to the ``BackgroundHasher``, and the next photo is hashed here again. A small photo always stays
+/// here, because waking another thread costs more than its hash.
 final class PhotoSink: @unchecked Sendable {
-    // What the threads share is touched under the monitor's lock; what is marked so, by one thread only.
+    // The monitor's lock protects shared fields. Fields marked "for … thread" belong to one thread.
 
-    /// Bytes that are collected of a photo that comes in packets before they are written.
+    /// The number of bytes that are collected before a write, for a photo that arrives in packets.
     static let collectedBytes = 256 * 1_024
-    /// Bytes that are hashed before it is looked whether somebody waits: less than a millisecond.
+    /// The number of bytes that are hashed before the next check for a waiting driver thread: less than a
+    /// millisecond.
     static let hashedAtOnceBytes = 256 * 1_024
-    /// Bytes after which the kernel is asked to start writing, to keep the later fsync short.
+    /// The number of bytes after which the kernel starts writeback. This shortens the later fsync.
     static let writebackBytes: UInt64 = 2 * 1_024 * 1_024
-    /// Least time between two `progress` events, in milliseconds.
+    /// The minimum interval between two `progress` events, in milliseconds.
     static let progressMs: UInt64 = 100
 
     private enum Job {
-        /// The bytes lie in the buffer of this number.
+        /// The bytes are in the buffer of this index.
         case write(IncomingPhoto, UnsafeRawBufferPointer, buffer: Int)
-        /// The photo lies in a file of the ``MemoryShelf``.
+        /// The photo is in a file of the ``MemoryPhotoStore``.
         case copy(IncomingPhoto, ShelfFile)
         case end(IncomingPhoto, transferMs: Int, WorkerFailure?)
     }
@@ -35,18 +36,19 @@ final class PhotoSink: @unchecked Sendable {
     private let late: LateHashes
     private let monitor = Monitor()
     private var jobs: [Job] = []
-    /// Whether the writing thread has a job.
+    /// Whether the writing thread is running a job.
     private var isBusy = false
-    /// Whether the writing thread has yet to give a buffer back.
+    /// Whether the writing thread still uses each buffer.
     private var isFull = [false, false]
-    /// Whether the driver's thread waits for a buffer.
+    /// Whether the driver thread waits for a buffer.
     private var isRoomWanted = false
 
-    /// For the driver thread: the buffers, the one that is filled next, and what was collected in it.
+    /// For the driver thread: the buffers, the index of the one to fill next, and the number of bytes
+    /// collected in it.
     private let buffers = [PieceBuffer(), PieceBuffer()]
     private var next = 0
     private var collected = 0
-    /// Whether there is memory to ``rest()`` from.
+    /// Whether ``releaseBuffers()`` has memory to release.
     private(set) var hasUsedMuch = false
 
     /// For the writing thread.
@@ -62,7 +64,7 @@ final class PhotoSink: @unchecked Sendable {
 
     // MARK: The driver thread's side
 
-    /// Room for a piece; waits while both buffers are still in use.
+    /// Returns a buffer for a piece. Waits while both buffers are in use.
     func room(for count: Int) -> UnsafeMutableRawBufferPointer {
         let next = next
         monitor.wait {
@@ -73,9 +75,9 @@ final class PhotoSink: @unchecked Sendable {
         return buffers[next].room(for: count)
     }
 
-    /// Appends a piece to a photo, which lies in the ``room(for:)`` that was asked for last.
+    /// Appends a piece to a photo. The piece must be in the last buffer returned by ``buffer(for:)``.
     ///
-    /// - Returns: whether the photo can still be written, as far as is known.
+    /// - Returns: Whether the photo can still be written, as far as known.
     func write(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) -> Bool {
         photo.taken += UInt64(bytes.count)
         let buffer = next
@@ -87,9 +89,9 @@ final class PhotoSink: @unchecked Sendable {
         return !photo.hasFailed.load(ordering: .relaxed)
     }
 
-    /// Appends bytes to a photo that lie anywhere.
+    /// Appends bytes from any memory to a photo.
     ///
-    /// - Returns: as ``write(_:_:)``.
+    /// - Returns: Whether the photo can still be written, as for ``write(_:_:)``.
     func collect(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes
         var isGood = true
@@ -111,24 +113,25 @@ final class PhotoSink: @unchecked Sendable {
         return write(photo, UnsafeRawBufferPointer(rebasing: bytes))
     }
 
-    /// Takes all of a photo from the shelf, while the driver's thread goes on. The daemon is answered when it is hashed.
+    /// Copies a complete photo from the store while the driver thread continues. The daemon gets the answer
+    /// when the photo is hashed.
     func copy(_ photo: IncomingPhoto, from file: ShelfFile) {
         monitor.change { jobs.append(.copy(photo, file)) }
     }
 
-    /// A photo's bytes are all here, or it failed. The daemon is answered when its hash is there.
+    /// Records that the photo is complete or has failed. The daemon gets the answer when the photo is hashed.
     func end(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
         _ = writeCollected(photo)
         monitor.change { jobs.append(.end(photo, transferMs: transferMs, failure)) }
     }
 
-    /// Waits until every photo is answered.
+    /// Waits until the daemon has an answer for every photo.
     func drain() {
         monitor.wait { jobs.isEmpty && !isBusy ? () : nil }
         late.drain()
     }
 
-    /// Gives back the memory of large pieces, where all are written.
+    /// Releases the memory of large pieces, if all are written.
     func rest() {
         guard hasUsedMuch, monitor.look({ jobs.isEmpty && !isFull.contains(true) }) else { return }
         hasUsedMuch = false
@@ -192,7 +195,7 @@ final class PhotoSink: @unchecked Sendable {
         report(photo, written)
     }
 
-    /// Hashes a piece that was just written, as long as nobody waits for it.
+    /// Hashes a piece that was just written, until the driver thread waits for a buffer.
     private func hash(_ bytes: UnsafeRawBufferPointer, of photo: IncomingPhoto) {
         var rest = bytes
         while !rest.isEmpty {

@@ -2,26 +2,27 @@ import FoundationEssentials
 import FrameFastModel
 import Glibc
 
-/// A photo of the ``MemoryShelf`` in a file: its first line is what is known of the photo, the rest is the photo.
+/// A file with a photo of the ``MemoryPhotoStore``. The first line describes the photo as JSON, and the rest
+/// is the photo.
 struct ShelfFile: Hashable {
-    /// Bytes in which the first line must end.
+    /// The maximum length of the first line, in bytes.
     private static let lineBytesMax = 65_536
     private static let prefix = "from-memory-"
     private static let finished = ".photo"
     private static let unfinished = ".new"
 
-    /// Counts up, from one worker to the next.
+    /// A sequence number that continues across workers.
     let number: Int
-    /// The folder that it lies in.
+    /// The folder of the file.
     let home: String
-    /// Where the photo begins.
+    /// The offset of the photo, in bytes.
     let offset: UInt64
 
     var path: String { "\(home)/\(Self.prefix)\(number)\(Self.finished)" }
 
     // MARK: What earlier workers left
 
-    /// The photos in a folder, in the order in which they came, and the highest number. What was not finished is removed.
+    /// Returns the photos in a folder, in order of arrival, and the highest number. Deletes unfinished files.
     static func find(in home: String) -> (photos: [(object: CameraObject, file: ShelfFile)], last: Int) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
         for name in names where name.hasPrefix(prefix) && name.hasSuffix(unfinished) {
@@ -54,16 +55,17 @@ struct ShelfFile: Hashable {
             let object = try? JSONDecoder().decode(CameraObject.self, from: Data(start[..<end]))
         else { return nil }
         let shelved = ShelfFile(number: number, home: home, offset: UInt64(end + 1))
-        // The computer went down before all of it was on the disk.
+        // The file is incomplete if the computer crashed before it was synced.
         guard UInt64(clamping: lseek(file, 0, SEEK_END)) == shelved.offset &+ object.size else { return nil }
         return (object, shelved)
     }
 
     // MARK: Writing
 
-    /// Writes a photo: this process may end then, and the computer may not until it is synced.
+    /// Writes a photo. It now survives a crash of this process, but not a crash of the computer until it is
+    /// synced.
     ///
-    /// - Returns: the file, and its descriptor, which is to be given to ``sync(_:)``.
+    /// - Returns: The file and its descriptor. Pass the descriptor to ``sync(_:)``.
     static func write(
         _ object: CameraObject, _ bytes: [UInt8], number: Int, in home: String
     ) throws(ShelfFault) -> (file: ShelfFile, descriptor: Int32) {
@@ -84,8 +86,8 @@ struct ShelfFile: Hashable {
         return (file, descriptor)
     }
 
-    /// Takes the file and its name through to the disk, and closes the descriptor. A file that does not get there is removed:
-    /// nobody knows what it has.
+    /// Syncs the file and its name to the disk, and closes the descriptor. Deletes a file that can't be
+    /// synced, because its content is unknown.
     func sync(_ descriptor: Int32) throws(ShelfFault) {
         let isThrough = fsync(descriptor) == 0
         let code = errno
@@ -112,14 +114,14 @@ struct ShelfFile: Hashable {
         return true
     }
 
-    /// Removes the file.
     func remove() { unlink(path) }
 
     // MARK: Reading
 
-    /// Hands out the photo's bytes in pieces of at most `buffer`, until `receive` says false.
+    /// Passes the photo's bytes to `receive`, in pieces of at most the buffer's size, until `receive` returns
+    /// `false`.
     ///
-    /// - Returns: why it cannot; `nil` when it was handed out.
+    /// - Returns: The reason if the photo can't be read, or `nil`.
     func read(
         by buffer: UnsafeMutableRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
     ) -> String? {
@@ -137,7 +139,7 @@ struct ShelfFile: Hashable {
     }
 }
 
-/// Why a photo cannot be kept on the disk.
+/// The reason why a photo can't be saved on the disk.
 struct ShelfFault: Error {
     let text: String
 

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Room for one piece of a photo. It ends at a page nobody may touch: the driver copies what a camera sent, and a length
-/// that it did not check must end this process, not overwrite memory.
+/// A buffer for one piece of a photo. An inaccessible page follows it: if the driver copies more bytes than
+/// it checked, the process ends instead of overwriting memory.
 final class PieceBuffer {
     private let bytes: UnsafeMutableRawBufferPointer
 
-    /// Maps the memory, which is taken when it is used; ends the process where there is none.
+    /// Maps the buffer. The kernel allocates its pages on first use. Ends the process if the mapping fails.
     init() {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let count = PieceSize.most
@@ -17,11 +17,11 @@ final class PieceBuffer {
         bytes = UnsafeMutableRawBufferPointer(start: map, count: count)
     }
 
-    /// The last bytes of it, up to the page behind.
+    /// Returns the last bytes of the buffer, which end at the inaccessible page.
     func room(for count: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: bytes.suffix(min(count, bytes.count)))
     }
 
-    /// Gives the memory back until it is used again.
+    /// Releases the memory until the next use.
     func release() { madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED) }
 }

@@ -1,51 +1,53 @@
-/// How much of a photo a camera is asked for at a time: what fits the link, and what the camera has sent without harm.
+/// The size of the pieces to request, from the speed of the link and the camera's history.
 struct PieceControl {
     private var size = PieceSize()
     private var memory: PieceMemory?
-    /// Bytes that the piece that is asked for has if all goes well.
+    /// The expected number of bytes of the requested piece.
     private var expected = 0
 
-    /// Before it is known which camera it is: what every camera sends.
+    /// Creates a control for an unknown camera, with sizes that every camera supports.
     init() {}
 
+    /// Creates a control for a known camera.
+    ///
     /// - Parameters:
-    ///   - memory: what earlier sessions with the camera have learnt.
-    ///   - most: the most that the camera is to be asked for, whatever that was.
+    ///   - history: The sizes that earlier connections with the camera tried.
+    ///   - most: The maximum size to request, in bytes, whatever the history says.
     init(memory: PieceMemory, most: Int = PieceSize.most) {
         size = PieceSize(most: min(memory.most, most))
         self.memory = memory
     }
 
-    /// A piece is asked for.
+    /// Returns the size of the next piece, in bytes, and records the request.
     ///
-    /// - Parameter left: bytes of the photo that did not come yet, as announced; 0 when all of those did.
-    /// - Returns: its size in bytes.
+    /// - Parameter left: The number of bytes of the photo that have not arrived yet, from its announced size.
+    ///   0 if all announced bytes have arrived.
     mutating func begin(left: UInt64) -> Int {
-        // The last piece of a photo is shorter than what is asked for, and shows only for its own bytes that they come.
+        // The last piece of a photo is shorter than the request, so it proves only that its own size works.
         expected = left > 0 ? Int(min(left, UInt64(size.bytes))) : size.bytes
         memory?.begin(expected)
         return size.bytes
     }
 
-    /// A piece came.
+    /// Records a piece that arrived.
     ///
     /// - Parameters:
-    ///   - count: bytes of it.
-    ///   - time: time until its first byte, and until its last; `nil` where that was not seen.
+    ///   - count: The number of bytes.
+    ///   - time: The time until the first byte and until the last byte, in milliseconds, or `nil` if unknown.
     mutating func came(_ count: Int, in time: (roundTrip: Double, total: Double)?) {
         memory?.end(expected, isGood: count >= expected)
         if let time { size.note(came: count, roundTripMs: time.roundTrip, totalMs: time.total) }
     }
 
-    /// A piece did not come; the session goes on.
+    /// Records a piece that did not arrive, in a connection that continues.
     ///
-    /// - Parameter isRefused: whether the camera refused it in words.
-    /// - Returns: whether it is worth asking for a smaller one.
+    /// - Parameter isRefused: Whether the camera refused the request with an error response.
+    /// - Returns: Whether to retry with a smaller piece.
     mutating func failed(isRefused: Bool) -> Bool {
         memory?.end(expected, isGood: false)
         return isRefused && size.refused()
     }
 
-    /// The camera sends no more than this at a time, whatever it is asked for.
+    /// Limits the size to what the camera sends at most for one request.
     mutating func limit(_ count: Int) { size.limit(count) }
 }

@@ -1,20 +1,21 @@
 import FoundationEssentials
 
-/// Which sizes of pieces a camera has sent without harm, kept in this worker's home.
+/// The piece sizes that a camera has sent without failing, saved in the worker's home.
 ///
-/// Nothing in PTP says how much a camera sends at a time, and a body that chokes on a large piece hangs: it must not be
-/// asked for the same by each session anew. A size is noted before it is asked for the first time, and crossed out when
-/// it came. What ended two sessions is not tried again: one may have had another reason, a pulled cable for example.
+/// PTP does not say how much a camera sends per request, and some cameras hang on a large piece. Not every
+/// connection may retry the same size. The worker saves a size before it requests it for the first time, and
+/// clears it when the piece has arrived. It does not retry a size after two lost connections. A single loss
+/// may have another cause, for example a pulled cable.
 struct PieceMemory {
-    /// Cameras that are remembered, at most.
+    /// The maximum number of saved cameras.
     private static let camerasMax = 64
-    /// Sessions that may end over one size.
+    /// The number of lost connections after which a size is not retried.
     private static let timesMax = 2
 
     private struct Entry: Codable {
-        /// The largest size that came, in bytes.
+        /// The largest size that arrived, in bytes.
         var good: Int
-        /// A size that was asked for and did not come, and how often.
+        /// A size that was requested and did not arrive, in bytes, and the number of such requests.
         var tried = 0
         var times = 0
     }
@@ -23,9 +24,11 @@ struct PieceMemory {
     private let camera: String
     private var all: [String: Entry]
 
+    /// Loads the history of a camera.
+    ///
     /// - Parameters:
-    ///   - camera: who the camera is: maker, model and serial number.
-    ///   - home: the folder of the file.
+    ///   - camera: The camera's identity: maker, model and serial number.
+    ///   - home: The folder of the file.
     init(camera: String, home: String = WorkerPlace.home) {
         self.camera = camera
         path = home + "/pieces.json"
@@ -35,19 +38,19 @@ struct PieceMemory {
 
     private var entry: Entry { all[camera] ?? Entry(good: PieceSize.usual) }
 
-    /// The most that the camera is to be asked for.
+    /// The maximum size to request, in bytes.
     var most: Int { entry.times < Self.timesMax ? PieceSize.most : entry.good }
 
-    /// A piece of this size is asked for.
+    /// Records the request of a piece.
     mutating func begin(_ bytes: Int) {
         guard bytes > entry.good else { return }
         let times = entry.tried == bytes ? entry.times + 1 : 1
         note(Entry(good: entry.good, tried: bytes, times: times))
     }
 
-    /// A piece of this size came, or was refused in words: the session goes on.
+    /// Records that the connection survived the request of a piece.
     ///
-    /// - Parameter isGood: whether it came.
+    /// - Parameter isGood: Whether the piece arrived. Otherwise the camera refused it with an error response.
     mutating func end(_ bytes: Int, isGood: Bool) {
         guard entry.tried == bytes else { return }
         note(Entry(good: isGood ? max(entry.good, bytes) : entry.good))

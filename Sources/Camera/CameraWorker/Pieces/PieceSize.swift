@@ -1,45 +1,51 @@
-/// How much of a photo to ask for at a time: as much as the link brings before a release has to wait noticeably.
+/// The size of the next piece: as large as possible without delaying a shutter release noticeably.
 ///
-/// Each piece costs a round trip in which nothing comes: over Wi-Fi that is as long as a megabyte takes. But what is
-/// asked for comes, and the shutter waits until it is here.
+/// Each piece costs a round trip without data. Over Wi-Fi this takes as long as a megabyte. But a requested
+/// piece can't be interrupted, and the shutter waits until it has arrived.
 struct PieceSize: Hashable {
-    /// What the driver asks for by itself (BLOBSIZE in camlibs/ptp2/library.c): no camera is known that refuses it.
+    /// The piece size of the driver itself (BLOBSIZE in camlibs/ptp2/library.c), in bytes. No known camera
+    /// refuses it.
     static let usual = 1_024 * 1_024
-    /// Below this a piece is mostly round trip, on any link.
+    /// The minimum size, in bytes. On any link, a smaller piece consists mostly of the round trip.
     static let least = 256 * 1_024
-    /// Above this nothing is gained, and two of them lie in memory.
+    /// The maximum size, in bytes. A larger piece is not faster, and two pieces are in memory.
     static let most = 8 * 1_024 * 1_024
-    /// "EOS R does not like 5MB blobs", and Canon's own software asks for 1 MB (get_file_func).
+    /// The maximum size for an EOS, in bytes: "EOS R does not like 5MB blobs", and Canon's own software
+    /// requests 1 MB (get_file_func).
     static let eosMost = usual
 
-    /// A piece and its round trip together, in milliseconds: the time that a release may have to wait.
+    /// The target duration of a piece with its round trip, in milliseconds: the longest delay of a shutter
+    /// release.
     static let turnMs = 100.0
-    /// Time for a piece's bytes alone that is used in any case, however long the round trip.
+    /// The minimum transfer time of a piece without its round trip, in milliseconds, however long the round
+    /// trip is.
     static let transferMsLeast = 50.0
 
-    /// What to ask for next, in bytes: ``least`` times a power of two.
+    /// The next size to request, in bytes: ``least`` times a power of two.
     private(set) var bytes: Int
     private var most: Int
 
-    /// - Parameter most: the most that the camera is to be asked for.
+    /// Creates a size control.
+    ///
+    /// - Parameter most: The maximum size to request, in bytes.
     init(most: Int = Self.most) {
         self.most = Self.most
         bytes = Self.usual
         limit(most)
     }
 
-    /// A piece came.
+    /// Adapts the size to a piece that arrived.
     ///
     /// - Parameters:
-    ///   - came: bytes of it.
-    ///   - roundTripMs: time until the first byte.
-    ///   - totalMs: time until the last byte.
+    ///   - came: The number of bytes.
+    ///   - roundTripMs: The time until the first byte, in milliseconds.
+    ///   - totalMs: The time until the last byte, in milliseconds.
     mutating func note(came: Int, roundTripMs: Double, totalMs: Double) {
-        // Too little to tell how fast the link is.
+        // The piece is too small to measure the speed of the link.
         guard came >= Self.least else { return }
         let bytesPerMs = Double(came) / max(totalMs - roundTripMs, 0.001)
         let wanted = bytesPerMs * max(Self.transferMsLeast, Self.turnMs - roundTripMs)
-        // One step at a time: a single measurement can be far off.
+        // The size changes one step at a time, because a single measurement can be far off.
         if wanted < Double(bytes) {
             bytes = max(Self.least, bytes / 2)
         } else if wanted >= Double(bytes * 2) {
@@ -47,16 +53,16 @@ struct PieceSize: Hashable {
         }
     }
 
-    /// The camera refused a piece.
+    /// Reduces the size after the camera refused a piece.
     ///
-    /// - Returns: whether it is worth asking for a smaller one.
+    /// - Returns: Whether to retry with a smaller piece.
     mutating func refused() -> Bool {
         guard bytes > Self.usual else { return false }
         limit(Self.usual)
         return true
     }
 
-    /// The camera sends no more than this at a time, whatever it is asked for.
+    /// Limits the size to what the camera sends at most for one request.
     mutating func limit(_ count: Int) {
         var size = Self.least
         while size * 2 <= count { size *= 2 }
