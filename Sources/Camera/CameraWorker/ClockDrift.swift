@@ -1,11 +1,12 @@
-/// How far a camera's clock is ahead, as it is told.
+/// The published difference between a camera's clock and the host's.
 enum ClockDrift {
-    /// Two clocks of whole seconds that are read one after the other differ by one second more or less from reading to
-    /// reading, without having moved: that is no news.
+    /// Returns the difference to publish, without one-second jitter. Both clocks count whole seconds and are
+    /// read one after the other. Their difference varies by one second between readings, even if neither
+    /// clock has drifted.
     ///
     /// - Parameters:
-    ///   - seconds: What was read now.
-    ///   - before: What was told last; `nil` when nothing was.
+    ///   - seconds: The difference that was read now, in seconds.
+    ///   - previous: The difference that was published last, in seconds, or `nil` if none was published yet.
     static func told(_ seconds: Int, before: Int?) -> Int {
         guard let before, (before - 1...before + 1).contains(seconds) else { return seconds }
         return before

@@ -4,11 +4,11 @@ import Glibc
 import PlainThreads
 import WorkerProtocol
 
-/// Puts the worker together.
+/// The entry point of the worker process.
 public enum WorkerProgram {
-    /// Runs until the daemon closes its end or says so.
+    /// Runs until the daemon sends `close` or closes its end of the socket.
     ///
-    /// - Parameter arguments: the process' own, with its name.
+    /// - Parameter arguments: The command line of the process, with the program's name.
     public static func run(_ arguments: [String]) -> Never {
         let place = WorkerPlace(arguments)
         let trial = place.isTrial ? SandboxTrial(place) : nil
@@ -30,7 +30,7 @@ public enum WorkerProgram {
             daemon: daemon, queue: queue, activity: activity, tap: tap, process: process)
         PlainThread.startOrExit("control") { control.run() }
         PlainThread.startOrExit("signals") { TerminationRequest.await(then: queue) }
-        // The camera is driven from the process' first thread, because the allocator serves that one from the
+        // The driver runs on the first thread of the process. The allocator serves that thread from the
         // ordinary heap, where its thresholds work best.
         DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap, process: process).run()
     }

@@ -3,12 +3,14 @@ import Glibc
 import Synchronization
 import WorkerProtocol
 
-/// Commands on their way from the control thread to the driver thread.
+/// A queue of commands from the control thread to the driver thread.
 final class CommandQueue: Sendable {
-    /// Most commands waiting. The daemon sends a few fetches ahead; far more is an error of its own.
+    /// The maximum number of waiting commands. The daemon sends a few fetches ahead. Far more commands are a
+    /// bug in the daemon.
     static let limit = 1_000
 
-    /// Readable while commands wait, so that the driver thread can sleep on it together with the camera's sockets.
+    /// An event descriptor that is readable while commands wait. The driver thread polls it together with the
+    /// camera's sockets.
     let descriptor: Int32
     private let waiting = Mutex<[WorkerCommand]>([])
 
@@ -17,7 +19,7 @@ final class CommandQueue: Sendable {
         if descriptor < 0 { _exit(WorkerExit.noRoom) }
     }
 
-    /// Adds a command; false when too many wait.
+    /// Adds a command. Returns `false` if too many commands wait.
     func push(_ command: WorkerCommand) -> Bool {
         let isTaken = waiting.withLock { commands in
             guard commands.count < Self.limit else { return false }
@@ -29,7 +31,8 @@ final class CommandQueue: Sendable {
         return isTaken
     }
 
-    /// The next command: triggers first, then in order, but for shots, which go before other photos.
+    /// Removes and returns the next command. Urgent commands come first, then shots before other photos, then
+    /// all others in order.
     func next() -> WorkerCommand? {
         waiting.withLock { commands in
             guard !commands.isEmpty else {
@@ -41,7 +44,7 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// The next command that needs nothing of the card.
+    /// Removes and returns the next command that does not use the card.
     func nextBesideCard() -> WorkerCommand? {
         waiting.withLock { commands in
             guard let index = commands.firstIndex(where: { !$0.readsCard }) else {
@@ -52,7 +55,7 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// The next shot that may interrupt the fetch of another photo.
+    /// Removes and returns the next shot that may interrupt the fetch of another photo.
     func nextShot() -> (id: UInt64, request: FetchRequest)? {
         waiting.withLock { commands in
             guard let index = Self.shot(among: commands), case .fetch(let id, let request) = commands[index]
@@ -62,7 +65,8 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// The first shot that only photos are before: what else was asked for keeps its place.
+    /// Returns the index of the first shot that follows only fetches. A shot never overtakes a command of
+    /// another kind.
     private static func shot(among commands: [WorkerCommand]) -> Int? {
         for (index, command) in commands.enumerated() {
             guard case .fetch(_, let request) = command else { return nil }
@@ -71,14 +75,15 @@ final class CommandQueue: Sendable {
         return nil
     }
 
-    /// The next command that may interrupt a fetch.
+    /// Removes and returns the next command that may interrupt a fetch.
     func nextUrgent() -> WorkerCommand? {
         waiting.withLock { commands in
             commands.firstIndex { $0.isUrgent }.map { commands.remove(at: $0) }
         }
     }
 
-    /// Sleeps until another command comes or the time is up; not at all while one waits that may interrupt a fetch.
+    /// Waits until another command arrives or the time is up. Returns at once if a waiting command may
+    /// interrupt a fetch.
     func waitForUrgent(timeoutMs: Int32) {
         let waits = waiting.withLock { commands in
             quieten()
@@ -87,11 +92,11 @@ final class CommandQueue: Sendable {
         if !waits { _ = wait(timeoutMs: timeoutMs) }
     }
 
-    /// Whether any command waits.
+    /// Whether the queue is empty.
     var isEmpty: Bool { waiting.withLock(\.isEmpty) }
-    /// Whether a command waits that may interrupt others.
+    /// Whether a command waits that may interrupt a fetch.
     var hasUrgent: Bool { waiting.withLock { $0.contains(where: \.isUrgent) } }
-    /// Whether a shot is to be fetched over the camera's link.
+    /// Whether a shot waits that the worker has to fetch over the camera's link.
     var hasShot: Bool {
         waiting.withLock { commands in
             commands.contains {
@@ -100,13 +105,13 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Sleeps until there is a command.
+    /// Waits until a command arrives.
     func wait() {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         poll(&entry, 1, -1)
     }
 
-    /// Sleeps until there is a command or the time is up; true when there is one.
+    /// Waits until a command arrives or the time is up. Returns whether a command waits.
     func wait(timeoutMs: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, timeoutMs) > 0
@@ -119,7 +124,7 @@ final class CommandQueue: Sendable {
 }
 
 extension WorkerCommand {
-    /// The shutter does not wait for a download.
+    /// Whether the command may interrupt a fetch. The shutter must not wait for a transfer.
     var isUrgent: Bool {
         switch self {
         case .trigger, .end: true
@@ -127,7 +132,7 @@ extension WorkerCommand {
         }
     }
 
-    /// Whether it is about what is on the card.
+    /// Whether the command uses the card.
     var readsCard: Bool {
         switch self {
         case .list, .reconcile, .fetch, .delete, .refresh: true
@@ -135,7 +140,7 @@ extension WorkerCommand {
         }
     }
 
-    /// The number that answers carry; `nil` for `close`.
+    /// The id that answers carry, or `nil` for `close`.
     var id: UInt64? {
         switch self {
         case .open(let id, _), .list(let id), .reconcile(let id), .fetch(let id, _), .delete(let id, _),

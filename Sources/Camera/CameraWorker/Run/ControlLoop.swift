@@ -4,8 +4,8 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-/// Reads the daemon's commands and says again and again what the driver thread is doing, also when that one hangs.
-/// Calls nothing of libgphoto2.
+/// The loop of the control thread. It reads the daemon's commands and reports the activity of the driver
+/// thread at regular intervals, also when the driver thread hangs. It calls no function of libgphoto2.
 final class ControlLoop: Sendable {
     private let daemon: DaemonLink
     private let queue: CommandQueue
@@ -23,7 +23,7 @@ final class ControlLoop: Sendable {
         self.tap = tap
     }
 
-    /// Runs for the rest of the process' life.
+    /// Runs until the process ends.
     func run() {
         var buffer = Data()
         var due = nowMs() + UInt64(CallWatch.pulseBusyMs)
@@ -48,7 +48,8 @@ final class ControlLoop: Sendable {
 
     private func pulse() -> WorkerPulse {
         let current = activity.current
-        // After the call: a packet that goes by meanwhile is of this call or of a later one, never of an earlier one.
+        // Read after the call: a packet that arrives in between belongs to this call or a later one, never to
+        // an earlier one.
         let lastPacket = tap.lastPacketNanoseconds
         let now = monotonicNanoseconds()
         let runningMs = current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0
@@ -60,5 +61,5 @@ final class ControlLoop: Sendable {
     }
 }
 
-/// Milliseconds of the monotonic clock.
+/// Returns the time of the monotonic clock, in milliseconds.
 func nowMs() -> UInt64 { monotonicNanoseconds() / 1_000_000 }

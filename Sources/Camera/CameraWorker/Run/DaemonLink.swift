@@ -10,12 +10,12 @@ final class DaemonLink: Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Sends an event, cut to what the daemon takes. Waits while the daemon is slow. When it is gone nobody hears: who reads
-    /// from it ends the process.
+    /// Sends an event, reduced to the daemon's limits. Waits while the daemon is slow. If the daemon is gone,
+    /// the event is lost, and the thread that reads from the socket ends the process.
     func send(_ event: WorkerEvent) {
         let frame: Data
         do { frame = try WorkerFrame.encode(event.fitted) } catch {
-            // An event of this program that cannot be encoded would be a listing over the limit.
+            // The only event that can't be encoded is a listing part over the size limit.
             Log.line("cannot send an event: \(error)")
             return
         }
@@ -37,8 +37,8 @@ final class DaemonLink: Sendable {
         }
     }
 
-    /// Reads what is there and returns the commands that are complete; `nil` when the daemon is gone. Ends the process when
-    /// it does not speak the protocol.
+    /// Reads the available bytes and returns the complete commands, or `nil` if the daemon is gone. Ends the
+    /// process on invalid data.
     func receive(into buffer: inout Data) -> [WorkerCommand]? {
         var bytes = [UInt8](repeating: 0, count: 16 * 1_024)
         let count = read(descriptor, &bytes, bytes.count)

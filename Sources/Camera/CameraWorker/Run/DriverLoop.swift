@@ -3,7 +3,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-/// The driver thread: sessions one after the other, until the daemon says `close`.
+/// The loop of the driver thread. It runs one connection after another until the daemon sends `close`.
 final class DriverLoop {
     private let daemon: DaemonLink
     private let queue: CommandQueue
@@ -26,7 +26,7 @@ final class DriverLoop {
         tap.beforeMemoryRead = { [shelf] in shelf.settle() }
     }
 
-    /// Runs for the rest of the process' life.
+    /// Runs until the process ends.
     func run() -> Never {
         var pending: (id: UInt64, request: OpenRequest)?
         while true {
@@ -40,7 +40,8 @@ final class DriverLoop {
         }
     }
 
-    /// Waits for `open`; every other command is refused, for there is no camera. `nil` for `close`.
+    /// Waits for `open` and returns it, or returns `nil` for `close`. Refuses every other command, because no
+    /// camera is open.
     private func nextOpening() -> (id: UInt64, request: OpenRequest)? {
         while true {
             switch queue.next() {

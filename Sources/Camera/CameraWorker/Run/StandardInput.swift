@@ -1,17 +1,18 @@
 import Glibc
 
-/// Keeps descriptor 0 harmless.
+/// Protects descriptor 0.
 ///
-/// At the end of a PTP/IP session libgphoto2 2.5.30 closes descriptor 0: ptp_ptpip_disconnect closes a third socket,
-/// `jpgfd`, that only Fuji cameras have and that nobody set to "none", so it is 0. The daemon's end must therefore
-/// not be there, and 0 must never become free, or the next session's socket would get it.
+/// At the end of a PTP/IP session, libgphoto2 2.5.30 closes descriptor 0. ptp_ptpip_disconnect closes a third
+/// socket, `jpgfd`, which only Fuji cameras have. It is never initialized to "none", so it is 0. Therefore
+/// the daemon's socket must not be on descriptor 0, and 0 must never become free, or the next connection's
+/// socket would get it.
 enum StandardInput {
-    /// Lowest number for the moved descriptor: above what the driver's own sockets will get.
+    /// The lowest number for the moved descriptor, above those of the driver's own sockets.
     private static let movedTo: Int32 = 10
 
-    /// Moves what the daemon passed as descriptor 0 away.
+    /// Moves the daemon's socket away from descriptor 0.
     ///
-    /// - Returns: its new number.
+    /// - Returns: The new descriptor.
     static func takeOver() -> Int32 {
         let moved = fcntl(0, F_DUPFD_CLOEXEC, movedTo)
         guard moved >= 0 else {
@@ -23,7 +24,8 @@ enum StandardInput {
         return moved
     }
 
-    /// Fills descriptor 0 when it is free. The lowest free number is what `open` gives, so this ends at 0 or above.
+    /// Opens `/dev/null` on descriptor 0 if it is free. `open` returns the lowest free number, so a higher
+    /// descriptor is closed again.
     static func plug() {
         guard fcntl(0, F_GETFD) < 0 else { return }
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)

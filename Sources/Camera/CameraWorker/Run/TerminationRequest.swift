@@ -1,23 +1,25 @@
 import Glibc
 import WorkerProtocol
 
-/// SIGTERM means "end in order": the camera gets its settings back. systemd sends it to every process of a service that
-/// is stopped or has died, and SIGABRT to every process of one that its watchdog no longer hears. An abort(3) of our own
-/// is not held back: it ends the process as ever.
+/// Handles SIGTERM as a request to close the connection in order, so that the worker restores the camera's
+/// settings. systemd sends SIGTERM to every process of a service that is stopped or has died. It sends
+/// SIGABRT to every process of a service whose watchdog expired. An abort(3) of this process still ends it.
 enum TerminationRequest {
-    /// Keeps the signals for ``await(then:)``, and blocks SIGHUP. Before any other thread is started, which then blocks them
-    /// as well.
+    /// Blocks the signals for ``waitForSignal(closing:)``, and SIGHUP. Call it before any other thread is
+    /// started, so that the threads inherit the mask.
     ///
-    /// The kernel sends SIGHUP when the thread that started this process ends. The threads of a daemon that is killed end one
-    /// after the other, on a busy computer for more than a second, and its socket closes with the last one. So the socket
-    /// tells that the daemon is gone: see ``ProcessEnd``, which lets an exposure come to its end.
+    /// The kernel sends SIGHUP when the thread that started this process ends. The threads of a killed daemon
+    /// end one after another, on a busy computer over more than a second. Its socket closes with the last
+    /// one. Therefore the closed socket, not SIGHUP, signals that the daemon is gone. See
+    /// ``ProcessShutdown``, which lets an exposure finish.
     static func hold() {
         var signals = requests
         sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Waits for one of the signals, then closes the session behind what is waiting. Runs for the rest of the process' life.
+    /// Waits for one of the signals, then enqueues `close` behind the waiting commands. Runs until the
+    /// process ends.
     static func await(then queue: CommandQueue) {
         var signals = requests
         while true {

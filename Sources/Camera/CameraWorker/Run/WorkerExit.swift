@@ -1,19 +1,19 @@
 import PlainThreads
 
-/// How the worker ends. The daemon reads signals and these.
+/// The exit statuses of a worker. The daemon reads them, and signals.
 enum WorkerExit {
-    /// Asked to close, and did.
+    /// The daemon requested the end.
     static let asked: Int32 = 0
-    /// The daemon is gone: descriptor 0 is at its end.
+    /// The daemon is gone: descriptor 0 is at end of file.
     static let daemonGone: Int32 = 70
-    /// Started with other arguments than the daemon's.
+    /// The command line is invalid.
     static let usage: Int32 = 64
-    /// A trial of the sandbox found it open, or too narrow.
+    /// The trial of the sandbox found an allowed call that must be refused, or the reverse.
     static let notConfined: Int32 = 1
-    /// The folder of the part files was exchanged: the sandbox is cut to the old one.
+    /// The folder of the part files was replaced. The sandbox allows only the old one.
     static let shutOut: Int32 = 75
-    /// The daemon sent what is no frame of this protocol.
+    /// The daemon sent an invalid message.
     static let badFrame: Int32 = 76
-    /// A thread cannot be started, or memory or a descriptor cannot be had.
+    /// A thread can't be started, or memory or a descriptor can't be allocated.
     static let noRoom = PlainThread.cannotStart
 }

@@ -1,18 +1,20 @@
 import Glibc
 import WorkerProtocol
 
-/// What one worker is for, from its arguments: `NAME --port PORT --photos FOLDER`. The sandbox is cut to that.
+/// The options of a worker, from its command line: `NAME --port PORT --photos FOLDER`. The sandbox allows
+/// only what they name.
 struct WorkerPlace {
-    /// libgphoto2's port path of the one camera: `usb:001,004` or `ptpip:192.168.1.5:15740`.
+    /// The libgphoto2 port path of the camera: `usb:001,004` or `ptpip:192.168.1.5:15740`.
     let port: String
-    /// Folder of the part files.
+    /// The folder of the part files.
     let photos: String
-    /// Where the USB is one in user space (umockdev), its folder: it speaks over local sockets there. For tests.
+    /// The folder of a USB emulation in user space (umockdev), or `nil` for real USB. The emulation uses
+    /// local sockets in it. For tests.
     let bed: String?
-    /// `--show-confinement`: try what must not be possible, say what came of it, and end.
+    /// Whether to run the trial of the sandbox and end (`--show-confinement`).
     let isTrial: Bool
 
-    /// Reads the arguments; ends the program when they are not what the daemon gives.
+    /// Parses the arguments. Ends the program if they are not the daemon's.
     init(_ arguments: [String]) {
         func value(_ option: String) -> String? {
             guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else {
@@ -30,10 +32,10 @@ struct WorkerPlace {
         isTrial = arguments.contains("--show-confinement")
     }
 
-    /// Whether the camera is on the network.
+    /// Whether the camera is a network camera.
     var isOnNetwork: Bool { port.hasPrefix("ptpip:") }
 
-    /// The camera's own node, `/dev/bus/usb/001/004`; `nil` for one that is not on the USB.
+    /// The camera's device node, for example `/dev/bus/usb/001/004`, or `nil` if it is not a USB camera.
     var node: String? {
         let numbers = port.split(separator: ":").last?.split(separator: ",") ?? []
         guard port.hasPrefix("usb:"), numbers.count == 2, numbers.allSatisfy({ Int($0) != nil }) else {
@@ -42,9 +44,9 @@ struct WorkerPlace {
         return Self.nodes + "/\(numbers[0])/\(numbers[1])"
     }
 
-    /// The folder that is the worker's own, from one worker of this camera to the next.
+    /// The worker's home, which persists from one worker of this camera to the next.
     static var home: String { getenv("HOME").map { String(cString: $0) } ?? "." }
 
-    /// Where the nodes of all devices on the USB are.
+    /// The folder with the nodes of all USB devices.
     static let nodes = "/dev/bus/usb"
 }

@@ -1,16 +1,18 @@
 import CSeccomp
 import Glibc
 
-/// Leaves a worker the system calls that it was seen to need, and no other: seccomp, by libseccomp.
+/// Restricts a worker to the system calls that it needs, with seccomp through libseccomp.
 ///
-/// The list was measured with strace over every maker, on the network and on the USB: pairing, listing, fetching,
-/// deleting, a driver that aborts. Beside it stand the spellings of the same calls on arm64 and in later C libraries.
+/// The list was measured with strace for every maker, over network and USB: pairing, listing, fetching,
+/// deleting, and a driver that aborts. It also contains the variants of the same calls on arm64 and in later
+/// C libraries.
 ///
-/// What is not on it fails with EPERM and ends nothing: a library that tries something new (libnuma asks for memory
-/// policies) goes on without it, and a photo is not lost over that. `clone3` fails with ENOSYS, because the C library
-/// then uses `clone`, of which a filter can see whether a thread or a process is wanted.
+/// Any other call fails with EPERM and does not end the process. A library that tries something new (libnuma
+/// requests memory policies) continues without it, and no photo is lost. `clone3` fails with ENOSYS, because
+/// the C library then uses `clone`. A filter can inspect the arguments of `clone` to distinguish a thread
+/// from a process.
 struct CallFilter {
-    /// Calls that are allowed whatever their arguments are.
+    /// The calls that are allowed with any arguments.
     private static let calls = [
         // Memory and threads
         "brk", "mmap", "mprotect", "mremap", "munmap", "madvise", "futex", "rseq", "set_robust_list",
@@ -23,20 +25,21 @@ struct CallFilter {
         "clock_gettime", "clock_getres", "clock_nanosleep", "gettimeofday", "time", "nanosleep", "poll",
         "ppoll",
         "select", "pselect6", "timerfd_create", "timerfd_settime", "eventfd2",
-        // Files: which ones is Landlock's part
+        // Files. Landlock restricts their paths.
         "openat", "close", "read", "readv", "pread64", "write", "writev", "pwrite64", "lseek", "dup", "fsync",
         "fdatasync", "sync_file_range", "newfstatat", "fstat", "statx", "statfs", "fstatfs", "access",
         "faccessat",
         "faccessat2", "readlink", "readlinkat", "getdents64", "getcwd", "mkdir", "mkdirat", "rename",
         "renameat",
         "renameat2", "unlink", "unlinkat",
-        // Sockets that it has: no descriptor can be sent, nothing can be listened to
+        // Existing sockets. Sending descriptors and listening are not allowed.
         "connect", "bind", "sendto", "recvfrom", "recvmsg", "shutdown", "getsockname", "getpeername",
         "getsockopt",
         "setsockopt",
     ]
 
-    /// Of fcntl: numbers, flags and locks. `F_SETOWN` with `F_SETSIG` sends any signal to any process of this user.
+    /// The allowed commands of fcntl: descriptor numbers, flags and locks. `F_SETOWN` with `F_SETSIG` would
+    /// send any signal to any process of this user.
     private static let descriptorCommands = [
         F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW,
     ]
@@ -45,9 +48,10 @@ struct CallFilter {
 
     init(_ place: WorkerPlace) { self.place = place }
 
-    /// From here on it holds, for good, for this thread and those that it starts. Needs `PR_SET_NO_NEW_PRIVS`.
+    /// Installs the filter permanently, for this thread and the threads that it starts. Requires
+    /// `PR_SET_NO_NEW_PRIVS`.
     ///
-    /// - Returns: what could not be done, as words that fit behind "cannot".
+    /// - Returns: The failed steps, worded to follow "cannot".
     func enter() -> [String] {
         guard let filter = seccomp_init(framefast_refuse_with(EPERM)) else {
             return ["make a filter of calls"]
@@ -57,11 +61,12 @@ struct CallFilter {
         func note(_ what: String, _ status: Int32) {
             if status != 0 { failures.append("\(what): \(String(cString: strerror(-status)))") }
         }
-        // As a tree: a call with arguments that matter is asked about each time.
+        // Level 2 arranges the filter as a binary tree. The filter checks the arguments of a restricted call
+        // each time.
         note("order the filter of calls", seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))
         for rule in rules {
             let number = seccomp_syscall_resolve_name(rule.call)
-            // Below zero: not on this machine, or not known to this libseccomp.
+            // The number is negative if this machine or this libseccomp does not have the call.
             guard number >= 0 else { continue }
             note(
                 "decide on the call \(rule.call)",
@@ -84,24 +89,24 @@ struct CallFilter {
             + Self.descriptorCommands.map { Rule(call: "fcntl", when: [.argument(1, is: Int($0))]) }
     }
 
-    /// Calls that may only concern this process.
+    /// Calls that are allowed for this process only.
     private var forItself: [Rule] {
         [
-            // Threads, not processes.
+            // Allows threads, but not processes.
             Rule(call: "clone", when: [.argument(0, masked: Int(CLONE_THREAD), is: Int(CLONE_THREAD))]),
             Rule(call: "clone3", action: framefast_refuse_with(ENOSYS)),
-            // abort(3), and what stops this process for a debugger.
+            // Allows abort(3), and stopping this process for a debugger.
             Rule(call: "tgkill", when: [.argument(0, is: Int(getpid()))]),
             Rule(call: "prctl", when: [.argument(0, is: Int(PR_SET_NAME))]),
-            // Its own limits, to look at.
+            // Allows reading its own limits.
             Rule(call: "prlimit64", when: [.argument(0, is: 0), .argument(2, is: 0)]),
-            // Of the device: numbers of usbfs are of the kind 'U'.
+            // Allows the requests of usbfs, which have the type 'U'.
             Rule(call: "ioctl", when: [.argument(1, masked: 0xFF00, is: Int(UInt8(ascii: "U")) << 8)]),
         ]
     }
 
     private var sockets: [Rule] {
-        // What udev says of devices.
+        // Allows udev's messages about devices.
         var rules = [Rule(call: "socket", when: [.argument(0, is: Int(AF_NETLINK)), .argument(2, is: 15)])]
         if place.isOnNetwork {
             for family in [AF_INET, AF_INET6] {

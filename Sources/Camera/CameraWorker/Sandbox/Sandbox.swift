@@ -1,24 +1,28 @@
 import CLinux
 import Glibc
 
-/// Leaves a worker nothing but its camera and its folders: it parses what an untrusted device sends.
+/// Restricts a worker to its camera and its folders, because it parses data from an untrusted device.
 ///
-/// Files by Landlock, system calls by seccomp; both are the kernel's, need no rights and cannot be taken back. Entered
-/// before any thread is started, because Landlock holds for threads that come later only.
+/// Landlock restricts files, and seccomp restricts system calls. Both are parts of the kernel, need no
+/// privileges and can't be undone. The worker enters the sandbox before it starts any thread, because
+/// Landlock applies only to threads that start later.
 enum Sandbox {
-    /// What the libraries read: drivers, character sets and zones; how devices are described; how libraries are found.
+    /// The paths that the libraries read: drivers, character sets, time zones, device descriptions and shared
+    /// libraries.
     private static let readable = [
         "/usr", "/lib", "/lib64", "/sys", "/run/udev", "/etc/ld.so.cache", "/etc/localtime", "/dev/urandom",
     ]
 
-    /// Enters it; what could not be done is returned as words that fit behind "cannot". What this kernel does not
-    /// have is left out: the daemon says that once for all workers.
+    /// Enters the sandbox. Skips the features that the kernel does not have. The daemon reports them once for
+    /// all workers.
+    ///
+    /// - Returns: The failed steps, worded to follow "cannot".
     static func enter(_ place: WorkerPlace) -> [String] {
         keepToFiles(place) + keepToCalls(place)
     }
 
-    /// Whether nothing but this sandbox keeps the worker from making a file: the folder is another one than when it
-    /// started, because it was made anew or is on a disk that was mounted again.
+    /// Returns whether only this sandbox prevents the worker from creating a file. This happens if the folder
+    /// was recreated or its disk was mounted again after the worker started.
     static func isShutOut(of path: String) -> Bool {
         guard let slash = path.lastIndex(of: "/") else { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
@@ -27,11 +31,11 @@ enum Sandbox {
             unlink(path)
             return false
         }
-        // access(2) knows nothing of Landlock.
+        // access(2) ignores Landlock.
         return errno == EACCES && access(String(path[..<slash]), W_OK | X_OK) == 0
     }
 
-    /// Ends the worker for a fresh one, which is given the folder as it is now.
+    /// Ends the worker. The daemon starts a new one, whose sandbox allows the new folder.
     static func endShutOut() -> Never {
         Log.line("the folder of the part files is another one by now: a fresh worker is needed")
         _exit(WorkerExit.shutOut)
@@ -51,7 +55,7 @@ enum Sandbox {
         if let home = getenv("HOME") { allow(String(cString: home), FRAMEFAST_WRITE) }
         allow(place.photos, FRAMEFAST_WRITE)
         allow("/dev/null", FRAMEFAST_DEVICE)
-        // libusb lists the nodes when it starts. Another camera's can be seen, and not opened.
+        // libusb lists the nodes when it starts. The worker can see another camera's node, but not open it.
         if !place.isOnNetwork { allow(WorkerPlace.nodes, FRAMEFAST_LIST) }
         if let node = place.node { allow(node, FRAMEFAST_DEVICE) }
         if let bed = place.bed { allow(bed, FRAMEFAST_WRITE) }

@@ -1,18 +1,20 @@
 import CLinux
 import Glibc
 
-/// Tries from inside what a worker must not be able to do, and prints a line for each try.
+/// Tries the forbidden operations inside the sandbox and prints a line for each.
 ///
-/// `framefast-camera --show-confinement --port usb:001,004 --photos FOLDER`, as the service's user: exit status 0 when
-/// everything is as it should be. It looks at the kernel that runs, which no test elsewhere can.
+/// `framefast-camera --show-confinement --port usb:001,004 --photos FOLDER`, as the service's user. The exit
+/// status is 0 if every operation has the expected result. The trial tests the running kernel, which no test
+/// on another machine can.
 struct SandboxTrial {
     private let place: WorkerPlace
     private let ground: TrialGround
-    // Asked before the sandbox is entered, which refuses the question.
+    // Read before the worker enters the sandbox, which blocks these calls.
     private let landlock = framefast_landlock_version()
     private let filtersCalls = framefast_has_call_filters() == 1
 
-    /// Prepares a trial, before the sandbox is entered: its home is a fresh one, wherever the caller's is.
+    /// Prepares a trial before the worker enters the sandbox. The trial uses a new home, independent of the
+    /// caller's.
     init(_ place: WorkerPlace) {
         self.place = place
         guard let ground = TrialGround.make() else {
@@ -22,9 +24,9 @@ struct SandboxTrial {
         self.ground = ground
     }
 
-    /// Prints what holds.
+    /// Runs the trial, prints the results and ends the process.
     ///
-    /// - Parameter failures: what could not be done when the sandbox was entered.
+    /// - Parameter failures: The steps that failed when the worker entered the sandbox.
     func run(_ failures: [String]) -> Never {
         print("landlock: \(landlock > 0 ? "version \(landlock)" : "no")")
         print("filter of system calls: \(filtersCalls ? "yes" : "no")")
@@ -46,7 +48,8 @@ struct SandboxTrial {
         _exit(isAsItShould ? WorkerExit.asked : WorkerExit.notConfined)
     }
 
-    /// A call with useless arguments that fails in another way than by the fence was let through.
+    /// Returns the result of a try. A call with invalid arguments counts as allowed if its error is not one
+    /// of the sandbox.
     private func verdict(_ errno: Int32, isTryOfFile: Bool) -> (word: String, isAllowed: Bool) {
         let reason = String(cString: strerror(errno))
         switch errno {
@@ -57,7 +60,7 @@ struct SandboxTrial {
         }
     }
 
-    /// What is tried, its errno, and whether it should be allowed.
+    /// Returns each try with its errno and whether it should be allowed.
     private func tries() -> [(what: String, errno: Int32, isExpected: Bool)] {
         var tries: [(String, Int32, Bool)] = [
             ("a network socket", socket(AF_INET), place.isOnNetwork),
@@ -129,7 +132,7 @@ struct SandboxTrial {
         return 0
     }
 
-    /// Nodes of other devices on the USB.
+    /// Returns the nodes of the other USB devices.
     private func otherNodes() -> [String] {
         names(in: WorkerPlace.nodes).flatMap { bus in
             names(in: "\(WorkerPlace.nodes)/\(bus)").map { "\(WorkerPlace.nodes)/\(bus)/\($0)" }

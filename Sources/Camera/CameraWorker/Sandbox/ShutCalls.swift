@@ -2,15 +2,16 @@ import CLinux
 import CSeccomp
 import Glibc
 
-/// System calls that a worker must not have, each with arguments that change nothing where it has them after all.
+/// The system calls that the sandbox must block. Their arguments change nothing if a call is allowed after
+/// all.
 struct ShutCalls {
-    /// A call: what it would do, its name, and its arguments. A call that this machine does not have is left out.
+    /// A system call with its effect, its name and its arguments.
     struct Call {
         let what: String
         let name: String
         var arguments: [Int] = []
 
-        /// Makes the call: 0 or an errno.
+        /// Makes the call. Returns 0 or an errno.
         func attempt() -> Int32 {
             let four = arguments + Array(repeating: 0, count: 4 - arguments.count)
             return framefast_try_call(seccomp_syscall_resolve_name(name), four)
@@ -19,7 +20,7 @@ struct ShutCalls {
         var isOfThisMachine: Bool { seccomp_syscall_resolve_name(name) >= 0 }
     }
 
-    /// All, for a trial on this ground.
+    /// Returns the calls that this machine has.
     static func all(_ ground: TrialGround) -> [Call] {
         // Never freed: the process ends after the trial.
         let file = Int(bitPattern: strdup(ground.foreignFile))
@@ -30,7 +31,7 @@ struct ShutCalls {
 
     private static let here = Int(AT_FDCWD)
 
-    /// Landlock of kernel 6.1 knows nothing of these.
+    /// Landlock of kernel 6.1 does not restrict these calls.
     private static func onFiles(_ file: Int, _ attribute: Int) -> [Call] {
         [
             Call(what: "cutting a file", name: "truncate", arguments: [file, 0]),

@@ -1,19 +1,19 @@
 import CLinux
 import Glibc
 
-/// What the trial of the sandbox tries to reach, made before the sandbox is entered: a home, a file of somebody else
-/// and a process of the same user. Nothing of it depends on where the caller's own home and photos are.
+/// The targets of the sandbox trial, created before the worker enters the sandbox: a home, a foreign file and
+/// a process of the same user. They do not depend on the caller's home and photos.
 struct TrialGround {
-    /// The trial's own home.
+    /// The home of the trial.
     let home: String
-    /// A file of the same user that is no business of this worker: as another camera's photo.
+    /// A file of the same user outside the worker's folders, like another camera's photo.
     let foreignFile: String
-    /// A process of the same user, as the service is one.
+    /// A process of the same user, like the service.
     let neighbour: pid_t
 
-    /// Makes it below `/tmp`; a process that waits for this one's end removes it.
+    /// Creates the targets below `/tmp`. A process that waits for the end of this one deletes them.
     ///
-    /// - Returns: `nil` when it cannot be made; errno says why.
+    /// - Returns: The targets, or `nil` on failure, with the reason in errno.
     static func make() -> Self? {
         var template = Array("/tmp/framefast-trial-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
@@ -28,7 +28,7 @@ struct TrialGround {
         return Self(home: home, foreignFile: file, neighbour: neighbour)
     }
 
-    /// It ends when the other end of its standard input closes, which this process' end does.
+    /// Starts the process. It ends when its standard input closes, that is, when this process ends.
     private static func startNeighbour(_ folder: String) -> pid_t? {
         var ends: [Int32] = [0, 0]
         guard framefast_pipe(&ends) == 0 else { return nil }
@@ -37,7 +37,7 @@ struct TrialGround {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        // Not the caller's output, whose end the caller waits for.
+        // The process must not inherit the caller's output, because the caller waits until that closes.
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let line = ["sh", "-c", "read line; PATH=/usr/bin:/bin; rm -rf \"$0\"", folder]
