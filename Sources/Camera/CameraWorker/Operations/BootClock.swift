@@ -1,15 +1,15 @@
 import Glibc
 
-/// The clock by which operations go on: it never steps, and counts on while the computer sleeps.
+/// The clock for operations. It never jumps, and it continues while the computer sleeps.
 enum BootClock {
-    /// Nanoseconds since some moment before this process.
+    /// The time since a moment before this process started, in nanoseconds.
     static var nowNs: UInt64 {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
 
-    /// Whole milliseconds until a time, not less than it takes; 0 for one that is past.
+    /// Returns the milliseconds until a time, rounded up, or 0 for a time in the past.
     static func ms(until ns: UInt64) -> Int32 {
         let now = nowNs
         return ns <= now ? 0 : Int32(clamping: (ns - now + 999_999) / 1_000_000)
@@ -19,8 +19,6 @@ enum BootClock {
     /// sleeps: what is due soon after a sleep would be late by the length of the sleep.
     static let pollMostMs: Int32 = 2_000
 
-    /// The milliseconds to wait in poll(2) before the clock is read again.
-    ///
-    /// - Parameter ms: Milliseconds until something is due.
+    /// Returns the milliseconds to wait in poll(2) before the clock is read again.
     static func pollMs(before ms: Int32) -> Int32 { min(ms, pollMostMs) }
 }

@@ -1,23 +1,24 @@
 import FrameFastModel
 
-/// A focus that is being moved, step by step.
+/// A movement of the focus in steps.
 struct FocusMove {
-    /// Time between two steps, in milliseconds, and how often a lens that still moves is asked.
+    /// The time between two steps, in milliseconds, and the maximum number of tries while the lens is still
+    /// moving.
     static let stepMs: UInt64 = 50
     static let triesMax = 60
 
-    /// The command that is to be answered; `nil` for a focus stack.
+    /// The id of the command to answer, or `nil` for a focus stack.
     let id: UInt64?
-    /// The driver's name for it, and its word for a step.
+    /// The driver's name of the focus setting, and its word for one step.
     let setting: String
     let word: String
-    /// Steps to go.
+    /// The number of steps left.
     var left: Int
-    /// How often in a row the lens was busy.
+    /// The number of consecutive tries that failed because the lens was busy.
     var tries = 0
-    /// Not before this time.
+    /// The time of the next step, in milliseconds of the monotonic clock.
     var dueMs: UInt64
 
-    /// Milliseconds until the next step.
+    /// Returns the milliseconds until the next step.
     func delay(nowMs: UInt64) -> UInt64 { dueMs - min(dueMs, nowMs) }
 }

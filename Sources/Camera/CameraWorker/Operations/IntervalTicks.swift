@@ -1,13 +1,14 @@
 import FrameFastModel
 
-/// The ticks of an interval that are still to come. Each has its own time, so that none is late because the one before was;
-/// what was missed is missed: several at once would be no interval.
+/// The remaining ticks of an interval. Each tick has a fixed time, so a late tick does not delay the next
+/// one. A missed tick is skipped: several photos at once would not be an interval.
 struct IntervalTicks {
-    /// Most missed ticks that are told of one by one: a computer that slept for a day misses many.
+    /// The maximum number of missed ticks that are reported individually. A computer that slept for a day
+    /// misses many.
     static let toldMax = 1_000
 
     let order: IntervalOrder
-    /// The next one.
+    /// The number of the next tick.
     private(set) var next: Int
 
     init(_ order: IntervalOrder) {
@@ -15,11 +16,11 @@ struct IntervalTicks {
         next = max(order.first, 0)
     }
 
-    /// When the next one is, in nanoseconds of the boot clock; `nil` when there is none.
+    /// The time of the next tick, in nanoseconds of the boot clock, or `nil` after the last one.
     var dueNs: UInt64? { next < order.count ? order.due(next) : nil }
 
-    /// The settings to change before the next tick: those of its ramp, and those of the ticks from `first` on that went by.
-    /// Of several values for one setting, the last one counts.
+    /// Returns the settings to change before the next tick: those of its ramp, and those of the missed ticks
+    /// from `first` on. The last value of a setting counts.
     func changes(since first: Int) -> [CameraSettingChange] {
         var latest: [String: CameraSettingChange] = [:]
         for tick in order.ramp.keys.sorted() where tick >= first && tick <= next {
@@ -28,9 +29,9 @@ struct IntervalTicks {
         return latest.values.sorted { $0.name < $1.name }
     }
 
-    /// Takes what is due.
+    /// Removes the due ticks.
     ///
-    /// - Returns: the ticks that went by, and the one whose time it is, if that has not gone by as well.
+    /// - Returns: The missed ticks, and the due tick unless it was missed too.
     mutating func take(nowNs: UInt64) -> (missed: Range<Int>, tick: Int?) {
         let first = next
         guard let dueNs, nowNs >= dueNs else { return (first..<first, nil) }

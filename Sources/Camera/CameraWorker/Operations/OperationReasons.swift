@@ -1,7 +1,7 @@
 import FrameFastModel
 import GPhoto2
 
-/// Why an operation cannot begin or ended, in words for a person.
+/// User-facing texts for operations that can't start, or that have ended.
 enum OperationReasons {
     static let noRelease = "the shutter cannot be released from here in the USB mode that the camera is in"
     static let bounds = "a number of the order is out of its bounds"

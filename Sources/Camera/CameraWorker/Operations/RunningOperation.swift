@@ -1,53 +1,54 @@
 import FrameFastModel
 import Glibc
 
-/// An operation that is being carried out.
+/// An operation in progress.
 struct RunningOperation {
-    /// Where it is.
+    /// The next step of an operation.
     enum Step {
-        /// The shutter is open until a time.
+        /// The shutter is open until a time, in nanoseconds of the boot clock.
         case open(untilNs: UInt64)
-        /// A movie is recorded until a time, or until somebody ends it.
+        /// A movie is being recorded, until a time or a stop command.
         case recording(untilNs: UInt64?)
-        /// Photos are taken at the ticks of a clock.
+        /// The operation takes photos at the ticks of a clock.
         case ticks(IntervalTicks)
-        /// A setting is being changed before the next photo.
+        /// The worker is changing a setting before the next photo.
         case setting
-        /// The next photo is to be taken.
+        /// The next photo is due.
         case shot
-        /// The photo is being taken.
+        /// The camera is taking the photo.
         case exposing
-        /// The focus is to be moved before the next photo.
+        /// The focus moves before the next photo.
         case focus
-        /// What was changed is to be set back.
+        /// The changed settings must be restored.
         case back
     }
 
     let order: CameraOperation
     var step: Step
-    /// Since when it runs, in nanoseconds of the boot clock.
+    /// The start of the operation, in nanoseconds of the boot clock.
     let beganNs: UInt64
-    /// When the next thing is due, in nanoseconds of the boot clock.
+    /// The time of the next step, in nanoseconds of the boot clock.
     var dueNs: UInt64
-    /// How often in a row what is due could not be done.
+    /// The number of consecutive failed tries of the next step.
     var tries = 0
-    /// Photos that were taken.
+    /// The number of photos taken.
     var done = 0
-    /// How it has ended, once it has; what was changed is set back first.
+    /// The result of the operation, or `nil` while it is running. The worker then restores the changed
+    /// settings.
     var end: (state: CameraOperationProgress.State, reason: String?)?
-    /// Whether the next connection continues it, so that its end here is no end.
+    /// Whether the next connection continues the operation, so that its end is not reported.
     var continues = false
-    /// How long it took, in milliseconds, once it has ended.
+    /// The duration of the operation, in milliseconds, or `nil` while it is running.
     var tookMs: Int?
-    /// The setting that a bracket changes, as it was.
+    /// The original value of the setting that a bracket changes.
     var base: CameraSetting?
 
-    /// What is written to end it; `nil` for what ends by itself.
+    /// The settings that end the operation, or `nil` for an operation that ends by itself.
     var toggle: CameraHabits.Toggle?
 
     var kind: CameraOperation.Kind { order.kind }
 
-    /// Photos in all.
+    /// The total number of photos, or `nil` for a movie.
     var total: Int? {
         switch order {
         case .interval(let order): order.count
@@ -60,11 +61,7 @@ struct RunningOperation {
 
     func elapsedMs(nowNs: UInt64) -> Int { Int(clamping: (nowNs - min(nowNs, beganNs)) / 1_000_000) }
 
-    /// The progress of the operation.
-    ///
-    /// - Parameters:
-    ///   - nowNs: The current time of the boot clock, in nanoseconds.
-    ///   - wallMs: The current time, in milliseconds since 1970.
+    /// Returns the progress of the operation.
     func progress(nowNs: UInt64, wallMs: Int, tick: IntervalTick? = nil) -> CameraOperationProgress {
         CameraOperationProgress(
             kind: kind, state: end?.state ?? .running, done: done, total: total, tick: tick,
@@ -86,7 +83,7 @@ struct RunningOperation {
 }
 
 extension CameraOperation {
-    /// Whether its numbers are within their bounds.
+    /// Whether the numbers of the order are within their limits.
     var isWithinBounds: Bool {
         switch self {
         case .bulb(let order): BulbOrder.rangeMs.contains(order.durationMs)
@@ -109,7 +106,8 @@ extension CameraOperation {
 }
 
 extension CameraSetting {
-    /// The value that is some stops brighter; `nil` for what cannot be counted so.
+    /// Returns the value that is brighter by a number of stops, or `nil` if the setting can't be counted in
+    /// stops.
     func brighter(by stops: Double) -> CameraSettingValue? {
         switch key {
         case .shutter:

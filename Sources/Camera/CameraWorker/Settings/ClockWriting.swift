@@ -1,68 +1,73 @@
-/// The camera's clock that is being set: it counts whole seconds, so it is set directly before one begins, and how far off
-/// it then is shows when it goes on to the next.
+/// The state of setting a camera's clock. The clock counts whole seconds, so the worker sets it just before a
+/// full second. It measures the remaining difference when the clock advances to the next second.
 struct ClockWriting {
-    /// The clock is set in this span before a full second, in milliseconds.
+    /// The range before a full second in which the worker sets the clock, in milliseconds.
     static let leadMs = 15
     static let leadMostMs = 20
-    /// It is looked at as often, in milliseconds, and for so long: two seconds begin in that time.
+    /// The interval between two reads of the clock, and the maximum duration of reading, in milliseconds. Two
+    /// seconds begin in that time.
     static let lookMs: UInt64 = 20
     static let flipMs: UInt64 = 2_500
-    /// A clock that is further off is set once more, in milliseconds.
+    /// The largest acceptable difference, in milliseconds. If it is larger, the worker sets the clock once
+    /// more.
     static let goodMs = 500
-    /// Zones of the world are within 14 hours of UTC; a few more are allowed for.
+    /// The valid offsets from UTC, in seconds. The world's zones are within 14 hours. The range allows some
+    /// more.
     static let zoneSeconds = -64_800...64_800
-    /// How often the moment before a full second is waited for, when something else takes the time.
+    /// The maximum number of waits for the moment before a full second, when other work delays it.
     static let momentsMax = 5
 
     enum Phase {
         case begin
-        /// A full second is waited for.
+        /// The worker waits for a full second.
         case moment(tries: Int)
-        /// The clock was set; it is looked at until it goes on from this second, which it had at a time of ours.
+        /// The clock was set. The worker reads it until it advances from `second`, which it last showed at
+        /// `atMs`.
         case flip(sinceMs: UInt64, second: Int?, atMs: Int)
     }
 
     let id: UInt64
     let zoneOffsetSeconds: Int
     var phase = Phase.begin
-    /// Not before this time.
+    /// The time of the next step, in milliseconds of the monotonic clock.
     var dueMs: UInt64 = 0
-    /// How far off it was, in milliseconds.
+    /// The camera's time minus the host's before the change, in milliseconds, or `nil` if unknown.
     var driftBeforeMs: Int?
-    /// When it went on to another second after it was set, in milliseconds since 1970, where it was so far off then that it is
-    /// set once more: it keeps its own fraction of a second when it is set, and is a whole one off.
+    /// The time at which the clock advanced to another second after the first try, in milliseconds since
+    /// 1970. Set only if the clock must be set again. Some cameras keep their fraction of a second when the
+    /// clock is set, and are then a whole second off.
     var flippedMs: Int?
-    /// How often the camera was busy.
+    /// The number of tries that failed because the camera was busy.
     var busy = 0
 
-    /// Milliseconds until the clock is to be set.
+    /// Returns the milliseconds until the first try.
     static func wait(wallMs: Int) -> Int {
         let left = 1_000 - leadMs - wallMs % 1_000
         return left < 0 ? left + 1_000 : left
     }
 
-    /// The same for the second time: in the midst of a second of the camera's, so that it does not matter how long the order
-    /// takes.
+    /// Returns the milliseconds until the second try, in the middle of a second of the camera, so that the
+    /// duration of the request does not matter.
     static func wait(wallMs: Int, flippedMs: Int) -> Int {
         let left = 500 - (wallMs - flippedMs) % 1_000
         return left < 0 ? left + 1_000 : left
     }
 
-    /// What to set it to then: its own fraction of a second stays.
+    /// Returns the second to set in the second try. The camera keeps its own fraction of a second.
     static func second(wallMs: Int, flippedMs: Int) -> Int {
         Int((Double(wallMs - (wallMs - flippedMs) % 1_000) / 1_000).rounded())
     }
 
-    /// The full second that begins so soon that a clock may be set to it; `nil` for not now.
+    /// Returns the full second that begins soon enough to set the clock to it, or `nil`.
     static func second(wallMs: Int) -> Int? {
         1_000 - wallMs % 1_000 <= leadMostMs ? wallMs / 1_000 + 1 : nil
     }
 
-    /// How far a clock of whole seconds is off when it was read in the midst of a second, in milliseconds: half a second
-    /// more or less.
+    /// Returns the difference of a clock of whole seconds from a single read, in milliseconds, accurate to
+    /// half a second.
     static func drift(second: Int, wallMs: Int) -> Int { second * 1_000 + 500 - wallMs }
 
-    /// How far it is off when it went on to a second between two moments, in milliseconds.
+    /// Returns the difference of a clock that advanced to a second between two times, in milliseconds.
     static func drift(flippedTo second: Int, betweenMs before: Int, andMs after: Int) -> Int {
         second * 1_000 - (before + after) / 2
     }

@@ -1,17 +1,19 @@
 import FrameFastModel
 
-/// What to send to the driver for a change, or why nothing.
+/// The value to send to the driver for a change, or the reason for sending nothing.
 enum SettingChoice: Equatable {
-    /// The camera has it already, or the nearest value that it offers.
+    /// The camera already has the value, or the nearest value that it offers.
     case unchanged(isNearest: Bool)
-    /// This word; another value than was wanted where it is only the nearest.
+    /// Send this word. `isNearest`: whether it is the nearest value instead of the requested one.
     case send(word: String, value: CameraSettingValue?, isNearest: Bool)
-    /// It cannot be had.
+    /// The change is not possible.
     case not(CameraSettingResult.Outcome, reason: String)
 
+    /// Returns the choice for a change.
+    ///
     /// - Parameters:
-    ///   - now: the setting as it is.
-    ///   - mode: the mode that the camera is in, in our words.
+    ///   - now: The current setting.
+    ///   - mode: The camera's mode, in our words.
     static func of(
         _ change: CameraSettingChange, now: CameraSetting, habit: SettingHabit?, mode: String?,
         takesNearest: Bool
@@ -41,7 +43,7 @@ enum SettingChoice: Equatable {
             ? .unchanged(isNearest: true) : .send(word: word, value: near, isNearest: true)
     }
 
-    /// For a setting without a list.
+    /// Returns the choice for a setting without a list of values.
     private static func free(
         _ wanted: CameraSettingValue, _ key: CameraSettingKey, _ now: CameraSetting, _ takesNearest: Bool
     ) -> SettingChoice {
@@ -57,7 +59,7 @@ enum SettingChoice: Equatable {
         let steps = ((min(max(number, range.least), range.most) - range.least) / step).rounded()
         let place = range.least + steps * step
         let near = CameraSettingValue(text(place), for: key)
-        // The camera's numbers are counted in steps, and the driver's are not exact.
+        // The camera counts in steps, and the driver's numbers are not exact.
         guard abs(place - number) < step / 4 || takesNearest else {
             return .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
         }
@@ -70,7 +72,8 @@ enum SettingChoice: Equatable {
 }
 
 extension SettingHabit {
-    /// The word to send next on the way to another: the driver would walk to it by itself, and do nothing else meanwhile.
+    /// Returns the next word on the way to another one. The driver itself would step through all values in
+    /// one call, and the worker could do nothing else during it.
     func step(from now: String, to word: String, among choices: [String]) -> String {
         guard walks == true, let here = choices.firstIndex(of: now), let there = choices.firstIndex(of: word)
         else { return word }

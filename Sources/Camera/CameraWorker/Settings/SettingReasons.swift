@@ -1,7 +1,7 @@
 import FrameFastModel
 import GPhoto2
 
-/// Why a setting was not changed, in words for a person.
+/// User-facing texts for settings that were not changed.
 enum SettingReasons {
     static func noValue(_ text: String, of key: CameraSettingKey) -> String {
         "'\(text)' is no value of \(key.rawValue): write \(key.example)."
@@ -36,7 +36,7 @@ enum SettingReasons {
         case PTPResponse.invalidPropertyValue, PTPResponse.invalidPropertyFormat:
             "The camera does not take this value now."
         case PTPResponse.propertyNotSupported: "The camera has no such setting in this mode."
-        // Some of the driver's words end with a full stop of their own.
+        // Some of the driver's messages end with a full stop.
         default: "The camera refused: \(error.text)" + (error.text.hasSuffix(".") ? "" : ".")
         }
     }

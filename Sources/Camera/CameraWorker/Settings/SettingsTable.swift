@@ -1,22 +1,24 @@
 import FrameFastModel
 import GPhoto2
 
-/// The settings of an open camera: what the driver calls them, what was read last, and which are to be read again.
+/// The settings of an open camera: the driver's names, the last values, and the settings that must be read
+/// again.
 struct SettingsTable {
-    /// Changes within this time are told of together, in milliseconds.
+    /// The time within which changes are published together, in milliseconds.
     static let gatheringMs: UInt64 = 100
-    /// Nothing is read for so long after a photo was announced, in milliseconds: others may follow.
+    /// The pause of reading after an announced photo, in milliseconds. More photos may follow.
     static let quietMs: UInt64 = 300
-    /// A burst keeps it from being read for so long at most, in milliseconds.
+    /// The longest time for which a burst delays reading, in milliseconds.
     static let patienceMs: UInt64 = 10_000
-    /// What is read anew where the camera never tells of changes: what decides on the exposure.
+    /// The settings that determine the exposure. For a camera that does not report changes, the worker reads
+    /// them again at each `refresh`.
     static let exposure: Set<CameraSettingKey> = [.mode, .iso, .aperture, .shutter, .exposureCompensation]
 
-    /// The driver's name of each key that the camera has.
+    /// The driver's name of each key that the camera supports.
     let names: [CameraSettingKey: String]
-    /// Every name that the driver has for this camera.
+    /// All of the driver's names for this camera.
     let known: Set<String>
-    /// What was read last.
+    /// The last values.
     private(set) var settings: [CameraSettingKey: CameraSetting] = [:]
     private let habits: CameraHabits
     private let codes: [UInt16: CameraSettingKey]
@@ -24,15 +26,17 @@ struct SettingsTable {
     private var news: Set<CameraSettingKey> = []
     /// The sources of the unpublished values.
     private var sources: Set<SettingSource> = []
-    /// A change within this time after a request counts as its effect, in milliseconds: the longest that a camera was seen to
-    /// take before it shows a value, or chooses another one because of it.
+    /// The time after a request within which a change counts as its effect, in milliseconds. It is the
+    /// longest observed time that a camera took to show a value, or to choose another one because of it.
     private static let effectMs: UInt64 = 3_000
-    /// The end of that time, by the settings that a request has changed or that depend on them.
+    /// The end of that time for each setting that a request has changed, and for its dependent settings.
     private var effectEndMs: [CameraSettingKey: UInt64] = [:]
     private var dueMs: UInt64 = 0
     private var staleMs: UInt64 = 0
 
-    /// - Parameter known: every name that the driver has for the camera.
+    /// Creates a table.
+    ///
+    /// - Parameter known: All of the driver's names for the camera.
     init(_ habits: CameraHabits, known: [String]) {
         self.habits = habits
         let known = Set(known)
@@ -45,15 +49,15 @@ struct SettingsTable {
         ).filter { [names] in names[$0.value] != nil }
     }
 
-    /// How the driver calls a setting, and its words for it; `nil` for one that only the driver has a name for.
+    /// Returns the driver's names and words for a setting, or `nil` for a setting without a key.
     func habit(of key: CameraSettingKey?) -> SettingHabit? { key.flatMap { habits.settings?[$0] } }
 
-    /// Numbers of the properties by which the camera tells of a setting.
+    /// Returns the codes of the properties with which the camera reports a setting.
     func codes(of key: CameraSettingKey?) -> Set<UInt16> {
         Set((habit(of: key)?.codes ?? []).map(\.value))
     }
 
-    /// The number of the property that stands for a setting.
+    /// Returns the code of the property of a setting.
     func code(of setting: CameraSetting) -> UInt16? {
         guard let habit = habit(of: setting.key), let codes = habit.codes, !codes.isEmpty else {
             return UInt16(setting.name, radix: 16)
@@ -61,22 +65,22 @@ struct SettingsTable {
         return codes[min(habit.names.firstIndex(of: setting.name) ?? 0, codes.count - 1)].value
     }
 
-    /// Whether the mode is to be read before another setting, because it decides on that one.
+    /// Returns whether the mode must be read before another setting that depends on it.
     func needsMode(for key: CameraSettingKey?) -> Bool {
         habit(of: key)?.onlyInModes != nil && (settings[.mode] == nil || stale.contains(.mode))
     }
 
-    /// Numbers of all properties by which it tells of settings that are shown.
+    /// The codes of all properties with which the camera reports settings.
     var allCodes: Set<UInt16> { Set(codes.keys) }
 
-    /// The mode that the camera is in, in our words; `nil` when it is not known.
+    /// The camera's mode, in our words, or `nil` if unknown.
     var mode: String? { settings[.mode]?.value?.text }
 
     // MARK: Reading
 
-    /// A setting in our spelling.
+    /// Returns a setting in our spelling.
     ///
-    /// - Parameter entry: what the driver says.
+    /// - Parameter entry: The driver's description of the setting.
     func setting(_ key: CameraSettingKey?, _ entry: ConfigEntry) -> CameraSetting {
         let habit = habit(of: key)
         func value(_ word: String) -> CameraSettingValue? {
@@ -98,12 +102,12 @@ struct SettingsTable {
 
     // MARK: Changes
 
-    /// The camera told that properties changed.
+    /// Schedules reading after the camera reported changed properties.
     mutating func changed(_ properties: Set<UInt16>, nowMs: UInt64) {
         read(again: Set(properties.compactMap { codes[$0] }), nowMs: nowMs)
     }
 
-    /// Settings are to be read again, as soon as there is nothing better to do.
+    /// Schedules settings for reading as soon as the worker is idle.
     mutating func read(again keys: Set<CameraSettingKey>, nowMs: UInt64) {
         let keys = keys.filter { names[$0] != nil }
         guard !keys.isEmpty else { return }
@@ -115,28 +119,29 @@ struct SettingsTable {
     /// Whether a setting must be read again.
     var isStale: Bool { !stale.isEmpty }
 
-    /// Milliseconds until something must be read or published; `nil` for never.
+    /// Returns the milliseconds until something must be read or published, or `nil` for never.
     ///
-    /// - Parameter announcedMs: when a photo was announced last.
+    /// - Parameter announcedMs: The time of the last announced photo, in milliseconds of the monotonic clock.
     func delay(nowMs: UInt64, announcedMs: UInt64 = 0) -> UInt64? {
-        // Not every camera sends an event for a value that a request has set or read.
+        // Some cameras send no event for a value that a request has set or read.
         guard !stale.isEmpty else { return news.isEmpty ? nil : 0 }
         let quiet = announcedMs == 0 ? 0 : min(announcedMs + Self.quietMs, staleMs + Self.patienceMs)
         let due = max(dueMs, quiet)
         return due - min(due, nowMs)
     }
 
-    /// The next one that is to be read, by our order: what the others depend on comes first.
+    /// Removes and returns the next setting to read. A setting comes before those that depend on it.
     mutating func next() -> CameraSettingKey? {
         let next = CameraSettingKey.allCases.first { stale.contains($0) }
         if let next { stale.remove(next) }
         return next
     }
 
-    /// Takes over what was read.
+    /// Records a setting that was read.
     ///
     /// - Parameters:
-    ///   - settlesMs: how long after another mode the driver may still answer for the one before.
+    ///   - settlesMs: The time after a change of the mode during which the driver may still answer for the
+    ///     old mode, in milliseconds.
     ///   - isOfRequest: Whether a request changes the setting now.
     mutating func note(
         _ setting: CameraSetting, nowMs: UInt64, settlesMs: UInt64, isOfRequest: Bool = false
@@ -151,7 +156,7 @@ struct SettingsTable {
         }
         settings[key] = setting
         news.insert(key)
-        // A mode decides on what can be changed, and to what.
+        // The mode determines which settings can be changed, and to which values.
         if isOtherMode { read(again: Self.exposure.subtracting([.mode]), nowMs: nowMs + settlesMs) }
     }
 
@@ -167,13 +172,14 @@ struct SettingsTable {
     /// Records that a request is complete: a later change of the setting has another source.
     mutating func completed(_ key: CameraSettingKey) { effectEndMs[key] = nil }
 
-    /// The key that the driver's name stands for.
+    /// Returns the key of a driver's name.
     func key(of name: String) -> CameraSettingKey? { names.first { $0.value == name }?.key }
 
-    /// The unpublished values, once no setting must be read again.
+    /// Removes and returns the unpublished values, once no setting must be read again.
     ///
-    /// - Parameter isAtOnce: Whether they are published before the other settings are read.
-    /// - Returns: `source` is `camera` if the camera changed one of the values, and `nil` if no value changed.
+    /// - Parameter isAtOnce: Whether to return them before the other settings are read.
+    /// - Returns: The values and their source: `camera` if the camera changed one of them, and `nil` if no
+    ///   value changed.
     mutating func takeNews(isAtOnce: Bool = false) -> (settings: [CameraSetting], source: SettingSource?) {
         guard stale.isEmpty || isAtOnce else { return ([], nil) }
         defer { (news, sources) = ([], []) }

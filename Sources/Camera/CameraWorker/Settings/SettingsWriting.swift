@@ -1,45 +1,48 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// An order to change settings that is being carried out, one request at a time: photos and releases go on between.
+/// A request to change settings, executed one step at a time. The worker serves photos and releases between
+/// the steps.
 struct SettingsWriting {
-    /// A change that is under way.
+    /// A change in progress.
     struct Attempt {
-        /// The setting as it was.
+        /// The setting before the change.
         let before: CameraSetting
-        /// The driver's word that it is to have, its value, and whether that is only the nearest.
+        /// The driver's word to set, its value, and whether it is only the nearest value.
         let word: String
         let value: CameraSettingValue?
         let isNearest: Bool
-        /// The driver's word for it by the last reading.
+        /// The driver's word at the last reading.
         var now: String
-        /// What was sent to the camera last, and when; `nil` before that.
+        /// The word that was last sent to the camera, and its time in milliseconds of the monotonic clock, or
+        /// `nil` if none was sent.
         var sent: (word: String, atMs: UInt64)?
-        /// Whether an EOS was asked since.
+        /// Whether the worker has asked an EOS for the value since then.
         var isAsked = false
-        /// Properties of which the camera told since.
+        /// The properties that the camera has reported as changed since then.
         var told: Set<UInt16> = []
     }
 
-    /// The tries of a write to a busy camera, and the time between two in milliseconds: 4 s in all, so that a camera which is
-    /// busy for 3 s takes it.
+    /// The maximum number of tries for a busy camera, and the time between two tries in milliseconds. They
+    /// take 4 s in all, so that the change succeeds on a camera that is busy for 3 s.
     static let triesMax = 9
     static let againMs: UInt64 = 500
-    /// Photos go first for so long at most, in milliseconds: a burst without end must not keep a change waiting for ever.
+    /// The longest time for which photos delay a change, in milliseconds. An endless burst must not delay it
+    /// forever.
     static let patienceMs: UInt64 = 2_000
 
-    /// The command that is to be answered; `nil` for what an operation wants.
+    /// The id of the command to answer, or `nil` for the change of an operation.
     let id: UInt64?
     let order: CameraSettingsOrder
-    /// Not before this time.
+    /// The time of the next step, in milliseconds of the monotonic clock.
     var dueMs: UInt64 = 0
-    /// Until when photos go first.
+    /// The end of the priority of photos, in milliseconds of the monotonic clock.
     var patienceEndMs: UInt64
-    /// The change that is under way; `nil` before its setting has been read.
+    /// The change in progress, or `nil` before its setting has been read.
     var attempt: Attempt?
-    /// How often the camera was busy with the change whose turn it is.
+    /// The number of tries of the current change that failed because the camera was busy.
     var busy = 0
-    /// Whether the computer has taken the command for it.
+    /// Whether the worker has taken control from the camera's dials for it.
     var hasCommand = false
     private var left: [Int]
     private var results: [CameraSettingResult?]
@@ -56,19 +59,19 @@ struct SettingsWriting {
         results = Array(repeating: nil, count: order.changes.count)
     }
 
-    /// The change whose turn it is; `nil` when all is done.
+    /// The current change, or `nil` if all changes are done.
     var change: CameraSettingChange? { left.first.map { order.changes[$0] } }
 
-    /// What became of each change, in their order, once all is done.
+    /// The results of the changes, in the order of the request, when all changes are done.
     var all: [CameraSettingResult] { results.compactMap(\.self) }
 
-    /// Whether a change that ends so tells what a person wants the setting to be. A trial only asks, and an operation has
-    /// values of its own.
+    /// Returns whether an outcome means that a person chose this value. A trial does not change the setting,
+    /// and an operation has its own values.
     func isWanted(_ outcome: CameraSettingResult.Outcome) -> Bool {
         id != nil && !order.isTrial && (outcome == .set || outcome == .unchanged)
     }
 
-    /// The change whose turn it is has ended. After a mode that is not set nothing else is tried.
+    /// Records the outcome of the current change. If the mode could not be set, skips the remaining changes.
     mutating func end(
         _ outcome: CameraSettingResult.Outcome, now: CameraSetting? = nil, reason: String? = nil
     ) {
@@ -96,25 +99,25 @@ extension SettingsWriting.Attempt {
         now = before.word
     }
 
-    /// Whether a value of this setting was sent to the camera.
+    /// Returns whether a value of this setting was sent to the camera.
     func hasSent(_ key: CameraSettingKey?) -> Bool { sent != nil && before.key == key }
 
-    /// Whether a setting is as it was to be.
+    /// Returns whether a setting has the requested value.
     func isReached(_ setting: CameraSetting) -> Bool {
         setting.word == word || (value != nil && setting.value == value)
     }
 
-    /// How the change ended, by what the camera has now.
+    /// Returns the outcome of the change from the camera's current value.
     func outcome(_ after: CameraSetting) -> (outcome: CameraSettingResult.Outcome, reason: String?) {
         let now = after.value?.text ?? after.word
-        // The nearest value is sent only if it was asked for: then it is what was asked for.
+        // The nearest value is sent only if the request allows it. Then it counts as the requested value.
         if isReached(after) { return (.set, isNearest ? SettingReasons.nearest : nil) }
         return after.word == before.word
             ? (.ignored, SettingReasons.ignored(now)) : (.adjusted, SettingReasons.adjusted(now))
     }
 }
 
-/// An order to read settings, carried out in the same way.
+/// A request to read settings, executed one step at a time.
 struct SettingsReading {
     let id: UInt64
     var left: [String]
