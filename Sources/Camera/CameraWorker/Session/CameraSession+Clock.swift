@@ -4,12 +4,12 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// The driver's names of the clock: of its wall time, and of UTC beside it on newer EOS bodies. Its `syncdatetime` sets
-    /// UTC as the wall time (_put_Canon_SyncTime).
+    /// The driver's names of the clock: the wall time, and UTC on newer EOS bodies. The driver's
+    /// `syncdatetime` is not usable, because it sets UTC as the wall time (_put_Canon_SyncTime).
     private static let clockName = "datetime"
     private static let clockNameUTC = "datetimeutc"
 
-    /// Takes an order to set the clock.
+    /// Starts setting the clock.
     mutating func setClock(_ id: UInt64, zoneOffsetSeconds: Int) {
         guard ClockWriting.zoneSeconds.contains(zoneOffsetSeconds), clockWriting == nil else {
             let failure = WorkerFailure(
@@ -20,7 +20,7 @@ extension CameraSession {
         clockWriting = ClockWriting(id: id, zoneOffsetSeconds: zoneOffsetSeconds)
     }
 
-    /// Does the next one thing about the clock.
+    /// Performs the next step of setting the clock.
     mutating func serveClock() {
         guard var writing = clockWriting else { return }
         do throws(CameraError) {
@@ -44,11 +44,11 @@ extension CameraSession {
     }
 
     private mutating func endClock(_ event: WorkerEvent) {
-        // Facts compare with the zone that the connection was opened with, also where the clock was set by another one.
+        // The published drift uses the zone of the connection, also if the clock was set with another zone.
         let opened = request.zone.seconds(at: Int64(wallMs() / 1_000))
         let otherZone = (clockWriting?.zoneOffsetSeconds).map { $0 - opened } ?? 0
         clockWriting = nil
-        // What was told of its drift is over.
+        // Discards the drift that was published before.
         clock = nil
         if case .clockSet(_, let setting) = event, let drift = setting.driftAfterMs {
             facts.clockDriftSeconds = Int((Double(drift) / 1_000).rounded()) + otherZone
@@ -101,7 +101,7 @@ extension CameraSession {
         let found = try cameraSecond().map { $0 - writing.zoneOffsetSeconds }
         let now = wallMs()
         guard let found, let second, found != second else {
-            // An EOS that does not tell of its clock has nothing to be read.
+            // An EOS that does not report its clock has no second to read.
             guard nowMs() < sinceMs + ClockWriting.flipMs else {
                 let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: nil)
                 return endClock(.clockSet(id: writing.id, setting))
@@ -119,14 +119,14 @@ extension CameraSession {
         endClock(.clockSet(id: writing.id, setting))
     }
 
-    /// The second that the camera's clock shows, as it is now; `nil` when it does not say.
+    /// Returns the second that the camera's clock shows now, or `nil` if the camera does not report it.
     private mutating func cameraSecond() throws(CameraError) -> Int? {
         if camera.keepsSettings { return try camera.toldClock() }
         return try camera.clock()
     }
 }
 
-/// Milliseconds of the host's wall clock since 1970.
+/// Returns the time of the host's wall clock, in milliseconds since 1970.
 func wallMs() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

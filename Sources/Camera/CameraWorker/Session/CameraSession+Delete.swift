@@ -3,8 +3,8 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// Deletes an object on the camera, if it still is the one that was fetched; one that came from the camera's memory
-    /// is only given up here.
+    /// Deletes an object on the camera if it is still the one that was fetched. Deletes only the stored copy
+    /// of a photo that came from the camera's memory.
     mutating func delete(_ id: UInt64, _ object: CameraObject) {
         let path = CameraPath(folder: object.folder, name: object.name)
         if path.isInMemory {
@@ -24,20 +24,23 @@ extension CameraSession {
         lookIntoMemory()
     }
 
-    /// Asks the camera, and not the driver's memory of it, whether an object still is what it was: a card that was
-    /// formatted meanwhile begins its names and its handles anew.
+    /// Verifies with the camera, not the driver's cache, that an object is unchanged. A card that was
+    /// formatted in between reuses names and handles.
     ///
-    /// - Returns: the object's handle; 0 where packets are not seen, and the driver's memory has to do.
+    /// - Returns: The object's handle, or 0 if the worker does not see the packets and has to rely on the
+    ///   driver's cache.
     private mutating func confirm(_ object: CameraObject, at path: CameraPath) throws(CameraError) -> UInt32 {
-        // Where packets are not seen, nothing keeps the driver from deleting all that is there when it cannot find the file
-        // (delete_file_func). Only a memory that stops the camera when it is full is emptied all the same.
+        // Without the packets, nothing prevents the driver from deleting everything if it can't find the file
+        // (delete_file_func). The worker takes this risk only for a memory that stops the camera when it is
+        // full.
         guard camera.isGuarded || memory != nil else { throw CameraHandle.photosOnly }
         guard try self.object(at: path) == object else { throw Self.isAnother(path) }
         guard camera.isGuarded else { return 0 }
         let handle = if let read = readHandles[path] { read } else { try handle(of: path) }
         let now: CardObject?
         do throws(CameraError) { now = try camera.object(handle) } catch {
-            // No more questions in this session: a memory that is not emptied would keep the camera from going on.
+            // The worker can make no more requests of its own in this connection. It deletes the photo
+            // without verification, because a full memory would stop the camera.
             guard error.kind == .unsupported, memory != nil else { throw error }
             return handle
         }
@@ -52,7 +55,8 @@ extension CameraSession {
         return handle
     }
 
-    /// The handle by which the driver finds a file: seen when it reads a little of it.
+    /// Returns the handle that the driver uses for a file. The worker sees it when the driver reads the start
+    /// of the file.
     private mutating func handle(of path: CameraPath) throws(CameraError) -> UInt32 {
         let requests = camera.requests
         _ = try camera.read(path, offset: 0, into: sink.room(for: Self.peekBytes))
@@ -64,8 +68,8 @@ extension CameraSession {
         return handle
     }
 
-    /// Fails if the driver still lists an object: it reports success whatever the camera answered, and forgets only what was
-    /// deleted. The library forgets it in any case.
+    /// Throws if the driver still lists an object. The driver reports success whatever the camera answered,
+    /// and removes only deleted objects from its list. The library removes the object in any case.
     private func confirmGone(_ object: CameraObject, at path: CameraPath) throws(CameraError) {
         camera.forgetListings()
         guard let left = try? self.object(at: path), left == object else { return }
@@ -73,7 +77,7 @@ extension CameraSession {
             kind: .refused, code: 0, operation: "delete", text: "the camera still has \(path.name)")
     }
 
-    /// Bytes that are read to see a file's handle.
+    /// The number of bytes that the worker reads to see a file's handle.
     private static let peekBytes = 512
 
     private static func isAnother(_ path: CameraPath) -> CameraError {

@@ -4,10 +4,11 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// Takes the events that the driver has or can get now.
+    /// Handles the events that the driver has or can get now.
     ///
-    /// - Parameter isAll: whether commands wait until there are no more; else they wait no longer than for a portion of
-    ///   a listing, and a release not at all. What is due of an operation waits for none of them.
+    /// - Parameter isAll: Whether to handle all events before any command. Otherwise a command waits at most
+    ///   as long as for a portion of a listing, and a release does not wait. A due step of an operation never
+    ///   waits.
     mutating func takeEvents(isAll: Bool = false) {
         guard !shelf.isFull, loss == nil else { return }
         keepAwake()
@@ -24,20 +25,21 @@ extension CameraSession {
         let end = nowMs() + Self.portionMs
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
-            // Nothing tells when the driver begins to read a photo in the camera's memory.
+            // Without the packets, the worker can't detect that the driver starts to read a photo from the
+            // camera's memory.
             if !camera.isGuarded { shelf.settle() }
             do throws(CameraError) {
                 let event = try camera.nextEvent(timeoutMs: events.driverAsks == true ? 0 : 1)
                 if let event {
                     events.hadOne()
                     take(event)
-                    // Each look brings a whole photo over from the camera's memory.
+                    // Each poll transfers a complete photo from the camera's memory.
                     if shelf.isFull { return }
                 } else {
                     events.hadNone(didAsk: camera.requests != requests)
                 }
-                // Of events on a connection of their own the driver takes one with each look; it answers some of its own
-                // account with "nothing".
+                // The driver takes one event per poll from a separate event connection. It answers some of
+                // them itself with "nothing".
                 guard camera.mayHaveEvents || (events.driverAsks != true && event != nil) else { return }
             } catch {
                 return missed(error, didAsk: camera.requests != requests || !camera.isGuarded)
@@ -47,19 +49,20 @@ extension CameraSession {
         }
     }
 
-    /// Somebody shoots: the camera is asked more often for events, and for nothing that can wait.
+    /// Records that the photographer is shooting. The worker then polls more often for events and delays
+    /// everything that can wait.
     mutating func noteActivity() {
         events.pace.noteActivity(nowMs: nowMs())
         listing?.noteBusy(nowMs: nowMs())
     }
 
-    /// Keeps an EOS from switching itself off.
+    /// Prevents an EOS from switching itself off.
     private mutating func keepAwake() {
         guard camera.mustBeKeptAwake, events.mustKeepAwake(nowMs: nowMs()) else { return }
         do throws(CameraError) { try camera.keepAwake() } catch { judge(error, during: "event") }
     }
 
-    /// A look that failed. An object that vanished meanwhile is no fault of the session.
+    /// Handles a failed poll. An object that vanished in the meantime is not an error of the connection.
     private mutating func missed(_ error: CameraError, didAsk: Bool) {
         judge(error, during: "event")
         guard loss == nil else { return }
@@ -70,7 +73,7 @@ extension CameraSession {
         daemon.send(.listChanged(reason: "an event failed: \(error.text)"))
     }
 
-    /// Tells the daemon of a photo.
+    /// Announces a photo to the daemon.
     mutating func announce(_ object: CameraObject) {
         announcedMs = nowMs()
         shutterRest.shot(nowMs: announcedMs)
@@ -85,7 +88,7 @@ extension CameraSession {
             takeFromMemory(path)
         case .fileAdded(let path), .fileChanged(let path):
             noteActivity()
-            // Seen in the list itself, see ``lookIntoMemory()``.
+            // ``pollMemory(isAsking:)`` finds the photo in the object list.
             guard memory == nil else { return }
             liveView.hold(nowMs: nowMs())
             do throws(CameraError) {
@@ -106,8 +109,8 @@ extension CameraSession {
         }
     }
 
-    /// A photo that came over with its event. The camera's own name and time are better than the driver's: they are
-    /// the same whoever looks, and the two files of a shot share them.
+    /// Stores a photo that arrived together with its event. It gets the camera's name and time instead of the
+    /// driver's. They do not depend on the connection, and the two files of a shot share them.
     private mutating func takeFromMemory(_ path: CameraPath) {
         let told = camera.takeMemoryObject()
         guard !camera.isOnlyTakenForMemory || !keepsPhotosOnCard() else {
@@ -117,7 +120,7 @@ extension CameraSession {
         do throws(CameraError) {
             var bytes = shelf.room()
             try camera.get(path) { piece in
-                // To grow, an array would keep its memory and take twice as much.
+                // A growing array would keep its old memory and use twice as much.
                 if bytes.isEmpty, bytes.capacity < piece.count { bytes = [] }
                 bytes.append(contentsOf: piece)
                 return true
@@ -135,23 +138,24 @@ extension CameraSession {
             judge(error, during: "event")
             Log.line("a photo from the camera's memory is lost: \(error.text)")
         }
-        // With no card in it an EOS falls back to its memory, whatever was asked for.
+        // Without a card, an EOS saves to its memory regardless of the requested target.
         if habits.target?.keeper == .driver { driverTarget = .host }
     }
 
-    /// The first of these names that no photo on the shelf has: the driver begins its own anew with each session.
+    /// Returns the first of these names that no stored photo has. The driver restarts its own names in each
+    /// connection.
     private func freeName(_ names: [String]) -> String {
         if let name = names.first(where: { !$0.isEmpty && !shelf.holds($0) }) { return name }
         let last = names.last ?? ""
         return (2...).lazy.map { "\($0)-\(last)" }.first { !shelf.holds($0) } ?? last
     }
 
-    /// Whether new photos go where they can be listed.
+    /// Whether the camera saves new photos where they can be listed.
     private mutating func keepsPhotosOnCard() -> Bool {
         habits.canList && (memory != nil || currentTarget() != CaptureTarget.host.rawValue)
     }
 
-    /// An object as the daemon knows it.
+    /// Returns an object as reported to the daemon.
     func object(at path: CameraPath) throws(CameraError) -> CameraObject {
         let facts = try camera.facts(of: path)
         return CameraObject(

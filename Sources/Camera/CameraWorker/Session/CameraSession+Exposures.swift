@@ -19,7 +19,7 @@ extension CameraSession {
             dueNs: min(untilNs, now + Self.secondNs), toggle: toggle)
     }
 
-    /// On the dial's own place for bulb there is nothing to set.
+    /// If the mode dial is at bulb, the shutter speed need not be set.
     private mutating func setShutterToBulb() throws(CameraError) {
         let bulb = "bulb"
         let table = try settingsTable()
@@ -37,7 +37,7 @@ extension CameraSession {
         guard let toggle = known(habits.movie).first else { throw .cannot(.movie) }
         if toggle.usesLiveView == true { noteBeforeLiveView() }
         do throws(WorkerFailure) { try hold(toggle, for: .movie, endsMs: nowMs()) } catch {
-            // What was refused may have begun live view.
+            // The movie may have started live view before the camera refused it.
             if toggle.usesLiveView == true, loss == nil {
                 liveView.began(nowMs: nowMs())
                 finishLiveView()
@@ -53,7 +53,8 @@ extension CameraSession {
             dueNs: min(untilNs ?? .max, now + Self.secondNs), toggle: toggle)
     }
 
-    /// Begins what must not stay: that is noted on disk before, so that the next worker ends it if this one cannot.
+    /// Starts an exposure or a movie that must be ended later. Saves this on the disk first, so that the next
+    /// worker ends it if this one can't.
     private mutating func hold(
         _ toggle: CameraHabits.Toggle, for kind: CameraOperation.Kind, endsMs: UInt64
     ) throws(WorkerFailure) {
@@ -64,7 +65,7 @@ extension CameraSession {
             for setting in toggle.begin { try camera.setConfig(setting.setting, to: setting.value) }
         } catch {
             let failure = judge(error, during: "operation")
-            // A button may be down half-way, and what was refused may have begun.
+            // A button may be half pressed, and the refused exposure may have started.
             for setting in toggle.end { set(setting.setting, to: setting.value) }
             if loss == nil { settings.forget(Self.runs, for: .operation) }
             if let priority = habits.priority { set(priority.setting, to: priority.body) }
@@ -77,11 +78,12 @@ extension CameraSession {
     mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
         guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
         operation?.done = order.shot ?? 0
-        // An interval that goes on after a restart has missed ticks before its first one here.
+        // An interval that continues after a restart has missed the ticks before its first one here.
         go(to: IntervalTicks(order), since: 0)
     }
 
-    /// Waits for the next tick; its settings, and those of the ticks from `first` on that went by, are changed before.
+    /// Schedules the next tick. Before it, the worker changes the settings of the tick, and of the missed
+    /// ticks from `first` on.
     private mutating func go(to ticks: IntervalTicks, since first: Int) {
         guard let due = ticks.dueNs else {
             operation?.end = (.ended, nil)
@@ -118,7 +120,7 @@ extension CameraSession {
                     reason: OperationReasons.refused(error))
             }
         }
-        // After the release, which they would delay.
+        // Reported after the release, which the reports would delay.
         for tick in missed.suffix(IntervalTicks.toldMax) {
             tell(IntervalTick(number: tick, outcome: .missed, reason: OperationReasons.missed))
         }
@@ -147,7 +149,8 @@ extension CameraSession {
         changeForBracket()
     }
 
-    /// The setting that decides on the exposure in the camera's mode; `nil` when there is none that can be counted in stops.
+    /// Returns the setting that determines the exposure in the camera's mode, or `nil` if no such setting can
+    /// be counted in stops.
     private mutating func bracketed() throws(CameraError) -> CameraSetting? {
         let table = try settingsTable()
         var mode: String?
@@ -171,14 +174,14 @@ extension CameraSession {
         change([CameraSettingChange(name: key.rawValue, value: value.text)], takesNearest: true)
     }
 
-    /// Changes settings for the operation.
+    /// Enqueues changes of settings for the operation.
     private mutating func change(_ changes: [CameraSettingChange], takesNearest: Bool) {
         writings.append(
             SettingsWriting(
                 id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), nowMs: nowMs()))
     }
 
-    /// What became of them.
+    /// Continues the operation after its settings were changed.
     mutating func operationSet(_ results: [CameraSettingResult]) {
         guard case .setting = operation?.step else { return }
         if let failed = results.first(where: { ![.set, .unchanged, .adjusted].contains($0.outcome) }) {
@@ -224,10 +227,10 @@ extension CameraSession {
         operation?.dueNs = BootClock.nowNs + UInt64(seconds * Double(Self.secondNs)) + Self.settleNs
     }
 
-    /// Time after a photo, and after a move of the lens, before the next thing, in nanoseconds.
+    /// The pause after a photo and after a move of the lens, in nanoseconds.
     static let settleNs: UInt64 = 200_000_000
 
-    /// The photo is taken.
+    /// Continues the series after a photo.
     mutating func goOn() {
         takeEvents()
         guard loss == nil, let running = operation else { return }

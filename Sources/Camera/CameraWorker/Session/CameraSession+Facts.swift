@@ -4,11 +4,11 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// Everything that the camera says about itself. What it does not tell is left out; that is no failure.
+    /// Reads all facts about the camera. Facts that the camera does not report are omitted.
     mutating func readFacts() -> CameraFacts {
         var facts = facts
         if facts.model.isEmpty {
-            // These stay as they are; an EOS is asked for its events with each.
+            // These facts never change. For each, an EOS is also asked for its events.
             facts.maker = value("manufacturer") ?? ""
             facts.model = value("cameramodel") ?? ""
             facts.serial = value("serialnumber") ?? ""
@@ -58,20 +58,20 @@ extension CameraSession {
         }
         do throws(CameraError) { return try camera.number(property) } catch {
             judge(error, during: "facts")
-            // Not each model has it.
+            // Some models do not have this property.
             if loss == nil, error.kind != .busy { habits.burstRoom = nil }
             return facts.burstRoom
         }
     }
 
-    /// Whether live view is on.
+    /// Reports to the daemon when live view has started or ended.
     mutating func tellLiveView() {
         guard facts.isLive != liveView.isOn else { return }
         facts.isLive = liveView.isOn
         daemon.send(.facts(facts))
     }
 
-    /// How the buffer stands during a burst.
+    /// Reads and reports the free buffer of the camera during a burst.
     mutating func lookAtBurst() {
         let told = facts.burstRoom
         facts.burstRoom = burstRoom()
@@ -79,7 +79,8 @@ extension CameraSession {
         if facts.burstRoom != told { daemon.send(.facts(facts)) }
     }
 
-    /// What an EOS told of its battery, its shots and its clock while somebody looked for events only.
+    /// Updates the driver's values with the battery, shots and clock that an EOS reported while the worker
+    /// was polling for events.
     private mutating func catchUpOnSettings() {
         guard loss == nil else { return }
         do throws(CameraError) { try camera.catchUpOnFacts() } catch {
@@ -87,12 +88,12 @@ extension CameraSession {
         }
     }
 
-    /// A configuration value's text; `nil` when the camera has none of that name.
+    /// Returns the text of a driver setting, or `nil` if the camera does not have it.
     mutating func value(_ name: String) -> String? {
         guard loss == nil else { return nil }
         do throws(CameraError) {
             let text = try camera.config(name).value
-            // The driver's word for a string that the camera left out.
+            // The driver uses "None" for a string that the camera omitted.
             return text == "None" || text.isEmpty ? nil : text
         } catch {
             judge(error, during: "facts")
@@ -100,10 +101,11 @@ extension CameraSession {
         }
     }
 
-    /// Camera clock minus host clock. Both are wall clocks: the camera's as seconds that would be its time in UTC.
+    /// Returns the camera's clock minus the host's, in seconds. The camera's wall time is counted as if it
+    /// were in UTC.
     ///
-    /// A reading that is the same as the last one is as old as that: an EOS tells its clock when it likes, and the
-    /// driver repeats what was told last (ptp_canon_eos_getdevicepropdesc).
+    /// An unchanged reading is as old as the previous one. An EOS reports its clock at times of its own
+    /// choice, and the driver repeats the last report (ptp_canon_eos_getdevicepropdesc).
     private mutating func clockDrift() -> Int? {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
         if let clock, clock.camera == camera { return clock.drift }
@@ -113,13 +115,14 @@ extension CameraSession {
         return drift
     }
 
-    /// The current time of a clock in the camera's time zone, as seconds since 1970 of a clock in UTC that shows the same.
+    /// Returns the current time in the camera's time zone, as seconds since 1970 of a UTC clock that shows
+    /// the same.
     func zoneSecond() -> Int {
         let now = Glibc.time(nil)
         return now + request.zone.seconds(at: Int64(now))
     }
 
-    /// `85%`, `85` or `85% (…)`; words like `Low` are no number.
+    /// Parses `85%`, `85` or `85% (…)`. Words like `Low` are not numbers.
     private static func percent(_ text: String) -> Int? {
         guard let number = Int(text.prefix { $0.isASCII && $0.isNumber }), (0...100).contains(number) else {
             return nil

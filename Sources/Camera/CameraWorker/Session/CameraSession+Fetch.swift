@@ -3,7 +3,7 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// Streams one object into its `.part` file. The sink answers.
+    /// Streams one object into its `.part` file. The sink answers the daemon.
     mutating func fetch(_ id: UInt64, _ request: FetchRequest) {
         let photo: IncomingPhoto
         do throws(WorkerFailure) {
@@ -41,13 +41,13 @@ extension CameraSession {
                 isGuarded: camera.isGuarded))
     }
 
-    /// The driver must be able to find the file, and to read it in the way that is wanted.
+    /// Prepares the driver so that it finds the file and reads it with the planned method.
     private mutating func prepare(_ path: CameraPath, hidingPieces: Bool?) throws(CameraError) {
         if let hidingPieces, hidingPieces != camera.hidesPieces { try renew(hidingPieces: hidingPieces) }
         try reveal(path)
     }
 
-    /// A photo that came over with its event: the camera is not asked, and waits for nothing.
+    /// Fetches a stored photo that arrived together with its event, without a request to the camera.
     private func takeFromShelf(_ name: String, to photo: IncomingPhoto) {
         var failure: WorkerFailure?
         switch shelf.place(of: name) {
@@ -60,7 +60,7 @@ extension CameraSession {
         sink.end(photo, transferMs: 0, failure: failure)
     }
 
-    /// Reads in the way that is planned, and by the other one where the camera has only that.
+    /// Reads with the planned method, or with the other one if the camera supports only that.
     private mutating func transfer(
         _ path: CameraPath, to photo: IncomingPhoto, _ plan: ReadingPlan, isShot: Bool
     ) throws(CameraError) -> WorkerFailure? {
@@ -77,8 +77,8 @@ extension CameraSession {
                 try getWhole(path, to: photo)
             }
         } catch {
-            // What came before the refusal must not stand before what comes by the other way, and that way has an end
-            // of its own.
+            // Bytes that arrived before the refusal must not be mixed with those of the other method. The
+            // other method also has a different size limit.
             guard error.kind == .unsupported, photo.announced < ReadingPlan.unknownSize, photo.isEmpty else {
                 if error.kind == .unsupported, !photo.isEmpty { return Self.tooLarge(error.text) }
                 throw error
@@ -96,7 +96,7 @@ extension CameraSession {
         WorkerFailure(kind: .tooLarge, during: "fetch", text: text)
     }
 
-    /// Reads in pieces until the camera has no more, whatever size it announced.
+    /// Reads pieces until the camera has no more, whatever size it announced.
     private mutating func readPieces(
         _ path: CameraPath, to photo: IncomingPhoto, isShot: Bool
     ) throws(CameraError) {
@@ -106,19 +106,19 @@ extension CameraSession {
             let left = photo.announced - min(photo.announced, offset)
             let (piece, asked) = try readPiece(path, offset: offset, left: left)
             if offset == 0, let handle = camera.lastRead { readHandles.note(path, handle) }
-            // Less than was asked for, and not because there is no more.
+            // The previous piece was shorter than the request, but not because the object ended.
             if let cameShort, !piece.isEmpty { pieces.limit(cameShort) }
             cameShort = piece.count < asked ? piece.count : nil
             guard !piece.isEmpty, sink.write(photo, piece) else { return }
             offset += UInt64(piece.count)
             serveBetweenPieces()
             waitForShutter()
-            // What another photo made of the driver's session is made good.
+            // Reading another photo may have changed the driver's session.
             if !isShot, fetchShots() { try prepare(path, hidingPieces: false) }
         }
     }
 
-    /// Reads one piece; where the camera refuses so much at a time, a smaller one.
+    /// Reads one piece. If the camera refuses the size, requests a smaller piece.
     private mutating func readPiece(
         _ path: CameraPath, offset: UInt64, left: UInt64
     ) throws(CameraError) -> (bytes: UnsafeRawBufferPointer, asked: Int) {
@@ -138,7 +138,7 @@ extension CameraSession {
         }
     }
 
-    /// Gets the object as one stream, in pieces as the driver has them.
+    /// Reads the object as one stream, in the driver's pieces.
     private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
         try camera.get(path) { piece in sink.collect(photo, piece) }
@@ -146,7 +146,8 @@ extension CameraSession {
         if let handle = camera.lastRead { readHandles.note(path, handle) }
     }
 
-    /// Somebody shoots while a photo is read: the rest of it waits, where the shutter is refused otherwise.
+    /// Pauses the transfer while the photographer is shooting, for a camera that refuses its shutter while it
+    /// is read.
     private mutating func waitForShutter() {
         while loss == nil {
             if shutterRest.mustLook(nowMs: nowMs()) { takeEvents() }
@@ -160,7 +161,8 @@ extension CameraSession {
         }
     }
 
-    /// A long photo must not keep the shutter or new photos waiting.
+    /// Serves urgent commands and events between two pieces, so that a large file delays neither the shutter
+    /// nor new photos.
     private mutating func serveBetweenPieces() {
         while loss == nil, let command = queue.nextUrgent() {
             switch command {
@@ -170,16 +172,16 @@ extension CameraSession {
             }
         }
         guard loss == nil else { return }
-        // A piece may take as long as the last one.
+        // The next piece may take as long as the previous one.
         let piece = Int32(camera.lastReadMs?.total ?? 0) + Self.pieceMarginMs
         _ = serveOperation(withinMs: min(max(piece, Self.aimMs), Self.aimMostMs))
         lookDuringTransfer()
         serveSettings(isIdle: false)
     }
 
-    /// Reads the shots that were asked for meanwhile: they do not wait for the end of a movie.
+    /// Fetches shots that were requested in the meantime, so that they do not wait for the end of a movie.
     ///
-    /// - Returns: whether there were some.
+    /// - Returns: Whether there were any.
     private mutating func fetchShots() -> Bool {
         let start = nowMs()
         var count = 0
@@ -192,7 +194,7 @@ extension CameraSession {
         return count > 0
     }
 
-    /// Asks for what is new, now and then, in the midst of something longer; takes what came by itself.
+    /// Polls for events now and then during a longer transfer, and handles events that are already here.
     mutating func lookDuringTransfer() {
         let hasMore = queue.hasShot
         let isDue = mustAsk && events.pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)

@@ -3,7 +3,7 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// Finds or moves the focus.
+    /// Autofocuses or moves the focus.
     mutating func focus(_ id: UInt64, _ order: FocusOrder) {
         guard operation == nil, focusMove == nil else { return occupied(id) }
         switch order {
@@ -43,20 +43,21 @@ extension CameraSession {
         focusMove = FocusMove(id: id, setting: setting, word: word, left: step.count, dueMs: nowMs())
     }
 
-    /// Lenses of some makers move in live view only. A frame begins it; it ends by itself, or with the operation.
+    /// Starts live view, because the lenses of some makers move only in live view. It ends by itself or with
+    /// the operation.
     private mutating func showForFocus() throws(WorkerFailure) {
         liveView.isNeeded(nowMs: nowMs())
         guard !liveView.isOn else { return }
         guard camera.previewWay != nil else { throw .cannot(.focusStack) }
         noteBeforeLiveView()
         do throws(CameraError) { _ = try camera.preview() } catch {
-            // One that is busy may be on all the same.
+            // A busy camera may have started live view.
             if error.kind != .busy { throw judge(error, during: "operation") }
         }
         liveView.began(nowMs: nowMs())
     }
 
-    /// Does the next step.
+    /// Performs the next step of a focus move.
     mutating func moveFocus() {
         guard var move = focusMove, loss == nil else { return }
         liveView.isNeeded(nowMs: nowMs())

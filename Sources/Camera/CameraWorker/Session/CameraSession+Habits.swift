@@ -5,7 +5,7 @@ import WorkerProtocol
 extension CameraSession {
     // MARK: At the start
 
-    /// Learns whose camera it is, and sets what has to be set for it.
+    /// Identifies the maker and model of the camera, and applies the settings for it.
     mutating func adoptHabits() {
         let maker = value("manufacturer") ?? ""
         var storages: [StorageFacts] = []
@@ -34,7 +34,7 @@ extension CameraSession {
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
 
-    /// Puts photos where they are wanted, and notes what the camera had.
+    /// Sets where the camera saves photos. Saves the camera's own value first.
     private mutating func setTarget() {
         guard let target = habits.target else { return }
         switch target.keeper {
@@ -46,7 +46,7 @@ extension CameraSession {
         case .camera:
             guard let setting = target.setting, let now = value(setting) else { return }
             if request.captureTarget == .leave {
-                // Left over from a session that ended in a crash.
+                // A crashed worker may have left its own value.
                 return recoverSetting(setting)
             }
             let wanted = target.words?[request.captureTarget] ?? target.words?[.card]
@@ -56,7 +56,7 @@ extension CameraSession {
         }
     }
 
-    /// Where photos go now, in our words.
+    /// Returns where the camera saves photos now, in our words.
     mutating func currentTarget() -> String? {
         guard let target = habits.target else {
             return habits.memoryBytes == nil ? nil : CaptureTarget.host.rawValue
@@ -67,11 +67,12 @@ extension CameraSession {
 
     // MARK: At the end
 
-    /// Gives the camera its own settings back. After a crash or a pulled cable the next session does it.
+    /// Restores the camera's own settings. After a crash or a pulled cable, the next connection restores
+    /// them.
     mutating func giveBack() {
         letBodyGo()
         guard loss == nil, !settings.changed().isEmpty else { return }
-        // What the body's dials stand for may go before our settings otherwise.
+        // Otherwise the positions of the body's dials may override the restored values.
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
         let memory = settings
         for (name, value) in memory.changed() where !memory.isGivenUp(name, for: .session) {
@@ -80,7 +81,7 @@ extension CameraSession {
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
 
-    /// Sets a setting of the driver's; what went wrong is in the log.
+    /// Changes a driver setting. Logs a failure.
     @discardableResult
     mutating func set(_ name: String, to value: String, isListed: Bool = true) -> Bool {
         guard loss == nil else { return false }
@@ -97,7 +98,7 @@ extension CameraSession {
 
     // MARK: The shutter
 
-    /// Releases the shutter; the photo comes as an event.
+    /// Releases the shutter. The photo arrives with an event.
     mutating func trigger(_ id: UInt64) {
         if operation != nil { return occupied(id) }
         noteActivity()
@@ -110,7 +111,8 @@ extension CameraSession {
                         text: "the camera cannot be released in the USB mode that it is in")))
         }
         guard releases.ordered(id, nowMs: nowMs()) else { return }
-        // The driver's release does not end an open capture, and the camera takes none beside it.
+        // The driver's release does not end an open capture, during which the camera accepts no other
+        // capture.
         if camera.previewWay == .openCapture { endLiveView() }
         liveView.hold(nowMs: nowMs())
         if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
@@ -139,7 +141,7 @@ extension CameraSession {
         noteActivity()
     }
 
-    /// Releases the shutter; what a refusal leaves half done is undone.
+    /// Releases the shutter. After a refusal, undoes its side effects.
     mutating func release() throws(CameraError) {
         do throws(CameraError) {
             try releaseWithCommand()
@@ -152,7 +154,8 @@ extension CameraSession {
         }
     }
 
-    /// Whether the shutter was refused because a photo was being read: from then on photos wait for it.
+    /// Returns whether the camera refused the shutter because a photo was being read. From then on, photos
+    /// wait until the photographer has stopped shooting.
     @discardableResult
     mutating func wasRefusedForReading(_ error: CameraError, beganMs: UInt64) -> Bool {
         let wasKept = shutterRest.isKept
@@ -176,7 +179,7 @@ extension CameraSession {
         try camera.trigger()
     }
 
-    /// Releases that came before the camera was ready for them.
+    /// Releases the shutter for orders that arrived before the camera was ready.
     mutating func triggerWaiting() {
         for id in releases.due(nowMs: nowMs()) where loss == nil { trigger(id) }
     }

@@ -3,16 +3,16 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// Folders inside folders, at most: DCIM/100ABCDE is 2. A card made to nest without end ends here.
+    /// The maximum folder depth. DCIM/100ABCDE is 2. The limit stops endlessly nested folders.
     static let folderDepth = 8
-    /// Folders in one listing, at most: DCF allows 900 under DCIM.
+    /// The maximum number of folders in one listing. DCF allows 900 in DCIM.
     static let folderLimit = 10_000
-    /// Objects in one listing, at most.
+    /// The maximum number of objects in one listing.
     static let objectLimit = 1_000_000
-    /// Objects without readable facts that one listing gets over.
+    /// The maximum number of unreadable objects in one listing.
     static let unreadableLimit = 256
 
-    /// Lists every file on the camera, in the camera's order: at a stretch as the driver does it, or in portions.
+    /// Lists every file on the camera, in the camera's order: in one go by the driver, or in portions.
     mutating func list(_ id: UInt64) {
         guard habits.canList else {
             return daemon.send(.listed(id: id, shelf.objects, isLast: true, total: shelf.objects.count))
@@ -47,7 +47,7 @@ extension CameraSession {
                 folders.append(contentsOf: names.reversed().map { ("\(base)/\($0)", folder.depth + 1) })
             } catch {
                 let failure = judge(error, during: "list")
-                // Without its root there is no list; without one folder there is the rest of it.
+                // Without its root, the listing fails. Without one folder, it continues.
                 if loss != nil || folder.depth <= 1 {
                     return daemon.send(.failed(id: id, failure))
                 }
@@ -58,8 +58,8 @@ extension CameraSession {
         daemon.send(.listed(id: id, part, isLast: true, total: nil))
     }
 
-    /// File names in a folder. The driver gives a folder up when the camera refuses one object's information, but
-    /// forgets that object: asked again, it gets further.
+    /// Returns the file names in a folder. The driver fails if the camera refuses the information of one
+    /// object, but forgets that object. The next try gets further.
     func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
         var refusals = FolderRefusals()
         let before = skipped
@@ -68,13 +68,14 @@ extension CameraSession {
                 return try camera.files(in: folder)
             } catch {
                 let object = camera.failedObject
-                // Where packets are not seen, it may be any object of the folder, or the folder itself.
+                // Without the packets, the refusal may be of any object in the folder, or of the folder
+                // itself.
                 let mayBeObject =
                     !camera.isGuarded && error.kind == .refused && refusals.mayAskAgain(after: error.text)
                 guard object != nil || mayBeObject,
                     !camera.sockets.isClosed, skipped < Self.unreadableLimit
                 else {
-                    // A folder that is refused as such has no objects to count, and others may have.
+                    // A refused folder contains no objects to count. Other folders may contain some.
                     if !camera.isGuarded { skipped = before }
                     throw error
                 }
@@ -85,7 +86,7 @@ extension CameraSession {
         }
     }
 
-    /// An object's facts, or `nil` when the camera or the driver does not give them.
+    /// Returns an object's description, or `nil` if neither the camera nor the driver provides it.
     func readable(_ path: CameraPath, _ skipped: inout Int) throws(CameraError) -> CameraObject? {
         do throws(CameraError) {
             let object = try object(at: path)
@@ -94,7 +95,7 @@ extension CameraSession {
         } catch {
             if camera.sockets.isClosed || camera.awaitsResponse || camera.isOutOfStep { throw error }
             skipped += 1
-            // Listing it again in a new session would not help.
+            // Listing the object again in a new connection would not help.
             camera.noteTold(path)
             Log.line("cannot read \(path.folder)/\(path.name): \(error.text)")
             return nil

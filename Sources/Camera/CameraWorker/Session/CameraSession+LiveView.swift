@@ -4,7 +4,7 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// Somebody waits for a frame.
+    /// Enqueues an order for a frame.
     mutating func orderFrame(_ id: UInt64, _ order: LiveFrameOrder) {
         if let operation { return fail(id, .occupied, operation.kind.rawValue) }
         guard camera.previewWay != nil else {
@@ -18,9 +18,9 @@ extension CameraSession {
         liveView.ordered(id, order, nowMs: nowMs())
     }
 
-    /// Does what is due of live view.
+    /// Performs the due step of live view.
     ///
-    /// - Returns: whether anything was.
+    /// - Returns: Whether a step was due.
     mutating func serveLiveView() -> Bool {
         guard operation == nil else { return false }
         if liveView.isEndDue(nowMs: nowMs()) {
@@ -28,7 +28,7 @@ extension CameraSession {
             return true
         }
         guard let (id, order) = liveView.next(nowMs: nowMs()) else { return false }
-        // What the camera has to say goes first: it may be a photo.
+        // Events have priority, because one may announce a photo.
         guard !mustAsk || events.pace.delay(nowMs: nowMs()) > 0 else {
             liveView.again(id, order)
             takeEvents()
@@ -51,16 +51,17 @@ extension CameraSession {
         do throws(CameraError) {
             let jpeg = try camera.preview()
             liveView.began(nowMs: nowMs())
-            // The driver begins an EOS's with the size that it likes.
+            // The driver starts live view on an EOS with a size of its own choice.
             if isFirst { chooseSize(order.size) }
-            // A look for events may be as far away as that of a camera at rest.
+            // Otherwise the next poll could be as far away as for an idle camera.
             events.pace.noteActivity(nowMs: nowMs())
             daemon.send(.frame(id: id, LiveFrame(jpeg: Data(jpeg))))
         } catch {
-            // It may be on all the same.
+            // Live view may have started despite the failure.
             if !liveView.isOn { liveView.began(nowMs: nowMs()) }
             let failure = judge(error, during: "live view")
-            // A body that gets too warm ends live view by itself; its answer to a request for a frame does not tell why.
+            // An overheated body ends live view by itself. Its answer to a request for a frame does not give
+            // the reason.
             if loss == nil, isTooWarm() {
                 liveView.mustEnd(nowMs: nowMs())
                 return fail(id, .refused, Self.tooWarm)
@@ -87,7 +88,8 @@ extension CameraSession {
 
     // MARK: What the driver changes
 
-    /// Notes what the driver is about to change, on disk: a worker that is killed cannot give it back, the next one can.
+    /// Saves the settings that the driver is about to change on the disk. If this worker is killed, the next
+    /// one restores them.
     mutating func noteBeforeLiveView() {
         process.mustEndInOrder(true)
         for name in habits.liveView?.keeps ?? [] where settings[name, for: .liveView] == nil {
@@ -95,7 +97,7 @@ extension CameraSession {
         }
     }
 
-    /// Sets the size that frames shall have, where the camera has a choice. What it had is noted on disk like the rest.
+    /// Sets the size of the frames, if the camera has a choice. Saves the original size on the disk first.
     private mutating func chooseSize(_ size: String?) {
         guard let size, loss == nil else { return }
         do throws(CameraError) {
@@ -104,7 +106,7 @@ extension CameraSession {
             guard now.value?.text != size,
                 let word = now.choices.first(where: { $0.value?.text == size })?.word
             else { return }
-            // Where none is chosen there is nothing to go back to.
+            // If no size is selected, there is no value to restore.
             if now.value != nil, settings[name, for: .liveView] == nil {
                 settings.remember(name, now.word, for: .liveView)
             }
@@ -113,7 +115,8 @@ extension CameraSession {
         } catch { judge(error, during: "live view") }
     }
 
-    /// Ends live view and sets back what the driver changed for it. A camera that is busy is asked again.
+    /// Ends live view and restores the settings that the driver changed for it. Retries if the camera is
+    /// busy.
     mutating func endLiveView() {
         guard liveView.isOn, loss == nil else { return }
         do throws(CameraError) {
@@ -131,16 +134,16 @@ extension CameraSession {
         process.mustEndInOrder(false)
     }
 
-    /// At the end of a session, and before an operation: with as many tries as there may be.
+    /// Ends live view before the connection ends or an operation starts, with all tries.
     ///
-    /// - Parameter kind: The operation that begins.
+    /// - Parameter kind: The operation that starts, or `nil` at the end of the connection.
     mutating func finishLiveView(for kind: CameraOperation.Kind? = nil) {
         for id in liveView.takeOrders() {
             fail(id, kind == nil ? .disconnected : .occupied, kind?.rawValue ?? "the session ends")
         }
         while liveView.isOn, loss == nil {
             endLiveView()
-            // A busy camera is left alone until it has something to say, or for a moment.
+            // Waits for an event of the busy camera, or a moment.
             if liveView.isOn, loss == nil { _ = try? camera.nextEvent(timeoutMs: Int32(LiveView.endPauseMs)) }
         }
     }

@@ -4,17 +4,18 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// Announces what is new in a camera's memory that must be emptied.
+    /// Announces new photos in a camera's memory that must be emptied.
     ///
-    /// The driver makes its own announcements of what it finds in the camera's object list, but it asks for that list
-    /// also while it looks for something else (`ptp_list_folder` under find_child), and what it saw then it takes for
-    /// known. So the list itself is looked at, each time.
+    /// The worker reads the object list each time, because the driver's announcements are incomplete. The
+    /// driver also reads the list while it searches for something else (`ptp_list_folder` under find_child).
+    /// It then treats every object that it saw as known.
     ///
-    /// Names begin anew with each session, also while older photos wait: the driver goes by names, knows of two photos
-    /// only the first, and shows the second when that is deleted.
+    /// Photo names restart in each connection, also while older photos wait. The driver identifies photos by
+    /// name. Of two photos with one name, it knows only the first, and shows the second after the first is
+    /// deleted.
     ///
-    /// - Parameter isAsking: whether the camera is asked. The driver does so for a list only while it knows of nothing;
-    ///   of the others it hears when it is asked for events, where it takes one with each look.
+    /// - Parameter isAsking: Whether to ask the camera for new objects. The driver asks for the list only
+    ///   while it knows of no objects. Later objects arrive as events, one per poll.
     mutating func lookIntoMemory(isAsking: Bool = false) {
         guard memory != nil, loss == nil else { return }
         let requests = camera.requests
@@ -23,7 +24,7 @@ extension CameraSession {
             events.pace.noteLook(nowMs: nowMs())
         } else if isAsking, loss == nil {
             do throws(CameraError) {
-                // Where packets are not seen, each event may be one of them, until there is none.
+                // Without the packets, each event may announce an object, until there are no more events.
                 let unread = try camera.isGuarded ? camera.countUnread() : Self.eventsAtOnce
                 for _ in 0..<unread where loss == nil && !queue.hasUrgent {
                     if let event = try camera.nextEvent(timeoutMs: camera.isGuarded ? 0 : 1) {
@@ -56,7 +57,7 @@ extension CameraSession {
                     announce(object)
                     camera.noteTold(path)
                 }
-                // The driver asked, and knows of nothing: it would ask again. A folder shows with the next look.
+                // The driver asked and found nothing: it would ask again. The next poll finds new folders.
                 guard !names.isEmpty || camera.requests == requests,
                     folder.split(separator: "/").count <= Self.memoryDepth
                 else { continue }
@@ -68,12 +69,13 @@ extension CameraSession {
         }
     }
 
-    /// Tells the daemon how many photos wait in a memory that cannot be listed: they do not come over any more when the
+    /// Reports how many photos wait in a memory that can't be listed. They are lost to the daemon if the
     /// connection breaks.
     mutating func tellWaiting() {
         guard loss == nil, let count = countInMemory else { return }
         guard count != facts.bufferedObjects else { return }
-        // Of a burst each photo changes the number: what matters is whether any waits, and about how many.
+        // In a burst, each photo changes the number. The daemon needs to know whether any photo waits, and
+        // about how many.
         let isNews = count == 0 || facts.bufferedObjects ?? 0 == 0
         guard isNews || nowMs() >= toldWaitingMs + Self.tellWaitingMs else { return }
         toldWaitingMs = nowMs()
@@ -81,15 +83,15 @@ extension CameraSession {
         daemon.send(.facts(facts))
     }
 
-    /// Photos of a memory that cannot be listed that are nowhere but there or in this process, as far as the camera has told;
-    /// `nil` for other cameras.
+    /// The number of photos that are only in a memory that can't be listed, or in this process, as far as the
+    /// camera has reported. `nil` for other cameras.
     var countInMemory: Int? {
         guard !habits.canList, let waiting = camera.photosInMemory else { return nil }
         return waiting + shelf.countOnlyHere
     }
 
-    /// Tells the daemon, as the last word of a connection that broke, how many photos stay in a memory that cannot be listed:
-    /// the one that was being read, those that the camera has announced since, and those of releases a moment ago.
+    /// Reports, as the last facts of a lost connection, how many photos stay in a memory that can't be
+    /// listed: the one being read, those announced since, and those of the last releases.
     mutating func tellLeft() {
         guard !habits.canList else { return }
         let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))
@@ -98,40 +100,42 @@ extension CameraSession {
         daemon.send(.facts(facts))
     }
 
-    /// Least time between two words about how many wait, in milliseconds.
+    /// The minimum interval between two reports of waiting photos, in milliseconds.
     private static let tellWaitingMs: UInt64 = 250
 
-    /// Asks how many wait while none may come over: a look for events would bring the next one.
+    /// Reads the number of waiting photos while the store is full. A poll for events would transfer the next
+    /// photo.
     mutating func countWaiting() {
         guard camera.photosInMemory != nil else { return }
-        // Whatever its value in words is: the answer is read in passing.
+        // The returned text is irrelevant: the worker reads the number from the packets.
         _ = value("d215")
         tellWaiting()
     }
 
-    /// Brings over what waits in a memory that the camera empties when its session ends: this worker ends, and the next
-    /// finds it on the shelf.
+    /// Transfers all photos from a memory that the camera empties when the connection ends. Called before
+    /// this worker ends. The next worker finds the photos in the store.
     mutating func takeWhatWaits() {
         guard !habits.canList else { return }
         shelf.takesAll = true
         let end = nowMs() + Self.takingMs
         repeat {
             takeEvents()
-            // A photo that is announced can be read a moment later.
+            // An announced photo becomes readable a moment later.
             poll(nil, 0, Self.lookAgainMs)
         } while loss == nil && !shelf.isFull && camera.photosInMemory ?? 0 > 0 && nowMs() < end
         shelf.settle()
     }
 
-    /// Time for ``takeWhatWaits()``, in milliseconds: a camera that shoots on must not keep the next worker waiting.
+    /// The maximum duration of ``drainMemory()``, in milliseconds. A camera that continues shooting must not
+    /// delay the next worker.
     private static let takingMs: UInt64 = 5_000
-    /// Time between two looks, in milliseconds.
+    /// The time between two polls, in milliseconds.
     private static let lookAgainMs: Int32 = 10
 
-    /// Folders inside each other under a storage of such a memory, at most.
+    /// The maximum folder depth under a storage of such a memory.
     private static let memoryDepth = 3
 
-    /// Tells the daemon when the camera's memory fills up, and when there is room again.
+    /// Reports when the camera's memory fills up, and when it has free space again.
     private mutating func tellMemory() {
         guard memory?.changesWarning() == true, let memory else { return }
         facts.bufferedObjects = memory.count

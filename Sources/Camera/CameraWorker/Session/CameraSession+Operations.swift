@@ -4,13 +4,14 @@ import Glibc
 import WorkerProtocol
 
 extension CameraSession {
-    /// Nothing else is begun so shortly before an operation's next thing is due, in milliseconds: a look for events takes
-    /// less. Between the pieces of a photo it is what a piece takes, up to the other.
+    /// The time before an operation's next step during which the worker starts nothing else, in milliseconds.
+    /// A poll for events takes less. Between the pieces of a photo, it is the duration of a piece, up to
+    /// ``aimMostMs``.
     static let aimMs: Int32 = 40
     static let aimMostMs: Int32 = 150
     static let pieceMarginMs: Int32 = 10
-    /// What is not done because the camera is busy is tried again at this distance, in nanoseconds: the end of an exposure, and
-    /// other things; and how often.
+    /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries: for the
+    /// end of an exposure, and for other steps.
     private static let closeAgainNs: UInt64 = 50_000_000
     private static let closeTriesMax = 200
     static let againNs: UInt64 = 500_000_000
@@ -18,7 +19,7 @@ extension CameraSession {
 
     // MARK: Orders
 
-    /// Begins an operation.
+    /// Starts an operation.
     mutating func begin(_ id: UInt64, _ order: CameraOperation) {
         guard operation == nil, focusMove == nil else { return occupied(id) }
         guard order.isWithinBounds else { return refuse(id, .refused, OperationReasons.bounds) }
@@ -34,7 +35,7 @@ extension CameraSession {
             case .movie(let order): try beginMovie(order)
             case .release(let order): try beginInterval(order.interval)
             }
-            // Who has begun it finds it begun.
+            // The operation must be visible before the command is answered.
             tell()
             daemon.send(.done(id: id))
         } catch {
@@ -45,7 +46,7 @@ extension CameraSession {
         }
     }
 
-    /// Ends what runs, and takes the settings of the camera as they are.
+    /// Stops the running operation, and confirms that the camera's current settings are correct.
     mutating func endOperation(_ id: UInt64) {
         if operation == nil { liveView.mustEnd(nowMs: nowMs()) }
         confirmSettings()
@@ -53,7 +54,7 @@ extension CameraSession {
         daemon.send(.done(id: id))
     }
 
-    /// Says which operation keeps the camera busy.
+    /// Answers that an operation keeps the camera busy.
     func occupied(_ id: UInt64) {
         refuse(id, .occupied, operation?.kind.rawValue ?? CameraOperation.Kind.focusStack.rawValue)
     }
@@ -64,22 +65,23 @@ extension CameraSession {
 
     // MARK: Time
 
-    /// Whether the shutter is held open from here.
+    /// Whether this worker keeps the shutter open.
     var isExposing: Bool { if case .open = operation?.step { true } else { false } }
 
-    /// Whether photos cannot be read now.
+    /// Whether the card can't be read now.
     var holdsCard: Bool {
         operation?.toggle?.holdsCard == true || shutterRest.delay(nowMs: nowMs()) > 0
     }
 
-    /// Milliseconds until the operation is to be looked after; `nil` when there is none, or when it waits for a setting.
+    /// The milliseconds until the operation's next step, or `nil` if there is no operation, or if it waits
+    /// for a setting.
     var operationDelay: Int32? {
         guard let operation, operation.dueNs < .max else { return nil }
         let wait = BootClock.ms(until: operation.dueNs)
         return BootClock.pollMs(before: isExact ? max(0, wait - Self.aimMs) : wait)
     }
 
-    /// Whether what is due is due to the millisecond.
+    /// Whether the next step is due to the millisecond.
     private var isExact: Bool {
         switch operation?.step {
         case .open, .ticks: true
@@ -87,16 +89,16 @@ extension CameraSession {
         }
     }
 
-    /// Does what is due of the operation.
+    /// Performs the due step of the operation.
     ///
-    /// - Parameter aimMs: how long before it is due to the millisecond nothing else is begun.
-    /// - Returns: whether anything was.
+    /// - Parameter aimMs: How long before an exact step the worker starts nothing else, in milliseconds.
+    /// - Returns: Whether a step was due.
     mutating func serveOperation(withinMs aimMs: Int32) -> Bool {
         guard loss == nil, let due = operation?.dueNs, due < .max,
             BootClock.ms(until: due) <= (isExact ? aimMs : 0)
         else { return false }
         if case .ticks = operation?.step, habits.losesEventsAtRelease == true, BootClock.ms(until: due) > 0 {
-            // The driver throws away what waits when it releases.
+            // The driver discards waiting events when it releases the shutter.
             takeEvents(isAll: true)
         }
         let wait = BootClock.ms(until: due)
@@ -115,7 +117,8 @@ extension CameraSession {
         return true
     }
 
-    /// Tells the daemon how far it is. The end of an interval that continues with the next connection is not told.
+    /// Reports the operation's progress. Does not report the end of an interval that continues with the next
+    /// connection.
     func tell(_ tick: IntervalTick? = nil) {
         guard let operation, operation.end == nil || !operation.continues else { return }
         daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, wallMs: wallMs(), tick: tick)))
@@ -123,7 +126,7 @@ extension CameraSession {
 
     // MARK: The end
 
-    /// Ends the operation: what was changed is set back next.
+    /// Stops the operation. The next step restores the changed settings.
     mutating func stopOperation(_ state: CameraOperationProgress.State, _ reason: String?) {
         guard let running = operation, running.end == nil else { return }
         operation?.end = (state, reason)
@@ -136,15 +139,15 @@ extension CameraSession {
         }
     }
 
-    /// Closes the shutter, or ends the movie; a camera that will not is asked again.
+    /// Closes the shutter or ends the movie. Retries if the camera refuses.
     private mutating func close() {
         guard let toggle = operation?.toggle, let tries = operation?.tries, loss == nil else { return }
         var isClosed = false
-        // A movie is over when it is told to end: a Nikon answers when it has written it.
+        // A movie ends at the command. A Nikon answers only after it has written the movie.
         let askedNs = BootClock.nowNs
         for (index, setting) in toggle.end.enumerated() {
             let isSet = set(setting.setting, to: setting.value)
-            // The others let go of the button.
+            // The other settings release the button.
             if index == 0 { isClosed = isSet }
             if !isSet, index == 0 { break }
         }
@@ -170,7 +173,7 @@ extension CameraSession {
         operation?.dueNs = now
     }
 
-    /// The shutter is open: it is told each second, and closed at its time.
+    /// Reports the open shutter each second, and closes it at the ordered time.
     private mutating func exposeOn(_ untilNs: UInt64) {
         if operation?.end != nil { return close() }
         let now = BootClock.nowNs
@@ -196,10 +199,10 @@ extension CameraSession {
     }
 
     static let secondNs: UInt64 = 1_000_000_000
-    /// Under this name it is noted what is held open.
+    /// The name under which a running exposure or movie is saved.
     static let runs = "runs"
 
-    /// Sets back what was changed, and is done.
+    /// Restores the changed settings and completes the operation.
     private mutating func setBackAndFinish() {
         let tries = operation?.tries ?? 0
         guard !setBack(), tries < Self.triesMax, loss == nil else { return finished() }
@@ -207,11 +210,12 @@ extension CameraSession {
         operation?.dueNs = BootClock.nowNs + Self.againNs
     }
 
-    /// Sets back what was changed for the operation. A camera whose dials have the command refuses settings: the computer
-    /// takes the command for it.
+    /// Restores the settings that were changed for the operation. A camera that is controlled by its dials
+    /// refuses settings, so the worker takes control first.
     ///
-    /// - Parameter isRecovery: Whether an earlier worker changed it, and the driver may have crashed by it.
-    /// - Returns: whether the camera has all of it again.
+    /// - Parameter isRecovery: Whether an earlier worker changed the settings, and the driver may have
+    ///   crashed while it restored them.
+    /// - Returns: Whether the camera has all of its own values again.
     @discardableResult
     mutating func setBack(isRecovery: Bool = false) -> Bool {
         let changed = changedForOperation
@@ -235,7 +239,8 @@ extension CameraSession {
         return changedForOperation.isEmpty
     }
 
-    /// The settings that were changed for an operation, with the camera's own values, without those that are given up.
+    /// The settings that were changed for an operation, with the camera's own values. Excludes settings that
+    /// the worker has given up.
     private var changedForOperation: [String: String] {
         let settings = settings
         return settings.changed(for: .operation).filter {
@@ -254,15 +259,15 @@ extension CameraSession {
         noteActivity()
     }
 
-    /// The session ends: what runs ends first, then what was changed for the session is set back. The daemon orders the rest of
-    /// an interval again; what else was ordered and is not done has failed.
+    /// Ends the connection in order: stops the operation, then restores the settings that were changed for
+    /// the connection. The daemon orders the rest of an interval again. Any other unfinished operation fails.
     mutating func endInOrder() {
         let isInterval = operation?.kind == .interval && operation?.end == nil
         operation?.continues = isInterval
         stopOperation(.failed, OperationReasons.sessionEnds)
         while operation != nil, loss == nil {
             let wait = operation.map { BootClock.ms(until: $0.dueNs) } ?? 0
-            // What the camera has to say may be that it is not busy any more.
+            // The camera may send an event when it is no longer busy.
             if wait > 0 { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.aimMs)) }
             _ = serveOperation(withinMs: 0)
         }
@@ -270,7 +275,8 @@ extension CameraSession {
         giveBack()
     }
 
-    /// The connection is gone. The daemon orders the rest of an interval again with the next one.
+    /// Ends the operation after the connection was lost. The daemon orders the rest of an interval again with
+    /// the next connection.
     mutating func loseOperation() {
         guard let running = operation else { return }
         let isOpen = isExposing
@@ -281,7 +287,7 @@ extension CameraSession {
         process.mustEndInOrder(false)
     }
 
-    /// The ways of doing something that the driver has for this camera.
+    /// Returns the methods that the driver supports for this camera.
     mutating func known(_ toggles: [CameraHabits.Toggle]?) -> [CameraHabits.Toggle] {
         do throws(CameraError) {
             let names = try settingsTable().known

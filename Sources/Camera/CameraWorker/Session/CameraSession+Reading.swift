@@ -3,22 +3,24 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// Time that one portion of a listing may take before commands and events are looked after, in milliseconds.
+    /// The maximum duration of one portion of a listing before commands and events are served, in
+    /// milliseconds.
     static let portionMs: UInt64 = 100
-    /// Objects that are asked for to learn how fast the camera answers.
+    /// The number of objects that are read to measure the speed of the camera.
     static let trialObjects = 3
 
-    /// Whether the worker itself can ask for what is on the card. An EOS needs none of it, and a memory that must be emptied
-    /// is small. Where packets are not seen, the answers are not either.
+    /// Whether the worker reads the card with its own requests. It is not needed for an EOS, nor for a small
+    /// memory that must be emptied. It is impossible if the worker does not see the packets.
     var readsByHandle: Bool {
         camera.isGuarded && habits.canList && memory == nil && !camera.listsFolderAtOnce
             && !facts.storages.isEmpty
     }
 
-    /// Begins to list a card that the driver could list only with a long pause. An earlier list of the session may have held
-    /// most of a folder back from the driver, which then could list a part only: from then on the card is always read so.
+    /// Starts to list a card in portions if the driver's listing would take too long. If an earlier listing
+    /// hid most of a folder from the driver, the driver could list only a part. From then on, the worker
+    /// always reads the card in portions.
     ///
-    /// - Returns: false when the driver is quick enough, or when there is no other way.
+    /// - Returns: `false` if the driver is fast enough, or if the worker can't read in portions.
     mutating func beginListing(_ id: UInt64) -> Bool {
         guard readsByHandle else { return failHeldBack(id) }
         let isHeldBack = !view.large.isEmpty
@@ -30,7 +32,7 @@ extension CameraSession {
             for handle in handles.prefix(Self.trialObjects) {
                 guard let object = try camera.object(handle) else { continue }
                 let storage = CardReading.path(of: root, storage: object.storage)
-                // The driver would call it something else.
+                // The driver uses another name for the storage.
                 guard facts.storages.contains(where: { $0.folder == storage }) else {
                     return failHeldBack(id)
                 }
@@ -54,10 +56,8 @@ extension CameraSession {
         }
     }
 
-    /// Fails a listing for which only the driver is left, if most of a folder was held back from it: the card is another one by
-    /// now. A new session lists all of it.
-    ///
-    /// - Returns: Whether the listing failed.
+    /// Fails a listing that only the driver can do, if most of a folder is hidden from it. The card was
+    /// replaced. A new connection lists all of it.
     private func failHeldBack(_ id: UInt64) -> Bool {
         guard !view.large.isEmpty else { return false }
         daemon.send(
@@ -65,7 +65,7 @@ extension CameraSession {
         return true
     }
 
-    /// Reads a portion of the card, then takes what the camera has to say.
+    /// Reads a portion of the card, then polls for events.
     mutating func readOn() {
         let end = nowMs() + Self.portionMs
         do throws(CameraError) {
@@ -80,7 +80,7 @@ extension CameraSession {
         } catch {
             listingFailed(error)
         }
-        // A photo that is announced in a folder of which nothing is known the driver would read with all of that folder.
+        // If a photo is announced in an unknown folder, the driver would read the whole folder.
         if loss == nil, listing?.keepsEventsWaiting(nowMs: nowMs()) != true { lookDuringTransfer() }
     }
 
@@ -93,7 +93,7 @@ extension CameraSession {
 
     private mutating func tell(isLast: Bool) {
         guard var now = listing else { return }
-        // Before: what is remembered and was not told is told by the next session.
+        // Saved first: the next connection reports the objects that are cached but were not sent.
         card?.note(now.read)
         if !now.isTold {
             var rest = now.part[...]
@@ -127,7 +127,7 @@ extension CameraSession {
     private mutating func look(into folder: CardReading.Folder) throws(CameraError) {
         var handles: [UInt32]
         do throws(CameraError) { handles = try camera.handles(in: folder.handle) } catch {
-            // Without its root there is no list; without one folder there is the rest of it.
+            // Without its root, the listing fails. Without one folder, it continues.
             guard folder.depth > 1, isBearable(error) else { throw error }
             return Log.line("cannot list \(folder.path): \(error.text)")
         }
@@ -154,7 +154,7 @@ extension CameraSession {
         } else if !object.isPlain {
             listing?.doubtful[folder, default: []].append(handle)
         } else if !view.learn(object.name, handle, in: folder.path) {
-            // The driver finds the first of two with one name.
+            // The driver finds only the first of two objects with one name.
             camera.noteTold(handle)
         } else {
             let told = object.told(in: CardReading.path(of: folder, storage: object.storage))
@@ -164,7 +164,8 @@ extension CameraSession {
         }
     }
 
-    /// What the camera says of an object; `nil` when it does not, which is said in the log.
+    /// Returns the camera's description of an object. Returns `nil` and logs the error if the camera does not
+    /// provide it.
     private mutating func readable(_ handle: UInt32) throws(CameraError) -> CardObject? {
         do throws(CameraError) {
             if let object = try camera.object(handle) { return object }
@@ -173,19 +174,19 @@ extension CameraSession {
             listing?.skipped += 1
             Log.line("cannot read object 0x\(String(handle, radix: 16)): \(error.text)")
         }
-        // Listing it again in a new session would not help.
+        // Listing the object again in a new connection would not help.
         camera.noteTold(handle)
         return nil
     }
 
-    /// Whether the listing can go on after an error.
+    /// Returns whether the listing can continue after an error.
     private func isBearable(_ error: CameraError) -> Bool {
         !camera.sockets.isClosed && !camera.awaitsResponse && !camera.isOutOfStep
             && error.kind != .unsupported && error.kind != .disconnected
             && (listing?.skipped ?? 0) < Self.unreadableLimit
     }
 
-    /// Asks for an object that was told of from memory. What it is by now counts.
+    /// Verifies a cached object. The camera's current answer counts.
     private mutating func recheck(_ handle: UInt32, in folder: CardReading.Folder) throws(CameraError) {
         guard let before = card?[handle], let object = try readable(handle) else { return }
         let now = object.told(in: folder.path)
@@ -199,7 +200,7 @@ extension CameraSession {
         announce(now)
     }
 
-    /// Objects of which only the driver's word counts.
+    /// Reads the objects that only the driver can describe.
     private mutating func readDoubtful() throws(CameraError) {
         guard let doubtful = listing?.doubtful, !doubtful.isEmpty else { return }
         if doubtful.keys.contains(where: { view.large($0.path).map { camera.hasShown($0.handle) } ?? false }
@@ -221,8 +222,9 @@ extension CameraSession {
 
     // MARK: What the driver is shown
 
-    /// Lets the driver find a file that it was not shown: with those that follow it, because photos are fetched in
-    /// the camera's order. A folder that the driver has read already it reads only in a new session.
+    /// Shows a hidden file to the driver, with those that follow it, because photos are usually fetched in
+    /// the camera's order. The driver reads a folder only once per driver session, so a new session may be
+    /// necessary.
     mutating func reveal(_ path: CameraPath) throws(CameraError) {
         guard let place = view.place(of: path.name, in: path.folder), camera.holdsBack(place.handle) else {
             return
@@ -231,9 +233,10 @@ extension CameraSession {
         camera.show(place.shown)
     }
 
-    /// Begins the driver's session anew, with the same camera.
+    /// Restarts the driver's session with the same camera.
     ///
-    /// - Parameter hidingPieces: as ``CameraHandle/renew(hidingPieces:)``; `nil` to leave that as it is.
+    /// - Parameter hidingPieces: As for ``CameraHandle/renew(hidingPieces:)``, or `nil` to keep the current
+    ///   state.
     mutating func renew(hidingPieces: Bool? = nil) throws(CameraError) {
         takeEvents(isAll: true)
         guard loss == nil else { return }
@@ -244,13 +247,13 @@ extension CameraSession {
         }
         events.beginSession()
         daemon.send(.listChanged(reason: "the driver's session began anew"))
-        // An EOS is told to collect its events with the first look for them.
+        // The first poll tells an EOS to collect its events.
         takeEvents(isAll: true)
     }
 }
 
 extension CardObject {
-    /// As the daemon is told.
+    /// Returns the object as reported to the daemon.
     func told(in folder: String) -> CameraObject {
         CameraObject(folder: folder, name: name, size: size, cameraTime: time, isProtected: isProtected)
     }

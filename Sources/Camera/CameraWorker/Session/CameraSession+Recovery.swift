@@ -1,20 +1,22 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// What an earlier worker left on the camera is set back at the beginning of a session. The driver may crash by that, as it may
-/// have before: a value in whose attempts two processes died is left alone until a person has looked at the camera.
+/// Recovery at the start of a connection: restores what an earlier worker left on the camera. The driver may
+/// crash while it restores a value, as it may have done before. If two processes died while restoring a
+/// value, the worker leaves the value alone until a person has looked at the camera.
 extension CameraSession {
-    /// What an earlier worker held open is closed first, and what it changed is set back.
+    /// Ends an exposure or movie of an earlier worker, and restores the settings that it changed.
     mutating func recoverFromOperation() {
         let changed = settings.changed(for: .operation)
         guard !changed.isEmpty else { return }
-        // An attempt that is cut off by the daemon's end would look like a crash.
+        // If the daemon ended the process during an attempt, it would look like a crash.
         process.mustEndInOrder(true)
         defer { process.mustEndInOrder(false) }
         if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }),
             !settings.isGivenUp(Self.runs, for: .operation)
         {
-            // The table is read first: that takes seconds, in which a person may pull the cable.
+            // The table is read before the attempt is saved. Reading takes seconds, in which a person may
+            // pull the cable.
             let toggles = known(kind == .movie ? habits.movie : habits.bulb)
             _ = settings.beginAttempt(Self.runs, for: .operation)
             if let priority = habits.priority { set(priority.setting, to: priority.host) }
@@ -29,9 +31,7 @@ extension CameraSession {
         if let handBack = habits.handBack { _ = attempt(handBack.setting, handBack.value) }
     }
 
-    /// Sets a setting after an earlier worker's operation, unless two workers died doing that.
-    ///
-    /// - Returns: Whether the camera has the value.
+    /// Restores a setting after an earlier worker's operation, unless two workers died while doing so.
     mutating func attempt(_ name: String, _ value: String, isListed: Bool = true) -> Bool {
         guard settings.beginAttempt(name, for: .operation) else { return false }
         let isSet = set(name, to: value, isListed: isListed)
@@ -39,7 +39,7 @@ extension CameraSession {
         return isSet
     }
 
-    /// What an earlier worker could not set back after live view.
+    /// Restores the settings that an earlier worker could not restore after live view.
     mutating func recoverFromLiveView() {
         var names: [String] = []
         for name in settings.changed(for: .liveView).keys.sorted() {
@@ -53,7 +53,8 @@ extension CameraSession {
         process.mustEndInOrder(false)
     }
 
-    /// Sets back a value that was changed for the whole session, where the settings of the camera are left alone now.
+    /// Restores a value that an earlier worker changed for the whole connection, if this connection leaves
+    /// the camera's settings alone.
     mutating func recoverSetting(_ name: String) {
         guard let value = settings[name], settings.beginAttempt(name, for: .session) else { return }
         process.mustEndInOrder(true)
@@ -63,15 +64,17 @@ extension CameraSession {
         process.mustEndInOrder(false)
     }
 
-    /// The settings that are given up, by the driver's names; `bulb` or `movie` for what may still run.
+    /// The settings that the worker has given up, by the driver's names. `bulb` or `movie` for an exposure or
+    /// movie that may still run.
     var unrestored: [String] {
         let runs = settings.changed(for: .operation)[Self.runs]
         return settings.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
     }
 
-    /// Forgets values that are given up: a person has set them, or confirms that the camera is right.
+    /// Forgets the saved values of settings that the worker has given up. A person has set them, or confirms
+    /// that the camera is right.
     ///
-    /// - Parameter name: The driver's name of the setting; `nil` for all.
+    /// - Parameter name: The driver's name of the setting, or `nil` for all.
     mutating func confirmSettings(_ name: String? = nil) {
         let confirmed = settings.givenUp.filter { name == nil || $0.setting == name }
         guard !confirmed.isEmpty else { return }

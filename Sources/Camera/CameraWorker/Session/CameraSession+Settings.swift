@@ -3,18 +3,19 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// The daemon orders an announced photo within this time, in milliseconds: until then no setting is touched.
+    /// The time within which the daemon orders an announced photo, in milliseconds. Until then the worker
+    /// changes no setting.
     static let fetchOrderMs: UInt64 = 20
 
     // MARK: Orders
 
-    /// Takes an order to read settings.
+    /// Enqueues a request to read settings.
     mutating func readSettings(_ id: UInt64, _ names: [String]) {
         guard !isExposing else { return occupied(id) }
         readings.append(SettingsReading(id: id, left: names))
     }
 
-    /// Takes an order to change settings.
+    /// Enqueues a request to change settings.
     mutating func writeSettings(_ id: UInt64, _ order: CameraSettingsOrder) {
         guard !isExposing else { return occupied(id) }
         writings.append(SettingsWriting(id: id, order, nowMs: nowMs()))
@@ -22,21 +23,21 @@ extension CameraSession {
 
     // MARK: Their turn
 
-    /// Milliseconds until something is to be done about settings; `nil` for never.
+    /// The milliseconds until the next step concerning settings, or `nil` for never.
     var settingsDelay: UInt64? {
         guard !isExposing, camera.isGuarded else { return nil }
         if !readings.isEmpty { return 0 }
         let now = nowMs()
-        // The moment before a full second does not wait.
+        // Setting the clock can't miss the moment before a full second.
         let due = [clockWriting?.dueMs, writings.first?.dueMs].compactMap(\.self).min()
         if let due { return due - min(due, now) }
         guard isListed, listing == nil, habits.settings != nil else { return nil }
         return table.map { $0.delay(nowMs: now, announcedMs: announcedMs) } ?? 0
     }
 
-    /// Does the next one thing about settings, if it is time.
+    /// Performs the next due step concerning settings.
     ///
-    /// - Parameter isIdle: whether there is nothing else to do.
+    /// - Parameter isIdle: Whether the worker has nothing else to do.
     mutating func serveSettings(isIdle: Bool) {
         guard loss == nil, settingsDelay == 0 else { return }
         if let due = clockWriting?.dueMs, nowMs() >= due { return serveClock() }
@@ -49,7 +50,7 @@ extension CameraSession {
         }
     }
 
-    /// Hears what the camera told of its settings.
+    /// Records the settings that the camera reported as changed.
     mutating func noteChangedSettings() {
         let changed = camera.takeChangedSettings()
         guard !changed.isEmpty else { return }
@@ -57,7 +58,7 @@ extension CameraSession {
         if !writings.isEmpty { writings[0].attempt?.told.formUnion(changed) }
     }
 
-    /// What is known of the settings; the driver's names are asked for once.
+    /// Returns the table of settings. The first call reads the driver's names.
     mutating func settingsTable() throws(CameraError) -> SettingsTable {
         if let table { return table }
         let table = SettingsTable(habits, known: try camera.configNames())
@@ -67,9 +68,9 @@ extension CameraSession {
         return table
     }
 
-    /// Publishes the values that were read or set, also those of a camera that sends no event for them.
+    /// Publishes values that were read or set, also for a camera that sends no event for them.
     ///
-    /// - Parameter isAtOnce: Whether to publish while other settings are still to be read.
+    /// - Parameter isAtOnce: Whether to publish before the other settings are read.
     mutating func publishSettings(isAtOnce: Bool = true) {
         guard loss == nil, let news = table?.takeNews(isAtOnce: isAtOnce), !news.settings.isEmpty else {
             return
@@ -124,7 +125,7 @@ extension CameraSession {
         daemon.send(.settings(id: reading.id, reading.found))
     }
 
-    /// Reads a setting that has changed, or all of them when the session is new.
+    /// Reads a changed setting, or all settings of a new connection.
     private mutating func readAgain() {
         do throws(CameraError) {
             if table == nil {

@@ -2,23 +2,23 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// Milliseconds until the memory that photos need is given back; `nil` when there is none. Not between two photos: it
-    /// would cost the next one as much time as writing it twice.
+    /// The milliseconds until the buffers for photos are released, or `nil` if no memory is allocated.
+    /// Releasing them between two photos would cost the next photo as much time as writing it twice.
     var untilRest: Int32? {
         guard sink.hasUsedMuch || shelf.hasSpare else { return nil }
         return Int32(clamping: restDueMs - min(restDueMs, nowMs()))
     }
 
     mutating func rest() {
-        // What is still written from then is given back the next time.
+        // A buffer that is still being written is released the next time.
         restDueMs = nowMs() + Self.restMs
         sink.rest()
         shelf.rest()
     }
 
-    /// Sleeps until there is something to do, then takes what the camera has to say.
+    /// Waits until the worker has something to do, then polls for events.
     mutating func waitAndLook() {
-        // A photo that is announced before the card is listed the driver would read with all of its folder.
+        // If a photo is announced before the card is listed, the driver would read the photo's whole folder.
         if let pause = pauseBeforeList {
             guard !queue.wait(timeoutMs: pause) else { return }
         }
@@ -60,9 +60,9 @@ extension CameraSession {
                 return
             }
             takeEvents()
-            // Bytes that the driver does not take are on the command connection, where nobody asked for anything.
-            // Over USB there is none: the driver asks for all that comes. Events that are left because the shelf is full
-            // were not asked for either, and are no fault.
+            // Bytes that remain after a poll are on the command connection, and are no answer to a request.
+            // USB has no such bytes, because the driver requests everything that arrives. Events that remain
+            // because the store is full are no error.
             if loss == nil, !shelf.isFull, !camera.mayHaveEvents, queue.isEmpty,
                 camera.sockets.hasUnasked(onlyReplies: mustAsk)
             {
@@ -71,26 +71,27 @@ extension CameraSession {
         }
     }
 
-    /// Milliseconds for which events wait for the order to list the card, which comes directly after the session has begun;
-    /// `nil` for not at all.
+    /// The milliseconds for which events wait for the order to list the card, which follows directly after
+    /// `open`, or `nil` if they do not wait.
     private var pauseBeforeList: Int32? {
         guard !isListed, readsByHandle else { return nil }
         let end = openedMs + Self.listOrderMs
         return end > nowMs() ? Int32(clamping: end - nowMs()) : nil
     }
 
-    /// Whether the camera is to be asked for events: they come by that, or there is nothing to wait for.
+    /// Whether the worker has to poll the camera, because events arrive only in answers, or because there is
+    /// no descriptor to wait for.
     var mustAsk: Bool {
         camera.sockets.descriptors.isEmpty || events.driverAsks != false || !camera.isGuarded
     }
 
-    /// What it is called when the link is down.
+    /// The text for a connection that is down.
     var closing: String {
         camera.sockets.isNetwork
             ? "the camera closed the connection" : "the camera was unplugged or switched off"
     }
 
-    /// Traffic that is still there after a look for events.
+    /// Handles traffic that remains after a poll.
     private mutating func takeUnexpected() {
         if events.failed() { lose(.disconnected, "the camera sends what nobody asked for") }
     }

@@ -3,14 +3,15 @@ import GPhoto2
 import WorkerProtocol
 
 extension CameraSession {
-    /// An EOS tells of a value that it took within this time, in milliseconds; it is looked for at the other distance.
+    /// The time within which an EOS confirms an accepted value, and the poll interval, in milliseconds.
     private static let toldMs: UInt64 = 1_000
     private static let toldAgainMs: UInt64 = 100
-    /// A Sony shows a value that it took within this time, in milliseconds; focus modes take it the longest.
+    /// The time within which a Sony shows an accepted value, and the poll interval, in milliseconds. Focus
+    /// modes take the longest.
     private static let shownMs: UInt64 = 3_000
     private static let shownAgainMs: UInt64 = 200
 
-    /// Does the next one thing for the first order.
+    /// Performs the next step of the first request.
     mutating func writeNext() {
         if writings[0].attempt == nil { takeEvents() }
         guard loss == nil, !photosGoFirst() else { return failWritingsWhenLost() }
@@ -28,7 +29,7 @@ extension CameraSession {
         failWritingsWhenLost()
     }
 
-    /// Whether a photo is to be fetched before the next step.
+    /// Returns whether a photo must be fetched before the next step.
     private mutating func photosGoFirst() -> Bool {
         let now = nowMs()
         guard now < writings[0].patienceEndMs else { return false }
@@ -47,7 +48,7 @@ extension CameraSession {
 
     // MARK: Steps
 
-    /// Reads the setting, and decides what to send.
+    /// Reads the setting and chooses the value to send.
     private mutating func beginChange(_ change: CameraSettingChange) throws(CameraError) {
         let table = try settingsTable()
         let name =
@@ -79,11 +80,11 @@ extension CameraSession {
         let word =
             habit?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
             ?? attempt.word
-        // Who knows the driver's own name may know values as well that it does not offer.
+        // A user of the driver's own names may also know values that the driver does not offer.
         try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
         let key = attempt.before.key ?? table?.key(of: attempt.before.name)
         if let key { table?.sent(key, nowMs: nowMs(), readsAgain: attempt.before.key == nil) }
-        // What the camera told until now is older.
+        // Earlier reports of the camera are older than this value.
         noteChangedSettings()
         writings[0].attempt?.told = []
         writings[0].attempt?.isAsked = false
@@ -112,7 +113,7 @@ extension CameraSession {
             }
             let now = try setting(attempt.before.key, attempt.before.name)
             let told = writings[0].attempt?.told ?? []
-            // Which property an expert's name stands for is not known: whatever is told of speaks for it.
+            // The property of a driver's name is unknown, so any report counts as confirmation.
             if codes.isEmpty ? !told.isEmpty : !told.isDisjoint(with: codes) {
                 concludeSetting(attempt, sent.word, now)
             } else if age < Self.toldMs {
@@ -129,7 +130,7 @@ extension CameraSession {
         concludeSetting(attempt, sent, try setting(attempt.before.key, attempt.before.name))
     }
 
-    /// Goes on to the next value on the way, or ends.
+    /// Continues with the next value on the way, or ends the change.
     private mutating func concludeSetting(
         _ attempt: SettingsWriting.Attempt, _ sent: String, _ now: CameraSetting
     ) {
@@ -143,13 +144,13 @@ extension CameraSession {
         writings[0].end(outcome, now: now, reason: reason)
         guard attempt.before.key == .mode else { return }
         if outcome != .set { return letBodyGo() }
-        // The driver believes for a while what it knew of the others in the other mode.
+        // For a while after a change of the mode, the driver returns cached values of the old mode.
         if !camera.keepsSettings, !camera.looksRenewSettings {
             writings[0].dueMs = settingsReadMs + CameraHandle.settingsBelievedMs
         }
     }
 
-    /// A busy camera is asked again.
+    /// Handles a failed step. Retries if the camera is busy.
     private mutating func settingFailed(_ error: CameraError) {
         judge(error, during: "settings")
         guard loss == nil else { return }
@@ -183,13 +184,14 @@ extension CameraSession {
         daemon.send(.settingResults(id: id, writing.all))
     }
 
-    /// The body's dials do not hold any more, until the end of the session: of this one, or of the next where this one cannot.
+    /// Disables the body's dials until the end of the connection. If this connection can't enable them again,
+    /// the next one does.
     private mutating func holdBody(_ needs: CameraHabits.Setting) {
         if let handBack = habits.handBack { settings.remember(handBack.setting, handBack.value) }
         holdsBody = set(needs.setting, to: needs.value)
     }
 
-    /// The body's dials hold again.
+    /// Enables the body's dials again.
     mutating func letBodyGo() {
         guard holdsBody, let handBack = habits.handBack else { return }
         guard set(handBack.setting, to: handBack.value) else { return }

@@ -2,30 +2,32 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-/// One session with one camera, on the driver thread: commands, events, and the decision that it is over.
+/// One connection to one camera, on the driver thread. It serves commands and events, and decides when the
+/// connection is lost.
 struct CameraSession: ~Copyable {
-    /// How a session ends.
+    /// The reason for the end of a connection.
     enum End {
-        /// The daemon asked for it.
+        /// The daemon requested the end.
         case closed
-        /// The camera is gone; the daemon was told.
+        /// The connection was lost, and the daemon was informed.
         case lost
-        /// The daemon wants a new session.
+        /// The daemon requested a new connection.
         case reopen(UInt64, OpenRequest)
     }
 
-    /// Events taken in one go: a camera that never stops must not keep commands waiting.
+    /// The maximum number of events per poll. A camera that sends events without end must not block commands.
     static let eventsAtOnce = 1_000
-    /// Silence after which the driver gives up on PTP/IP is 2,500 ms; a little less, for the clocks' sake.
+    /// The silence that counts as a time-out of the driver, in milliseconds. The driver gives up on PTP/IP
+    /// after 2,500 ms. This value is a little less, to allow for differences between clocks.
     static let driverTimeoutMs = 2_400
 
-    /// The order to list the card is waited for so long at most, in milliseconds.
+    /// The maximum wait for the order to list the card, in milliseconds.
     static let listOrderMs: UInt64 = 1_000
 
-    /// Time without a photo after which their memory is given back, in milliseconds.
+    /// The time without a photo after which buffers are released, in milliseconds.
     static let restMs: UInt64 = 3_000
 
-    /// Look at the link this often while photos from the camera's memory wait for the daemon, in milliseconds.
+    /// The interval for checking the link while the photo store is full, in milliseconds.
     static let fullShelfMs: Int32 = 500
 
     var camera: CameraHandle
@@ -33,73 +35,75 @@ struct CameraSession: ~Copyable {
     let daemon: DaemonLink
     let queue: CommandQueue
     let sink: PhotoSink
-    /// How the process ends.
+    /// The shutdown of the process.
     let process: ProcessEnd
-    /// How the camera tells of events, and when it was asked last.
+    /// The state of polling for events.
     var events = EventWatch(nowMs: nowMs())
-    /// What the maker's cameras need.
+    /// The profile of the camera's maker.
     var habits = CameraHabits()
-    /// The camera's own settings from before.
+    /// The camera's own settings from before the worker changed them.
     var settings = SettingsMemory(camera: "")
-    /// Photos from the camera's memory that the daemon does not have yet.
+    /// The photos from the camera's memory that the daemon has not fetched yet.
     let shelf: MemoryShelf
-    /// Releases whose photos have not come over from a memory that cannot be listed.
+    /// The releases whose photos have not arrived yet from a memory that can't be listed.
     var awaited = AwaitedPhotos()
-    /// When the daemon was told last how many wait in the camera's memory.
+    /// The time of the last report of waiting photos, in milliseconds of the monotonic clock.
     var toldWaitingMs: UInt64 = 0
-    /// How much of a photo is asked for at a time.
+    /// The size of the pieces to request.
     var pieces = PieceControl()
-    /// Time that shots have taken between pieces of other photos, in milliseconds.
+    /// The total time that shots have taken between the pieces of other photos, in milliseconds.
     var shotsMs: UInt64 = 0
-    /// When the memory that photos need is given back, unless another photo comes before.
+    /// The time at which buffers are released unless another photo arrives, in milliseconds of the monotonic
+    /// clock.
     var restDueMs: UInt64 = 0
-    /// The handles of files that were read lately.
+    /// The handles of recently read files.
     var readHandles = ReadHandles()
-    /// The camera's memory, where it must be emptied.
+    /// The camera's photo memory, or `nil` if it need not be emptied.
     var memory: PhotoMemory?
-    /// A large card that is being read.
+    /// The listing of a large card in progress, or `nil`.
     var listing: Listing?
-    /// What earlier sessions read of a large card.
+    /// The cache of a large card, or `nil`.
     var card: CardMemory?
-    /// What the driver is shown of the card.
+    /// The part of the card that the driver sees.
     var view = DriverView()
-    /// Where the driver's own setting puts photos.
+    /// Where the driver's own setting saves photos, or `nil` if it was not set.
     var driverTarget: CaptureTarget?
-    /// Live view, and who waits for its frames.
+    /// The state of live view.
     var liveView = LiveView()
-    /// Releases that wait until the camera takes them.
+    /// The releases that wait until the camera accepts them.
     var releases = ReleaseQueue()
-    /// When the camera is asked for the room in its buffer.
+    /// The schedule for polling the free buffer of the camera.
     var burstLook = BurstLook()
-    /// When photos may be read beside the shutter.
+    /// The schedule for reading photos while the photographer is shooting.
     var shutterRest = ShutterRest(.auto, isKnown: false)
-    /// What is known of the camera's settings; `nil` before they were needed.
+    /// The table of the camera's settings, or `nil` before it is needed.
     var table: SettingsTable?
-    /// Orders to read and to change settings that are being carried out.
+    /// The requests to read and to change settings, in order.
     var readings: [SettingsReading] = []
     var writings: [SettingsWriting] = []
-    /// The clock that is being set.
+    /// The state of setting the clock, or `nil`.
     var clockWriting: ClockWriting?
-    /// What the camera does for longer than a moment.
+    /// The running operation, or `nil`.
     var operation: RunningOperation?
-    /// The focus that is being moved.
+    /// The focus move in progress, or `nil`.
     var focusMove: FocusMove?
-    /// Whether the session ends when the operation does.
+    /// Whether the connection ends when the operation ends.
     var isClosing = false
-    /// When a setting other than the mode was read last.
+    /// The time at which a setting other than the mode was last read, in milliseconds of the monotonic clock.
     var settingsReadMs: UInt64 = 0
-    /// Whether the body's dials do not hold, for the sake of a setting.
+    /// Whether the worker has disabled the body's dials to change a setting.
     var holdsBody = false
-    /// When a photo was announced last.
+    /// The time at which a photo was last announced, in milliseconds of the monotonic clock.
     var announcedMs: UInt64 = 0
-    /// When the session began, and whether the card was to be listed since.
+    /// The start of the connection, and whether the daemon has ordered a listing since.
     let openedMs = nowMs()
     private(set) var isListed = false
-    /// What was told of the camera last.
+    /// The last published facts.
     var facts = CameraFacts()
-    /// The camera's clock as it was told last, and its distance from the host's then, both in seconds.
+    /// The last published reading of the camera's clock, and its difference from the host's clock, both in
+    /// seconds.
     var clock: (camera: Int, drift: Int)?
-    /// Set once the session is beyond help.
+    /// The reason why the connection is lost, or `nil`.
     var loss: WorkerFailure?
 
     init(
@@ -123,12 +127,13 @@ struct CameraSession: ~Copyable {
             triggerWaiting()
             if let loss {
                 loseOperation()
-                // What is known of photos comes before the news that ends everything.
+                // Photos are reported before the loss of the connection.
                 shelf.settle()
                 sink.drain()
                 tellLeft()
                 daemon.send(.lost(loss))
-                // Without a daemon no session follows in this process, and the next worker waits for its end.
+                // Without a daemon, no connection follows in this process, and the next worker waits for its
+                // end.
                 return process.isOrphaned ? .closed : .lost
             }
             noteChangedSettings()
@@ -175,7 +180,7 @@ struct CameraSession: ~Copyable {
         }
         switch command {
         case .close:
-            // Without a daemon an exposure goes on to its end; a second word ends it at once.
+            // Without a daemon, an exposure continues to its end. A second `close` ends it at once.
             guard process.isOrphaned, isExposing, !isClosing else { return .closed }
             isClosing = true
         case .open(let id, let request): return .reopen(id, request)
@@ -198,7 +203,7 @@ struct CameraSession: ~Copyable {
         case .refresh(let id):
             let told = facts
             let now = readFacts()
-            // A camera at rest has nothing new to say.
+            // An idle camera has no new facts.
             if now != told { daemon.send(.facts(now)) }
             if habits.settingsUntold == true { table?.read(again: SettingsTable.exposure, nowMs: nowMs()) }
             daemon.send(.done(id: id))
@@ -213,7 +218,7 @@ struct CameraSession: ~Copyable {
         return nil
     }
 
-    /// Runs a command that has one answer.
+    /// Performs a command that has one answer.
     private mutating func answer(
         _ id: UInt64, during: String,
         _ body: (borrowing CameraSession) throws(CameraError) -> WorkerEvent
@@ -225,32 +230,34 @@ struct CameraSession: ~Copyable {
         }
     }
 
-    /// Decides after an error whether the session is over, and puts the error in the daemon's terms.
+    /// Classifies an error for the daemon, and decides whether the connection is lost.
     ///
-    /// An unanswered request is the end of it over any link: the driver does not look whose reply it reads next, so
-    /// bytes of one photo could end up in another. Everything else the camera refused, and may do better next time.
+    /// An unanswered request ends the connection over any link. The driver does not check which reply it
+    /// reads next, so bytes of one photo could end up in another. Any other error is a refusal by the camera,
+    /// which may succeed next time.
     @discardableResult
     mutating func judge(_ error: CameraError, during: String) -> WorkerFailure {
         var failure = WorkerFailure(error, during: during)
         if camera.sockets.isClosed {
             lose(.disconnected, closing, code: error.code)
         } else if error.kind == .disconnected || camera.isOutOfStep || camera.awaitsResponse {
-            // The driver reports its own time-out as an I/O error: perror() has changed errno by then (ptpip.c).
+            // The driver reports its own time-out as an I/O error, because perror() has changed errno by then
+            // (ptpip.c).
             let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs
             lose(isSilent ? .timeout : .disconnected, error.text, code: error.code)
         }
-        // An object that ends the session by its length must not be asked for in that way again.
+        // An object whose length ends the connection must not be requested in the same way again.
         if let loss, failure.kind != .tooLarge { failure.kind = loss.kind }
         return failure
     }
 }
 
 extension WorkerCommand {
-    /// Whether the worker has to see the packets for it: what the camera itself answers, and tells of its settings.
+    /// Whether the command requires the packets: the camera's own answers, and its reports about settings.
     fileprivate var needsPackets: Bool {
         switch self {
         case .readSettings, .writeSettings, .setClock, .begin, .focus, .liveFrame: true
-        // These do without as far as they can.
+        // These commands work without the packets, with restrictions.
         case .open, .list, .reconcile, .fetch, .delete, .trigger, .refresh, .end, .close: false
         }
     }

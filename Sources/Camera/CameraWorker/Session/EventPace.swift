@@ -1,19 +1,22 @@
-/// How often to ask a camera that must be asked.
+/// The interval for polling a camera for events.
 ///
-/// Cameras that speak up (events on a connection of their own) are waited for without a clock. Canon EOS, Nikon,
-/// Sony and Fuji must be asked, which costs them power and the link time: often while someone shoots, seldom when
-/// nobody does.
+/// A camera that sends events on a separate connection is not polled. Canon EOS, Nikon, Sony and Fuji must be
+/// polled, which costs power and link time. The worker polls them often while the photographer is shooting,
+/// and seldom otherwise.
 struct EventPace {
-    /// For this long after the last sign of shooting, in milliseconds, the camera is asked every ``shootingMs``.
+    /// The time after the last sign of shooting during which the worker polls every ``shootingMs``, in
+    /// milliseconds.
     static let shootingWindowMs: UInt64 = 5_000
-    /// For this long it is asked every ``warmMs``, later every ``idleMs``.
+    /// The time during which the worker polls every ``warmMs``, in milliseconds. Later it polls every
+    /// ``idleMs``.
     static let warmWindowMs: UInt64 = 60_000
     static let shootingMs: UInt64 = 50
     static let warmMs: UInt64 = 250
     static let idleMs: UInt64 = 1_000
-    /// While a photo is being read, and no shot waits behind it, events are asked for at this distance.
+    /// The poll interval during the transfer of a photo, if no shot waits for transfer, in milliseconds.
     static let transferMs: UInt64 = 100
-    /// While shots are to be read: the link has enough to do, and whoever waits for the next shot waits for those before it.
+    /// The poll interval while shots wait for transfer, in milliseconds. The link is busy, and the next shot
+    /// has to wait for the earlier ones anyway.
     static let backlogMs: UInt64 = 1_000
 
     private var lastActivity: UInt64
@@ -24,12 +27,12 @@ struct EventPace {
         lastLook = nowMs
     }
 
-    /// Somebody shoots: an event about a photo, a trigger.
+    /// Records a sign of shooting: an event about a photo, or a release.
     mutating func noteActivity(nowMs: UInt64) { lastActivity = nowMs }
-    /// The camera was asked.
+    /// Records a poll.
     mutating func noteLook(nowMs: UInt64) { lastLook = nowMs }
 
-    /// Milliseconds until the camera should be asked again.
+    /// Returns the milliseconds until the next poll.
     func delay(nowMs: UInt64) -> UInt64 {
         let quiet = nowMs - min(nowMs, lastActivity)
         let interval =
@@ -42,15 +45,15 @@ struct EventPace {
         return since >= interval ? 0 : interval - since
     }
 
-    /// Whether it is time to ask between two pieces of a photo.
+    /// Returns whether to poll between two pieces of a photo.
     ///
-    /// - Parameter hasMore: whether shots are known of that are to be read.
+    /// - Parameter hasMore: Whether shots wait for transfer.
     func isDueDuringTransfer(nowMs: UInt64, hasMore: Bool) -> Bool {
         nowMs >= lastLook + (hasMore ? Self.backlogMs : Self.transferMs)
     }
 
-    /// Milliseconds for which a camera is left alone after it was asked, whatever it sends meanwhile: a Sony tells of each
-    /// setting that changes.
+    /// Returns the milliseconds during which the worker does not poll again, whatever the camera sends. A
+    /// Sony sends an event for each setting that changes.
     func rest(nowMs: UInt64) -> UInt64 {
         let end = lastLook + Self.shootingMs
         return end - min(end, nowMs)

@@ -1,45 +1,45 @@
-/// What is known of how a camera tells of events: whether the driver has to ask for them, when it did last, and how often
-/// that failed in a row.
+/// The state of polling a camera for events: whether the driver has to ask the camera, the last poll, and the
+/// number of consecutive failures.
 struct EventWatch {
-    /// Failed looks in a row, without a good one, after which the event channel counts as broken.
+    /// The number of consecutive failed polls after which the event channel counts as broken.
     static let faultLimit = 3
-    /// Time between two words to an EOS that somebody is there, in milliseconds: bodies can be set to switch themselves
+    /// The interval for keeping an EOS awake, in milliseconds. Some bodies can be set to switch themselves
     /// off after 10 s.
     static let keepAwakeMs: UInt64 = 5_000
 
-    /// How often the camera is asked.
+    /// The poll interval.
     var pace: EventPace
-    /// Whether the driver asks the camera when it is asked for events: learnt from what goes over the link; `nil` before
-    /// that.
+    /// Whether a poll of the driver sends a request to the camera, or `nil` if unknown. The worker learns it
+    /// from the traffic on the link.
     private(set) var driverAsks: Bool?
     private var keptAwakeMs: UInt64 = 0
     private var faults = 0
 
     init(nowMs: UInt64) { pace = EventPace(nowMs: nowMs) }
 
-    /// The driver's session begins anew.
+    /// Resets the state for a new driver session.
     mutating func beginSession() { driverAsks = nil }
 
-    /// The driver had no event.
+    /// Records a poll without an event.
     ///
-    /// - Parameter didAsk: whether it asked the camera to find that out.
+    /// - Parameter didAsk: Whether the driver sent a request to the camera for it.
     mutating func hadNone(didAsk: Bool) {
         driverAsks = didAsk
         faults = 0
     }
 
-    /// The driver had an event.
+    /// Records a poll with an event.
     mutating func hadOne() { faults = 0 }
 
-    /// A look failed, or left what nobody understands.
+    /// Records a failed poll, or a poll that left unknown data.
     ///
-    /// - Returns: whether that was once too often.
+    /// - Returns: Whether the event channel counts as broken.
     mutating func failed() -> Bool {
         faults += 1
         return faults >= Self.faultLimit
     }
 
-    /// Whether it is time to tell the camera that somebody is there; that counts as done then.
+    /// Returns whether the camera must be kept awake now, and records that it was.
     mutating func mustKeepAwake(nowMs: UInt64) -> Bool {
         guard nowMs >= keptAwakeMs + Self.keepAwakeMs else { return false }
         keptAwakeMs = nowMs

@@ -1,16 +1,16 @@
-/// The refusals to list one folder, where it is not known which of its objects was refused.
+/// A count of refusals to list a folder, if the worker does not know which of its objects was refused.
 struct FolderRefusals {
-    /// Refusals in a row with the same words after which the folder itself counts as refused. Each may be that of another
-    /// object, which the driver forgets: one more question gets further then. The words name no object, and a folder can hold
-    /// many bad ones beside good photos.
+    /// The number of consecutive refusals with the same text after which the folder itself counts as refused.
+    /// Each refusal may be of another object, which the driver then forgets, so that another try gets
+    /// further. The text names no object, and a folder can contain many bad objects among good photos.
     static let sameMax = 128
 
     private var words = ""
     private var count = 0
 
-    /// Counts a refusal.
+    /// Records a refusal.
     ///
-    /// - Parameter words: The driver's words.
+    /// - Parameter words: The driver's message.
     /// - Returns: Whether to list the folder once more.
     mutating func mayAskAgain(after words: String) -> Bool {
         count = words == self.words ? count + 1 : 1

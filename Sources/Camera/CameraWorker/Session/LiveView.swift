@@ -1,63 +1,70 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// Live view of one camera: who waits for a frame, whether it is on, and when what is due. No calls, no clock.
+/// The state of live view: the orders for frames, whether it is on, and the times of the next steps. It makes
+/// no calls and does not read the clock.
 struct LiveView {
-    /// Time for which no frame is made after a photo was announced: until then the daemon has asked for it. Photos go first.
+    /// The pause of live view after an announced photo, in milliseconds. Photos have priority: the daemon
+    /// orders the photo in that time.
     static let photoPauseMs: UInt64 = 300
-    /// Battery below which live view is not begun and ends, in percent: what is left is for photos.
+    /// The battery level below which live view does not start and ends, in percent. The rest is kept for
+    /// photos.
     static let batteryLeast = 10
-    /// How often the camera's temperature is looked at, in milliseconds.
+    /// The interval for checking the camera's temperature, in milliseconds.
     static let heatLookMs: UInt64 = 10_000
-    /// How often ending it is tried again while the camera is busy, in milliseconds, and how often in all.
+    /// The retry interval for ending live view while the camera is busy, in milliseconds, and the maximum
+    /// number of tries.
     static let endPauseMs: UInt64 = 200
     static let endTriesMax = 25
-    /// How long a busy camera is left alone before it is asked for the same frame again, in milliseconds, and how often: 3 s.
+    /// The retry interval for a frame while the camera is busy, in milliseconds, and the maximum number of
+    /// tries: 3 s in all.
     static let busyPauseMs: UInt64 = 100
     static let busyTriesMax = 30
 
-    /// Orders that wait for a frame, in their order.
+    /// The waiting orders, oldest first.
     private var orders: [(id: UInt64, order: LiveFrameOrder)] = []
-    /// Whether the camera makes frames.
+    /// Whether live view is on.
     private(set) var isOn = false
-    /// When the camera's temperature is to be looked at.
+    /// The time of the next temperature check, in milliseconds of the monotonic clock.
     private var heatDueMs: UInt64 = 0
-    /// When it ends because nobody asks.
+    /// The time at which live view ends unless another frame is ordered, in milliseconds of the monotonic
+    /// clock.
     private var restMs: UInt64 = 0
-    /// How often in a row the camera was busy.
+    /// The number of consecutive tries that failed because the camera was busy.
     private var busyTries = 0
-    /// No frame before this time.
+    /// The end of the current pause, in milliseconds of the monotonic clock.
     private var heldUntilMs: UInt64 = 0
-    /// How often ending it failed, and when it is tried again; `nil` when it is not ending.
+    /// The number of failed tries to end live view, and the time of the next one, or `nil` if live view is
+    /// not ending.
     private var ending: (tries: Int, dueMs: UInt64)?
 
-    /// Somebody waits for a frame.
+    /// Enqueues an order.
     mutating func ordered(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) {
         orders.append((id, order))
         restMs = nowMs + UInt64(LiveViewLimits.restMs)
     }
 
-    /// Something else than frames needs it for a moment.
+    /// Keeps live view on for something other than frames.
     mutating func isNeeded(nowMs: UInt64) { restMs = nowMs + UInt64(LiveViewLimits.restMs) }
 
-    /// A photo was announced, or is being taken.
+    /// Pauses live view for a photo that was announced or is being taken.
     mutating func hold(nowMs: UInt64) { heldUntilMs = nowMs + Self.photoPauseMs }
 
-    /// The photo is in.
+    /// Ends the pause.
     mutating func release() { heldUntilMs = 0 }
 
-    /// The next order that may be carried out now; it counts as that.
+    /// Removes and returns the next order that may be carried out now.
     mutating func next(nowMs: UInt64) -> (id: UInt64, order: LiveFrameOrder)? {
         guard ending == nil, nowMs >= heldUntilMs, !orders.isEmpty else { return nil }
         return orders.removeFirst()
     }
 
-    /// An order that was taken too early goes back to its place.
+    /// Puts an order back at the front of the queue.
     mutating func again(_ id: UInt64, _ order: LiveFrameOrder) { orders.insert((id, order), at: 0) }
 
-    /// The camera is busy: the order goes back to its place for a moment.
+    /// Puts an order back at the front of the queue after the camera was busy.
     ///
-    /// - Returns: false when it has been so for too long.
+    /// - Returns: `false` if the camera was busy for too long.
     mutating func isBusy(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) -> Bool {
         busyTries += 1
         guard busyTries < Self.busyTriesMax else { return false }
@@ -66,13 +73,13 @@ struct LiveView {
         return true
     }
 
-    /// Orders that nothing comes of.
+    /// Removes all orders and returns their ids.
     mutating func takeOrders() -> [UInt64] {
         defer { orders = [] }
         return orders.map(\.id)
     }
 
-    /// Frames come from now on.
+    /// Records that live view is on.
     mutating func began(nowMs: UInt64) {
         busyTries = 0
         guard !isOn else { return }
@@ -80,39 +87,39 @@ struct LiveView {
         heatDueMs = nowMs + Self.heatLookMs
     }
 
-    /// It is off.
+    /// Records that live view is off.
     mutating func ended() {
         isOn = false
         ending = nil
     }
 
-    /// It is to end now.
+    /// Requests the end of live view.
     mutating func mustEnd(nowMs: UInt64) { if isOn, ending == nil { ending = (0, nowMs) } }
 
-    /// The camera would not end it now.
+    /// Records a failed try to end live view.
     ///
-    /// - Returns: whether it is tried again.
+    /// - Returns: Whether to retry.
     mutating func endFailed(nowMs: UInt64) -> Bool {
         let tries = (ending?.tries ?? 0) + 1
         ending = (tries, nowMs + Self.endPauseMs)
         return tries < Self.endTriesMax
     }
 
-    /// Whether ending it is due: nobody asks, or it was said.
+    /// Returns whether live view must end now, on request or because no frame is ordered.
     func isEndDue(nowMs: UInt64) -> Bool {
         guard isOn else { return false }
         if let ending { return nowMs >= ending.dueMs }
         return orders.isEmpty && nowMs >= restMs
     }
 
-    /// Whether the camera's temperature is to be looked at; that counts as done then.
+    /// Returns whether the camera's temperature must be checked, and schedules the next check.
     mutating func isHeatDue(nowMs: UInt64) -> Bool {
         guard isOn, nowMs >= heatDueMs else { return false }
         heatDueMs = nowMs + Self.heatLookMs
         return true
     }
 
-    /// Milliseconds until something is due; `nil` when nothing is.
+    /// Returns the milliseconds until the next step, or `nil` if no step is scheduled.
     func delay(nowMs: UInt64) -> UInt64? {
         let due = [
             orders.isEmpty || ending != nil ? nil : heldUntilMs,

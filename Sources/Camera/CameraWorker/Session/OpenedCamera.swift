@@ -1,19 +1,19 @@
 import FrameFastModel
 
-/// What an open camera says of itself, by which its habits are chosen.
+/// The facts about an open camera that determine its profile.
 struct OpenedCamera: Sendable {
-    /// Manufacturer as in DeviceInfo.
+    /// The manufacturer, as in DeviceInfo.
     var maker: String
-    /// Number of the vendor extension.
+    /// The number of the vendor extension, or `nil` if unknown.
     var vendorExtension: UInt32?
-    /// Whether it offers the standard's shutter operation.
+    /// Whether the camera supports the standard's capture operation.
     var hasGenericCapture: Bool
-    /// Whether it offers Sony's remote operations.
+    /// Whether the camera supports Sony's remote operations.
     var hasSonyCapture: Bool
-    /// Whether all its storages are memory that is built in, and there is one.
+    /// Whether the camera has storages, and all of them are built-in memory.
     var hasOnlyBuiltInMemory: Bool
 
-    /// The habits that hold for it now, of those that the daemon knows.
+    /// Returns the profile that applies to the camera now.
     func habits(among known: [MakerHabits]) -> CameraHabits {
         let maker = maker.lowercased()
         let own = known.first { row in
@@ -25,7 +25,7 @@ struct OpenedCamera: Sendable {
             habits = CameraHabits()
             habits.neverTriggers = true
         }
-        // A body that shows its card shows no shutter: nothing may be deleted there.
+        // A body that presents its card offers no shutter. Nothing may be deleted from that card.
         if !(hasGenericCapture && hasOnlyBuiltInMemory) { habits.memoryBytes = nil }
         return habits
     }

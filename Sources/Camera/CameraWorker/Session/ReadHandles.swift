@@ -1,22 +1,22 @@
 import GPhoto2
 
-/// The handles of files that were read lately: deleting follows saving.
+/// The handles of recently read files. A photo is usually deleted soon after it is saved.
 struct ReadHandles {
-    /// Files that are remembered: several times those that can be on their way to the disk.
+    /// The maximum number of files: several times the number that can be waiting for the disk.
     static let countMax = 256
 
     private var handles: [(path: CameraPath, handle: UInt32)] = []
 
-    /// The handle under which a file was read; `nil` when that is not remembered.
+    /// The handle of a file, or `nil` if it is not recorded.
     subscript(path: CameraPath) -> UInt32? { handles.last { $0.path == path }?.handle }
 
-    /// A file was read.
+    /// Records the handle of a file that was read.
     mutating func note(_ path: CameraPath, _ handle: UInt32) {
         forget(path)
         if handles.count >= Self.countMax { handles.removeFirst() }
         handles.append((path, handle))
     }
 
-    /// A file is gone.
+    /// Removes the handle of a deleted file.
     mutating func forget(_ path: CameraPath) { handles.removeAll { $0.path == path } }
 }

@@ -1,34 +1,34 @@
-/// When a camera takes releases of its shutter, and those that wait for that.
+/// A queue of shutter releases that wait until the camera accepts them.
 struct ReleaseQueue {
-    /// Whether the camera has refused a release while the body had the command.
+    /// Whether the camera has refused a release because its dials were in control.
     var needsCommand = false
     private var readyMs: UInt64 = 0
     private var waiting: [UInt64] = []
-    /// How often each was refused.
+    /// The number of refusals of each release.
     private var refusals: [UInt64: Int] = [:]
 
-    /// When a release that was refused is tried again, in milliseconds, and how often.
+    /// The retry interval after a refusal, in milliseconds, and the maximum number of tries.
     private static let againMs: UInt64 = 250
     private static let triesMax = 8
 
-    /// The camera takes none before this time.
+    /// Sets the time before which the camera accepts no release.
     mutating func wait(untilMs time: UInt64) { readyMs = time }
 
-    /// A release was ordered.
+    /// Enqueues a release if it has to wait.
     ///
-    /// - Parameter id: the order, which is kept where it has to wait.
-    /// - Returns: whether the shutter may be released now.
+    /// - Parameter id: The id of the order.
+    /// - Returns: Whether the shutter may be released now.
     mutating func ordered(_ id: UInt64, nowMs: UInt64) -> Bool {
         if nowMs < readyMs { waiting.append(id) }
         return nowMs >= readyMs
     }
 
-    /// Whether a release was refused before, and is being tried again.
+    /// Returns whether the release is a retry.
     func isTriedAgain(_ id: UInt64) -> Bool { refusals[id] != nil }
 
-    /// A release was refused, and is worth another try.
+    /// Enqueues a refused release for a retry.
     ///
-    /// - Returns: false when it has been tried often enough.
+    /// - Returns: `false` if the release has been tried often enough.
     mutating func again(_ id: UInt64, nowMs: UInt64) -> Bool {
         guard refusals[id, default: 0] < Self.triesMax else { return false }
         refusals[id, default: 0] += 1
@@ -37,16 +37,16 @@ struct ReleaseQueue {
         return true
     }
 
-    /// A release was made, or has failed for good.
+    /// Records that a release succeeded or finally failed.
     mutating func ended(_ id: UInt64) { refusals[id] = nil }
 
-    /// Orders that have waited for long enough, in their order; each is handed out once.
+    /// Removes and returns the due releases, oldest first.
     mutating func due(nowMs: UInt64) -> [UInt64] {
         guard nowMs >= readyMs, !waiting.isEmpty else { return [] }
         defer { waiting = [] }
         return waiting
     }
 
-    /// Milliseconds until those that wait are due; `nil` when none waits.
+    /// Returns the milliseconds until the waiting releases are due, or `nil` if the queue is empty.
     func delay(nowMs: UInt64) -> UInt64? { waiting.isEmpty ? nil : readyMs - min(readyMs, nowMs) }
 }

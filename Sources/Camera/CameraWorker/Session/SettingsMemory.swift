@@ -1,25 +1,28 @@
 import FoundationEssentials
 import Glibc
 
-/// The camera's own settings from before they were changed here, kept in this worker's home: what a crash kept from
-/// being given back is given back at the end of the next session with the same camera.
+/// A backup of the camera's own settings, saved in the worker's home before the worker changes them. Settings
+/// that were not restored because of a crash are restored by the next connection with the same camera.
 struct SettingsMemory {
-    /// Cameras that are remembered, at most.
+    /// The maximum number of saved cameras.
     private static let camerasMax = 64
 
     private let path: String
-    /// Who the camera is.
+    /// The camera's identity: maker, model and serial number.
     let camera: String
     private var all: [String: [String: String]]
-    /// How many earlier processes died in each attempt, by the noted name.
+    /// The number of earlier processes that died in each attempt, by the saved name.
     private var deaths: [String: Int]
-    /// Processes that die in an attempt before it is given up. One may have been killed for another reason: with the service,
-    /// by a pulled cable, or because the camera was silent for long.
+    /// The number of processes that may die in an attempt before the worker gives it up. A single one may
+    /// have been killed for another reason: with the service, by a pulled cable, or because the camera was
+    /// silent too long.
     private static let deathsMax = 2
 
+    /// Loads the backup of a camera.
+    ///
     /// - Parameters:
-    ///   - camera: who the camera is: maker and serial number.
-    ///   - folder: where they are kept.
+    ///   - camera: The camera's identity: maker, model and serial number.
+    ///   - folder: The folder of the file.
     init(camera: String, folder: String = WorkerPlace.home) {
         self.camera = camera
         path = folder + "/camera-settings.json"
@@ -29,7 +32,7 @@ struct SettingsMemory {
             .mapValues { Int($0) ?? 1 }
     }
 
-    /// What a setting was changed for.
+    /// The reason for a changed setting.
     enum Purpose: String, CaseIterable {
         /// The whole session.
         case session = ""
@@ -37,23 +40,24 @@ struct SettingsMemory {
         case liveView = "live view: "
         /// An operation: a bulb's shutter speed, a bracket's exposure.
         case operation = "operation: "
-        /// The attempt to set another value back, by its purpose and name. The value is the number of the attempt; the
-        /// process that noted it died in it, and so did those that noted the numbers before.
+        /// An attempt to restore a value. The name consists of the purpose and name of the setting. The value
+        /// is the number of the attempt. The process that saved it died in the attempt, as did those of the
+        /// numbers before.
         case attempt = "attempt: "
 
-        /// The purpose of a noted name, and the setting.
+        /// Splits a saved name into its purpose and the name of the setting.
         static func split(_ name: String) -> (purpose: Purpose, setting: String) {
             let purpose = allCases.first { $0 != .session && name.hasPrefix($0.rawValue) } ?? .session
             return (purpose, String(name.dropFirst(purpose.rawValue.count)))
         }
     }
 
-    /// The camera's own value of a setting; `nil` when it was not changed.
+    /// The camera's own value of a setting, or `nil` if the setting was not changed.
     subscript(setting: String, for purpose: Purpose = .session) -> String? {
         all[camera]?[purpose.rawValue + setting]
     }
 
-    /// Settings that were changed.
+    /// Returns the camera's own values of the changed settings.
     func changed(for purpose: Purpose = .session) -> [String: String] {
         var settings: [String: String] = [:]
         for (name, value) in all[camera] ?? [:] {
@@ -63,19 +67,20 @@ struct SettingsMemory {
         return settings
     }
 
-    /// Notes a value before it is changed, on disk.
+    /// Saves a value on the disk before the worker changes it.
     mutating func remember(_ setting: String, _ value: String, for purpose: Purpose = .session) {
         if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
         all[camera, default: [:]][purpose.rawValue + setting] = value
-        // Another value has its own attempt.
+        // Another value has its own count of attempts.
         forgetAttempt(setting, purpose)
         save()
     }
 
-    /// The camera has its own value again.
+    /// Deletes the backup of a setting that has been restored.
     mutating func forget(_ setting: String, for purpose: Purpose = .session) {
         let hadValue = all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil
-        // What only switches who has the command has no value, and may be given up all the same.
+        // A setting that only switches control between dials and worker has no saved value, but its attempts
+        // are counted.
         guard hadValue || all[camera]?[Self.attempt(setting, purpose)] != nil else { return }
         forgetAttempt(setting, purpose)
         if all[camera]?.isEmpty == true { all[camera] = nil }
@@ -84,9 +89,10 @@ struct SettingsMemory {
 
     // MARK: Values that cannot be set back
 
-    /// Notes on disk that a value is about to be set back: a driver that crashes by it would crash at each connection.
+    /// Saves on the disk that an attempt to restore a value is about to start. Otherwise a driver that
+    /// crashes in it would crash at each connection.
     ///
-    /// - Returns: false if two earlier processes died in this attempt; the value is left alone then.
+    /// - Returns: `false` if two earlier processes died in this attempt. The value is then left alone.
     mutating func beginAttempt(_ setting: String, for purpose: Purpose) -> Bool {
         guard !isGivenUp(setting, for: purpose) else { return false }
         let attempt = Self.attempt(setting, purpose)
@@ -95,18 +101,18 @@ struct SettingsMemory {
         return true
     }
 
-    /// The driver has survived the attempt, whatever came of it.
+    /// Records that the driver survived the attempt, whether it succeeded or not.
     mutating func endAttempt(_ setting: String, for purpose: Purpose) {
         forgetAttempt(setting, purpose)
         save()
     }
 
-    /// Whether earlier processes died while they set the value back, and it is not tried again.
+    /// Returns whether the worker has given up the setting because earlier processes died while restoring it.
     func isGivenUp(_ setting: String, for purpose: Purpose) -> Bool {
         deaths[Self.attempt(setting, purpose), default: 0] >= Self.deathsMax
     }
 
-    /// The values that are not set back any more.
+    /// The settings that the worker has given up.
     var givenUp: [(purpose: Purpose, setting: String)] {
         deaths.filter { $0.value >= Self.deathsMax }.keys.sorted()
             .map { Purpose.split(Purpose.split($0).setting) }

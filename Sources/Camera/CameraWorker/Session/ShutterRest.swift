@@ -1,18 +1,20 @@
 import FrameFastModel
 
-/// When photos may be read from a camera that refuses its shutter while it is read (libgphoto2 issue 1212: a D780 takes no
-/// second shot within half a second of the first when that one is being read). They wait until the shutter rests: on the
-/// card they are safe meanwhile. No calls, no clock.
+/// Decides when photos may be read from a camera that refuses its shutter while it is read. In libgphoto2
+/// issue 1212, a D780 takes no second shot within half a second of the first if the first is being read. The
+/// photos wait on the card until the photographer has stopped shooting. This type makes no calls and does not
+/// read the clock.
 struct ShutterRest {
-    /// Time without a shot after which the shutter rests, in milliseconds: the shots that were lost came 0.4 to 1 s after
-    /// the one before.
+    /// The time without a shot after which photos may be read, in milliseconds. Lost shots came 0.4 to 1 s
+    /// after the previous one.
     static let restMs: UInt64 = 1_200
-    /// Photos wait no longer than this after the first shot of a burst, in milliseconds.
+    /// The longest wait of photos after the first shot of a burst, in milliseconds.
     static let patienceMs: UInt64 = 10_000
-    /// Time after a piece of a photo in which a refused release is put down to that, in milliseconds.
+    /// The time after reading a piece during which a refused release is attributed to reading, in
+    /// milliseconds.
     static let readingMs: UInt64 = 500
 
-    /// Whether photos wait at all.
+    /// Whether photos wait for the shutter on this camera.
     private(set) var isKept: Bool
     private let wait: ShutterWait
     private var readMs: UInt64?
@@ -20,38 +22,43 @@ struct ShutterRest {
     private var lastMs: UInt64?
     private var lookedMs: UInt64 = 0
 
+    /// Creates a schedule.
+    ///
     /// - Parameters:
-    ///   - isKnown: whether the model is known for it.
-    ///   - keepsOnCard: whether photos are on the card: those in the camera's memory must be read for the burst to go on.
+    ///   - isKnown: Whether the model is known to refuse its shutter while it is read.
+    ///   - keepsOnCard: Whether photos are on a card. Photos in the camera's memory must be read, or the
+    ///     burst stops.
     init(_ wait: ShutterWait, isKnown: Bool, keepsOnCard: Bool = true) {
         self.wait = keepsOnCard ? wait : .never
         isKept = self.wait == .always || (self.wait == .auto && isKnown)
     }
 
-    /// A shot was taken, or tried.
+    /// Records a shot or a try.
     mutating func shot(nowMs: UInt64) {
         if nowMs >= restsMs { firstMs = nowMs }
         lastMs = nowMs
     }
 
     private var restsMs: UInt64 { lastMs.map { $0 + Self.restMs } ?? 0 }
-    /// The end of the wait of photos.
+    /// The end of the photos' wait, in milliseconds of the monotonic clock.
     private var endMs: UInt64 { min(restsMs, firstMs + Self.patienceMs) }
 
-    /// Records that the worker asked the camera for new photos.
+    /// Records that the worker polled the camera for new photos.
     mutating func looked(nowMs: UInt64) { lookedMs = nowMs }
 
-    /// Whether the worker has to ask for new photos before it reads: it has not asked since the shutter came to rest. A
-    /// worker that woke up late would otherwise read during the next shots.
+    /// Returns whether the worker has to poll for new photos before it reads, because it has not polled since
+    /// the end of the wait. A worker that woke up late would otherwise read during the next shots.
     func mustLook(nowMs: UInt64) -> Bool { isKept && nowMs >= endMs && lookedMs < endMs }
 
-    /// A piece of a photo was read.
+    /// Records that a piece of a photo was read.
     mutating func read(nowMs: UInt64) { readMs = nowMs }
 
-    /// A release was refused because the camera is busy. Where it was being read, photos wait from now on.
+    /// Records a release that the camera refused because it was busy. If a photo was being read, photos wait
+    /// from now on.
     ///
-    /// - Parameter beganMs: when the release was ordered: the driver may try for a while before it gives up.
-    /// - Returns: whether that was the reason, so that it is worth another try.
+    /// - Parameter beganMs: The time of the order, in milliseconds of the monotonic clock. The driver may
+    ///   retry for a while before it fails.
+    /// - Returns: Whether reading was the reason, so that the release is worth a retry.
     mutating func refused(beganMs: UInt64, nowMs: UInt64) -> Bool {
         guard wait != .never, let readMs, beganMs < readMs + Self.readingMs else { return false }
         isKept = true
@@ -59,7 +66,7 @@ struct ShutterRest {
         return true
     }
 
-    /// Milliseconds until photos may be read; 0 when they may be read now.
+    /// Returns the milliseconds until photos may be read, or 0 if they may be read now.
     func delay(nowMs: UInt64) -> UInt64 {
         guard isKept else { return 0 }
         return endMs - min(endMs, nowMs)
