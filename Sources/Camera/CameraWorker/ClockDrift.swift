@@ -7,8 +7,8 @@ enum ClockDrift {
     /// - Parameters:
     ///   - seconds: The difference that was read now, in seconds.
     ///   - previous: The difference that was published last, in seconds, or `nil` if none was published yet.
-    static func told(_ seconds: Int, before: Int?) -> Int {
-        guard let before, (before - 1...before + 1).contains(seconds) else { return seconds }
-        return before
+    static func published(_ seconds: Int, previous: Int?) -> Int {
+        guard let previous, (previous - 1...previous + 1).contains(seconds) else { return seconds }
+        return previous
     }
 }

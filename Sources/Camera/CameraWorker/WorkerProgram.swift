@@ -10,17 +10,17 @@ public enum WorkerProgram {
     ///
     /// - Parameter arguments: The command line of the process, with the program's name.
     public static func run(_ arguments: [String]) -> Never {
-        let place = WorkerPlace(arguments)
-        let trial = place.isTrial ? SandboxTrial(place) : nil
-        let failures = Confinement.apply() + Sandbox.enter(place)
+        let options = WorkerOptions(arguments)
+        let trial = options.isTrial ? SandboxTrial(options) : nil
+        let failures = Confinement.apply() + Sandbox.enter(options)
         trial?.run(failures)
         for failure in failures { Log.line("cannot \(failure)") }
-        TerminationRequest.hold()
-        let daemon = DaemonLink(descriptor: StandardInput.takeOver())
+        TerminationRequest.blockSignals()
+        let daemon = DaemonLink(descriptor: StandardInput.moveAway())
         let queue = CommandQueue()
         let tap = PacketTap(trace: trace())
         let activity = DriverActivity()
-        let process = ProcessEnd()
+        let process = ProcessShutdown()
         daemon.send(
             .hello(
                 WorkerHello(
@@ -29,7 +29,7 @@ public enum WorkerProgram {
         let control = ControlLoop(
             daemon: daemon, queue: queue, activity: activity, tap: tap, process: process)
         PlainThread.startOrExit("control") { control.run() }
-        PlainThread.startOrExit("signals") { TerminationRequest.await(then: queue) }
+        PlainThread.startOrExit("signals") { TerminationRequest.waitForSignal(closing: queue) }
         // The driver runs on the first thread of the process. The allocator serves that thread from the
         // ordinary heap, where its thresholds work best.
         DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap, process: process).run()

@@ -7,16 +7,16 @@ import Testing
     @Test func `a release awaits a photo until one comes, or for ten seconds`() {
         var awaited = AwaitedPhotos()
         // A photo of the body's own shutter is awaited by none.
-        awaited.came()
-        awaited.released(nowMs: 1_000)
-        awaited.released(nowMs: 2_000)
-        awaited.released(nowMs: 3_000)
+        awaited.recordPhoto()
+        awaited.recordRelease(nowMs: 1_000)
+        awaited.recordRelease(nowMs: 2_000)
+        awaited.recordRelease(nowMs: 3_000)
         let counts = [
             awaited.count(nowMs: 3_000), awaited.count(nowMs: 1_000 + AwaitedPhotos.patienceMs - 1),
             awaited.count(nowMs: 1_000 + AwaitedPhotos.patienceMs),
         ]
         #expect(counts == [3, 3, 2])
-        awaited.came()
+        awaited.recordPhoto()
         let (left, later) = (awaited.count(nowMs: 12_000), awaited.count(nowMs: 60_000))
         #expect(left == 1 && later == 0)
     }

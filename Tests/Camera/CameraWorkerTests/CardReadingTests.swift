@@ -8,9 +8,9 @@ import Testing
             (0.25, 1_000, 1_000), (5, 50, 50), (20, 12, 20), (500, 10, 20), (0, 250_000, 250_000),
         ])
     func `the driver reads for a quarter of a second, and some more on a slow camera to find an older photo`(
-        answerMs: Double, atOnce: Int, window: Int
+        answerMs: Double, readLimit: Int, window: Int
     ) {
-        #expect(CardReading.atOnce(answerMs: answerMs) == atOnce)
+        #expect(CardReading.readLimit(answerMs: answerMs) == readLimit)
         #expect(CardReading.window(answerMs: answerMs) == window)
     }
 
@@ -23,13 +23,13 @@ import Testing
             switch step {
             case .folder(let folder):
                 asked.append(folder.path)
-                _ = reading.found(folder.handle.map { folders[$0] ?? [] } ?? [1], in: folder) {
+                _ = reading.addHandles(folder.handle.map { folders[$0] ?? [] } ?? [1], in: folder) {
                     [11, 13].contains($0)
                 }
             case .object(let handle, let folder):
                 asked.append("\(handle)")
                 if folders[handle] != nil {
-                    reading.foundFolder(handle, name: "f\(handle)", storage: 0x10001, in: folder)
+                    reading.addFolder(handle, name: "f\(handle)", storage: 0x10001, in: folder)
                 }
             case .recheck(let handle, let folder):
                 #expect(reading.isComplete && folder.handle == 10)
@@ -53,13 +53,13 @@ import Testing
         while let step = reading.next() {
             switch step {
             case .folder(let folder):
-                _ = reading.found(card[folder.handle ?? 0] ?? [], in: folder) { _ in false }
+                _ = reading.addHandles(card[folder.handle ?? 0] ?? [], in: folder) { _ in false }
             case .object(let handle, let folder):
                 guard card[handle] != nil else {
                     files.append(handle)
                     break
                 }
-                reading.foundFolder(handle, name: "f\(handle)", storage: 1, in: folder)
+                reading.addFolder(handle, name: "f\(handle)", storage: 1, in: folder)
             case .recheck: Issue.record("nothing was remembered")
             }
         }
@@ -91,16 +91,16 @@ import Testing
             switch step {
             case .folder(let folder):
                 guard let handle = folder.handle else {
-                    _ = reading.found([1], in: folder) { _ in false }
+                    _ = reading.addHandles([1], in: folder) { _ in false }
                     break
                 }
                 asked.insert(handle)
-                _ = reading.found(handle == 1 ? [100, 101, 102] : photos[handle] ?? [], in: folder) {
+                _ = reading.addHandles(handle == 1 ? [100, 101, 102] : photos[handle] ?? [], in: folder) {
                     _ in false
                 }
             case .object(let handle, let folder):
                 #expect(folder.depth < 2)
-                reading.foundFolder(handle, name: "f\(handle)", storage: 1, in: folder)
+                reading.addFolder(handle, name: "f\(handle)", storage: 1, in: folder)
             case .recheck: Issue.record("nothing was remembered")
             }
         }
@@ -112,17 +112,17 @@ import Testing
     {
         var listing = Listing(id: 1, total: 5, nowMs: 1_000)
         #expect(listing.delay(nowMs: 1_000) == 0)
-        listing.isTold = true
+        listing.isSent = true
         #expect(listing.delay(nowMs: 1_000) == Listing.quietMs)
-        listing.noteBusy(nowMs: 3_000)
+        listing.recordActivity(nowMs: 3_000)
         #expect(listing.delay(nowMs: 1_000 + Listing.quietMs) == 2_000)
         #expect(listing.delay(nowMs: 3_000 + Listing.quietMs) == 0)
     }
 
     @Test func `events wait for what folders there are, and not for ever`() {
         let listing = Listing(id: 1, total: 5, nowMs: 1_000)
-        #expect(listing.keepsEventsWaiting(nowMs: 1_999))
-        #expect(!listing.keepsEventsWaiting(nowMs: 2_000))
+        #expect(listing.delaysEvents(nowMs: 1_999))
+        #expect(!listing.delaysEvents(nowMs: 2_000))
     }
 
     @Test func `folders inside each other end somewhere`() {
@@ -134,9 +134,9 @@ import Testing
             switch step {
             case .folder(let folder):
                 handle += 1
-                _ = reading.found([handle], in: folder) { _ in false }
+                _ = reading.addHandles([handle], in: folder) { _ in false }
             case .object(let handle, let folder):
-                reading.foundFolder(handle, name: "again", storage: 1, in: folder)
+                reading.addFolder(handle, name: "again", storage: 1, in: folder)
             case .recheck: Issue.record("nothing was remembered")
             }
         }
@@ -153,9 +153,9 @@ import Testing
 
     @Test func `of two files with one name the first counts`() {
         var folder = LargeFolder(handle: 1, order: [10, 20])
-        let isFirst = folder.learn("A.JPG", 10)
-        let isSecond = folder.learn("A.JPG", 20)
-        let isSame = folder.learn("A.JPG", 10)
+        let isFirst = folder.register("A.JPG", 10)
+        let isSecond = folder.register("A.JPG", 20)
+        let isSame = folder.register("A.JPG", 10)
         #expect(isFirst && !isSecond && isSame)
         #expect(folder["A.JPG"] == 10 && folder["B.JPG"] == nil)
     }

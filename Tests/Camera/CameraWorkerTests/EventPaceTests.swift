@@ -12,7 +12,7 @@ import Testing
     func `the quieter it is, the more seldom`(quietMs: UInt64, distanceMs: UInt64) {
         var pace = EventPace(nowMs: 1_000)
         let now = 1_000 + quietMs
-        pace.noteLook(nowMs: now)
+        pace.recordPoll(nowMs: now)
         #expect(pace.delay(nowMs: now) == distanceMs)
         #expect(pace.delay(nowMs: now + distanceMs - 1) == 1)
         #expect(pace.delay(nowMs: now + distanceMs) == 0)
@@ -27,7 +27,7 @@ import Testing
             now += delay
             guard now < to else { break }
             if delay == 0 { now += 1 }
-            pace.noteLook(nowMs: now)
+            pace.recordPoll(nowMs: now)
             count += 1
         }
         return count
@@ -38,14 +38,14 @@ import Testing
         #expect((95...101).contains(looks(&pace, from: 0, to: 5_000)))
         #expect((215...221).contains(looks(&pace, from: 5_000, to: 60_000)))
         #expect((58...61).contains(looks(&pace, from: 60_000, to: 120_000)))
-        pace.noteActivity(nowMs: 120_000)
+        pace.recordActivity(nowMs: 120_000)
         #expect((95...101).contains(looks(&pace, from: 120_000, to: 125_000)))
     }
 
     @Test(arguments: [(false, 100), (true, 1_000)] as [(Bool, UInt64)])
     func `while pieces flow it waits, longer when there is more to fetch`(hasMore: Bool, distanceMs: UInt64) {
         var pace = EventPace(nowMs: 0)
-        pace.noteLook(nowMs: 10_000)
+        pace.recordPoll(nowMs: 10_000)
         #expect(!pace.isDueDuringTransfer(nowMs: 10_000 + distanceMs - 1, hasMore: hasMore))
         #expect(pace.isDueDuringTransfer(nowMs: 10_000 + distanceMs, hasMore: hasMore))
     }
@@ -55,7 +55,7 @@ import Testing
         sinceMs: UInt64, restMs: UInt64
     ) {
         var pace = EventPace(nowMs: 0)
-        pace.noteLook(nowMs: 10_000)
-        #expect(pace.rest(nowMs: 10_000 + sinceMs) == restMs)
+        pace.recordPoll(nowMs: 10_000)
+        #expect(pace.pause(nowMs: 10_000 + sinceMs) == restMs)
     }
 }

@@ -10,9 +10,9 @@ import WorkerProtocol
 
     private func on() -> LiveView {
         var view = LiveView()
-        view.ordered(1, LiveFrameOrder(), nowMs: 0)
+        view.enqueue(1, LiveFrameOrder(), nowMs: 0)
         _ = view.next(nowMs: 0)
-        view.began(nowMs: 0)
+        view.recordStart(nowMs: 0)
         return view
     }
 
@@ -25,7 +25,7 @@ import WorkerProtocol
 
     @Test func `orders are carried out in their order, each once`() {
         var view = LiveView()
-        for id: UInt64 in [7, 8] { view.ordered(id, LiveFrameOrder(), nowMs: 0) }
+        for id: UInt64 in [7, 8] { view.enqueue(id, LiveFrameOrder(), nowMs: 0) }
         #expect(view.delay(nowMs: 0) == 0)
         #expect(view.next(nowMs: 0)?.id == 7)
         #expect(view.next(nowMs: 0)?.id == 8)
@@ -34,12 +34,12 @@ import WorkerProtocol
 
     @Test func `a photo holds frames until it is in, or was not asked for`() {
         var view = on()
-        view.hold(nowMs: 1_000)
-        view.ordered(2, LiveFrameOrder(), nowMs: 1_000)
+        view.pauseForPhoto(nowMs: 1_000)
+        view.enqueue(2, LiveFrameOrder(), nowMs: 1_000)
         #expect(view.next(nowMs: 1_000) == nil)
         #expect(view.delay(nowMs: 1_000) == LiveView.photoPauseMs)
         var released = view
-        released.release()
+        released.endPause()
         let sooner = released.next(nowMs: 1_000)?.id
         #expect(sooner == 2)
         let later = view.next(nowMs: 1_000 + LiveView.photoPauseMs)?.id
@@ -51,20 +51,20 @@ import WorkerProtocol
         #expect(!view.isEndDue(nowMs: Self.rest - 1))
         #expect(view.delay(nowMs: 1_000) == Self.rest - 1_000)
         #expect(view.isEndDue(nowMs: Self.rest))
-        view.ordered(2, LiveFrameOrder(), nowMs: Self.rest - 1)
+        view.enqueue(2, LiveFrameOrder(), nowMs: Self.rest - 1)
         #expect(!view.isEndDue(nowMs: 3 * Self.rest))
-        view.ended()
+        view.recordEnd()
         #expect(!view.isEndDue(nowMs: .max))
     }
 
     @Test func `a busy camera is asked for the same frame again, for three seconds`() {
         var view = on()
-        view.ordered(2, LiveFrameOrder(), nowMs: 0)
+        view.enqueue(2, LiveFrameOrder(), nowMs: 0)
         var (now, tries): (UInt64, Int) = (0, 0)
         while let (id, order) = view.next(nowMs: now) {
             #expect(id == 2)
             tries += 1
-            guard view.isBusy(id, order, nowMs: now) else { break }
+            guard view.retryBusy(id, order, nowMs: now) else { break }
             #expect(view.next(nowMs: now) == nil)
             now += LiveView.busyPauseMs
         }
@@ -73,19 +73,19 @@ import WorkerProtocol
 
     @Test func `ending it is tried again while the camera is busy, and no frame is made meanwhile`() {
         var view = on()
-        view.mustEnd(nowMs: 10)
-        view.ordered(2, LiveFrameOrder(), nowMs: 10)
+        view.requestEnd(nowMs: 10)
+        view.enqueue(2, LiveFrameOrder(), nowMs: 10)
         #expect(view.isEndDue(nowMs: 10))
         var tries = 1
         var now: UInt64 = 10
-        while view.endFailed(nowMs: now) {
+        while view.recordEndFailure(nowMs: now) {
             #expect(!view.isEndDue(nowMs: now) && view.next(nowMs: now) == nil)
             now += LiveView.endPauseMs
             #expect(view.isEndDue(nowMs: now))
             tries += 1
         }
         #expect(tries == LiveView.endTriesMax)
-        view.ended()
+        view.recordEnd()
         #expect(view.next(nowMs: now)?.id == 2)
     }
 
@@ -93,8 +93,9 @@ import WorkerProtocol
         var off = LiveView()
         var view = on()
         let looks = [
-            off.isHeatDue(nowMs: .max), view.isHeatDue(nowMs: LiveView.heatLookMs - 1),
-            view.isHeatDue(nowMs: LiveView.heatLookMs), view.isHeatDue(nowMs: LiveView.heatLookMs),
+            off.isHeatCheckDue(nowMs: .max), view.isHeatCheckDue(nowMs: LiveView.heatCheckMs - 1),
+            view.isHeatCheckDue(nowMs: LiveView.heatCheckMs),
+            view.isHeatCheckDue(nowMs: LiveView.heatCheckMs),
         ]
         #expect(looks == [false, false, true, false])
     }

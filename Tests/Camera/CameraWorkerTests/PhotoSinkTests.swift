@@ -56,14 +56,14 @@ import WorkerProtocol
     private func bring(_ bytes: [UInt8], to photo: IncomingPhoto, pieces: Int) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let room = sink.room(for: pieces)
-            let piece = rest.prefix(room.count)
-            room.copyBytes(from: piece)
+            let buffer = sink.buffer(for: pieces)
+            let piece = rest.prefix(buffer.count)
+            buffer.copyBytes(from: piece)
             _ = sink.write(
-                photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<piece.count]))
+                photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<piece.count]))
             rest = rest.dropFirst(piece.count)
         }
-        sink.end(photo, transferMs: 1, failure: nil)
+        sink.finish(photo, transferMs: 1, failure: nil)
     }
 
     private func bytes(_ count: Int) -> [UInt8] {
@@ -98,15 +98,15 @@ import WorkerProtocol
                 return
             }
         }
-        #expect(all.map(\.isLate) == all.map { _ in false })
+        #expect(all.map(\.isHashedInBackground) == all.map { _ in false })
     }
 
     @Test func `a photo of which the camera brings no more is removed, and its reason given`() throws {
         let photo = try photo(1)
-        let room = sink.room(for: 4)
-        _ = sink.write(photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<4]))
+        let buffer = sink.buffer(for: 4)
+        _ = sink.write(photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<4]))
         let failure = WorkerFailure(kind: .corrupt, during: "fetch", text: "short")
-        sink.end(photo, transferMs: 1, failure: failure)
+        sink.finish(photo, transferMs: 1, failure: failure)
         #expect(try answer() == .failed(id: 1, failure))
         #expect(!FileManager.default.fileExists(atPath: photo.path))
     }
@@ -115,20 +115,20 @@ import WorkerProtocol
         throws
     {
         let (photo, bytes) = (try photo(1), bytes(700_000))
-        let late = LateHashes(daemon: sink.daemon)
+        let hasher = BackgroundHasher(daemon: sink.daemon)
         let file = FileDescriptor(rawValue: photo.descriptor)
         try file.writeAll(bytes[..<300_000])
         photo.written = 300_000
-        bytes.withUnsafeBytes { photo.add(UnsafeRawBufferPointer(rebasing: $0[..<1_000])) }
-        late.take(photo)
+        bytes.withUnsafeBytes { photo.addToHash(UnsafeRawBufferPointer(rebasing: $0[..<1_000])) }
+        hasher.enqueue(photo)
         try file.writeAll(bytes[300_000...])
-        late.wrote(photo, 700_000)
-        late.end(photo, transferMs: 1, nil)
+        hasher.recordWritten(photo, 700_000)
+        hasher.finish(photo, transferMs: 1, nil)
         guard case .fetched(1, let result) = try answer() else {
             Issue.record("not fetched")
             return
         }
         #expect(result.bytes == 700_000 && result.sha256 == sha256(bytes), "[loss] content of the photo")
-        late.drain()
+        hasher.drain()
     }
 }

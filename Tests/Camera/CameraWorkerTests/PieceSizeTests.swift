@@ -31,7 +31,8 @@ import Testing
         var size = PieceSize()
         for _ in 0..<20 {
             let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000
-            size.note(came: size.bytes, roundTripMs: link.roundTripMs, totalMs: link.roundTripMs + transferMs)
+            size.update(
+                came: size.bytes, roundTripMs: link.roundTripMs, totalMs: link.roundTripMs + transferMs)
         }
         #expect(size.bytes == link.kib * Self.kib)
         let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000
@@ -42,41 +43,41 @@ import Testing
 
     @Test func `one measurement changes it by one step only`() {
         var size = PieceSize()
-        size.note(came: size.bytes, roundTripMs: 0, totalMs: 0.001)
+        size.update(came: size.bytes, roundTripMs: 0, totalMs: 0.001)
         #expect(size.bytes == 2 * Self.mib)
-        size.note(came: size.bytes, roundTripMs: 0, totalMs: 10_000)
+        size.update(came: size.bytes, roundTripMs: 0, totalMs: 10_000)
         #expect(size.bytes == Self.mib)
     }
 
     @Test func `the rest of a photo tells nothing of the link`() {
         var size = PieceSize()
-        size.note(came: 10, roundTripMs: 5, totalMs: 500)
+        size.update(came: 10, roundTripMs: 5, totalMs: 500)
         #expect(size.bytes == Self.mib)
     }
 
     @Test func `a camera is asked for no more than it may be`() {
         var size = PieceSize(most: PieceSize.eosMost)
-        for _ in 0..<5 { size.note(came: size.bytes, roundTripMs: 0, totalMs: 1) }
+        for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == Self.mib)
         #expect(PieceSize(most: 300_000).bytes == PieceSize.least)
     }
 
     @Test func `what a camera refuses it is not asked for again, and below the usual there is no way`() {
         var size = PieceSize()
-        for _ in 0..<2 { size.note(came: size.bytes, roundTripMs: 0, totalMs: 1) }
+        for _ in 0..<2 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == 4 * Self.mib)
-        let isWorthIt = size.refused()
+        let isWorthIt = size.recordRefusal()
         #expect(isWorthIt && size.bytes == Self.mib)
-        for _ in 0..<5 { size.note(came: size.bytes, roundTripMs: 0, totalMs: 1) }
+        for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == Self.mib)
-        let isEver = size.refused()
+        let isEver = size.recordRefusal()
         #expect(!isEver)
     }
 
     @Test(arguments: [(5_000_000, 4_194_304), (1_048_576, 1_048_576), (700_000, 524_288), (100, 262_144)])
     func `what a camera sends at most is what it is asked for`(most: Int, asked: Int) {
         var size = PieceSize()
-        for _ in 0..<5 { size.note(came: size.bytes, roundTripMs: 0, totalMs: 1) }
+        for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         size.limit(most)
         #expect(size.bytes == asked)
     }
@@ -87,29 +88,29 @@ import Testing
         let home = try ScratchDirectory()
         var most: [Int] = []
         for _ in 0..<4 {
-            var memory = PieceMemory(camera: "A", home: home.path)
-            most.append(memory.most)
-            memory.begin(Self.mib)
-            memory.end(Self.mib, isGood: true)
-            if memory.most > Self.mib { memory.begin(2 * Self.mib) }
+            var history = PieceSizeHistory(camera: "A", home: home.path)
+            most.append(history.most)
+            history.beginPiece(Self.mib)
+            history.endPiece(Self.mib, isGood: true)
+            if history.most > Self.mib { history.beginPiece(2 * Self.mib) }
         }
         #expect(most == [8, 8, 1, 1].map { $0 * Self.mib })
-        #expect(PieceMemory(camera: "B", home: home.path).most == 8 * Self.mib)
+        #expect(PieceSizeHistory(camera: "B", home: home.path).most == 8 * Self.mib)
     }
 
     @Test func `a size that came after all is good, and what is smaller needs no note`() throws {
         let home = try ScratchDirectory()
         for isGood in [false, true, false] {
-            var memory = PieceMemory(camera: "A", home: home.path)
-            memory.begin(4 * Self.mib)
-            if isGood { memory.end(4 * Self.mib, isGood: true) }
+            var history = PieceSizeHistory(camera: "A", home: home.path)
+            history.beginPiece(4 * Self.mib)
+            if isGood { history.endPiece(4 * Self.mib, isGood: true) }
         }
-        var memory = PieceMemory(camera: "A", home: home.path)
-        #expect(memory.most == 8 * Self.mib)
+        var history = PieceSizeHistory(camera: "A", home: home.path)
+        #expect(history.most == 8 * Self.mib)
         for _ in 0..<2 {
-            memory = PieceMemory(camera: "A", home: home.path)
-            memory.begin(8 * Self.mib)
+            history = PieceSizeHistory(camera: "A", home: home.path)
+            history.beginPiece(8 * Self.mib)
         }
-        #expect(PieceMemory(camera: "A", home: home.path).most == 4 * Self.mib)
+        #expect(PieceSizeHistory(camera: "A", home: home.path).most == 4 * Self.mib)
     }
 }

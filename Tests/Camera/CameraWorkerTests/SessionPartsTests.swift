@@ -9,17 +9,17 @@ import Testing
 
     @Test func `releases that come before the camera is ready wait, and go in their order, once`() {
         var releases = ReleaseQueue()
-        let isAtOnce = releases.ordered(1, nowMs: 100)
+        let isAtOnce = releases.admit(1, nowMs: 100)
         #expect(isAtOnce && releases.delay(nowMs: 100) == nil)
-        releases.wait(untilMs: 1_000)
-        let waits = [releases.ordered(2, nowMs: 100), releases.ordered(3, nowMs: 999)]
+        releases.pause(untilMs: 1_000)
+        let waits = [releases.admit(2, nowMs: 100), releases.admit(3, nowMs: 999)]
         #expect(waits == [false, false])
         #expect(releases.delay(nowMs: 400) == 600)
-        let early = releases.due(nowMs: 999)
-        let due = releases.due(nowMs: 1_000)
-        let again = releases.due(nowMs: 1_000)
+        let early = releases.removeDue(nowMs: 999)
+        let due = releases.removeDue(nowMs: 1_000)
+        let again = releases.removeDue(nowMs: 1_000)
         #expect(early == [] && due == [2, 3] && again == [])
-        let isReady = releases.ordered(4, nowMs: 1_000)
+        let isReady = releases.admit(4, nowMs: 1_000)
         #expect(isReady && releases.delay(nowMs: 1_000) == nil)
     }
 
@@ -27,20 +27,20 @@ import Testing
 
     @Test func `three looks that fail in a row are too many, and a good one between them ends the row`() {
         var events = EventWatch(nowMs: 0)
-        let first = [events.failed(), events.failed()]
-        events.hadOne()
-        let second = [events.failed(), events.failed()]
-        events.hadNone(didAsk: true)
-        let third = [events.failed(), events.failed(), events.failed()]
+        let first = [events.recordFailure(), events.recordFailure()]
+        events.recordEvent()
+        let second = [events.recordFailure(), events.recordFailure()]
+        events.recordNoEvent(didAsk: true)
+        let third = [events.recordFailure(), events.recordFailure(), events.recordFailure()]
         #expect(first + second + third == [false, false, false, false, false, false, true])
     }
 
     @Test func `whether the driver asks is learnt, and anew in each session of it`() {
         var events = EventWatch(nowMs: 0)
         #expect(events.driverAsks == nil)
-        events.hadNone(didAsk: true)
+        events.recordNoEvent(didAsk: true)
         #expect(events.driverAsks == true)
-        events.hadNone(didAsk: false)
+        events.recordNoEvent(didAsk: false)
         #expect(events.driverAsks == false)
         events.beginSession()
         #expect(events.driverAsks == nil)
@@ -57,16 +57,16 @@ import Testing
 
     @Test func `the driver needs no help to find what is in a folder that it may read`() {
         var view = DriverView()
-        view.measured(answerMs: 5)
-        #expect(view.atOnce == 50)
+        view.updateLimits(answerMs: 5)
+        #expect(view.readLimit == 50)
         view.add(LargeFolder(handle: 7, order: Array(100..<400)), at: "/a")
-        let isFirst = view.learn("IMG_1.JPG", 110, in: "/a")
-        let isSecond = view.learn("IMG_1.JPG", 111, in: "/a")
-        let isElsewhere = view.learn("IMG_1.JPG", 900, in: "/b")
+        let isFirst = view.register("IMG_1.JPG", 110, in: "/a")
+        let isSecond = view.register("IMG_1.JPG", 111, in: "/a")
+        let isElsewhere = view.register("IMG_1.JPG", 900, in: "/b")
         #expect(isFirst && !isSecond && isElsewhere)
-        #expect(view.place(of: "IMG_1.JPG", in: "/b") == nil)
-        #expect(view.place(of: "IMG_2.JPG", in: "/a") == nil)
-        let place = view.place(of: "IMG_1.JPG", in: "/a")
+        #expect(view.location(of: "IMG_1.JPG", in: "/b") == nil)
+        #expect(view.location(of: "IMG_2.JPG", in: "/a") == nil)
+        let place = view.location(of: "IMG_1.JPG", in: "/a")
         #expect(place?.folder == 7 && place?.handle == 110)
         #expect(place.map { Array($0.shown) } == Array(110..<160))
     }
@@ -76,35 +76,35 @@ import Testing
     @Test func `a size that the camera refuses is not asked for again, and one that came is`() throws {
         let scratch = try ScratchDirectory()
         func pieces() -> PieceControl {
-            PieceControl(memory: PieceMemory(camera: "A B 1", home: scratch.path))
+            PieceControl(history: PieceSizeHistory(camera: "A B 1", home: scratch.path))
         }
         var first = pieces()
-        var size = first.begin(left: 0)
+        var size = first.beginPiece(left: 0)
         #expect(size == PieceSize.usual)
         for _ in 0..<3 {
-            first.came(size, in: (roundTrip: 1, total: 2))
-            size = first.begin(left: 0)
+            first.recordPiece(size, in: (roundTrip: 1, total: 2))
+            size = first.beginPiece(left: 0)
         }
         #expect(size == PieceSize.most)
-        let isWorthLess = first.failed(isRefused: true)
-        #expect(isWorthLess && first.begin(left: 0) == PieceSize.usual)
-        let isBeyondHelp = first.failed(isRefused: true)
+        let isWorthLess = first.recordFailure(isRefused: true)
+        #expect(isWorthLess && first.beginPiece(left: 0) == PieceSize.usual)
+        let isBeyondHelp = first.recordFailure(isRefused: true)
         #expect(!isBeyondHelp, "less than every camera sends is not asked for")
         var second = pieces()
-        _ = second.begin(left: 0)
-        let isOtherwise = second.failed(isRefused: false)
+        _ = second.beginPiece(left: 0)
+        let isOtherwise = second.recordFailure(isRefused: false)
         #expect(!isOtherwise)
     }
 
     @Test func `the last piece of a photo costs no note that a longer one was asked for`() throws {
         let scratch = try ScratchDirectory()
         let file = scratch.path + "/pieces.json"
-        var pieces = PieceControl(memory: PieceMemory(camera: "A B 1", home: scratch.path))
+        var pieces = PieceControl(history: PieceSizeHistory(camera: "A B 1", home: scratch.path))
         func photo(_ bytes: Int) {
             var left = bytes
             while left > 0 {
-                let count = min(pieces.begin(left: UInt64(left)), left)
-                pieces.came(count, in: (roundTrip: 1, total: 2))
+                let count = min(pieces.beginPiece(left: UInt64(left)), left)
+                pieces.recordPiece(count, in: (roundTrip: 1, total: 2))
                 left -= count
             }
         }

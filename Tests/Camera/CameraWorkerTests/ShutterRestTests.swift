@@ -14,9 +14,9 @@ import WorkerProtocol
     @Test func `photos of a camera that is known for it wait until the shutter has rested`() {
         var rest = ShutterRest(.auto, isKnown: true)
         #expect(rest.delay(nowMs: 0) == 0)
-        rest.shot(nowMs: 1_000)
+        rest.recordShot(nowMs: 1_000)
         #expect(rest.delay(nowMs: 1_000) == Self.rest)
-        rest.shot(nowMs: 1_700)
+        rest.recordShot(nowMs: 1_700)
         #expect(rest.delay(nowMs: 1_700) == Self.rest)
         #expect(rest.delay(nowMs: 1_700 + Self.rest) == 0)
     }
@@ -25,42 +25,42 @@ import WorkerProtocol
         var rest = ShutterRest(.always, isKnown: false)
         var waited: [UInt64] = []
         for now in stride(from: 1_000, to: 31_000, by: 500) as StrideTo<UInt64> {
-            rest.shot(nowMs: now)
+            rest.recordShot(nowMs: now)
             if rest.delay(nowMs: now) > 0 { waited.append(now) }
         }
         #expect(waited.last == 1_000 + Self.patience - 500)
         // After a rest it begins anew.
-        rest.shot(nowMs: 40_000)
+        rest.recordShot(nowMs: 40_000)
         #expect(rest.delay(nowMs: 40_000) == Self.rest)
     }
 
     @Test func `asks for new photos before it reads after a rest`() {
         var rest = ShutterRest(.auto, isKnown: true)
-        #expect(!rest.mustLook(nowMs: 500))
-        rest.shot(nowMs: 1_000)
-        rest.looked(nowMs: 1_100)
+        #expect(!rest.mustPoll(nowMs: 500))
+        rest.recordShot(nowMs: 1_000)
+        rest.recordPoll(nowMs: 1_100)
         let end = 1_000 + Self.rest
-        #expect(!rest.mustLook(nowMs: end - 1))
-        #expect(rest.mustLook(nowMs: end + 900))
-        rest.looked(nowMs: end + 900)
-        #expect(!rest.mustLook(nowMs: end + 901))
+        #expect(!rest.mustPoll(nowMs: end - 1))
+        #expect(rest.mustPoll(nowMs: end + 900))
+        rest.recordPoll(nowMs: end + 900)
+        #expect(!rest.mustPoll(nowMs: end + 901))
         // A camera that does not refuse its shutter needs no extra request.
         var other = ShutterRest(.auto, isKnown: false)
-        other.shot(nowMs: 1_000)
-        #expect(!other.mustLook(nowMs: 9_000))
+        other.recordShot(nowMs: 1_000)
+        #expect(!other.mustPoll(nowMs: 9_000))
     }
 
     @Test(arguments: [ShutterWait.auto, .never, .always])
     func `a camera that refused a release beside a reading is one of those from then on`(wait: ShutterWait) {
         var rest = ShutterRest(wait, isKnown: false)
-        #expect(rest.isKept == (wait == .always))
+        #expect(rest.isActive == (wait == .always))
         // Busy with something else: it was not being read.
-        let unread = rest.refused(beganMs: 1_000, nowMs: 1_400)
-        rest.read(nowMs: 1_000)
-        let later = rest.refused(beganMs: 1_000 + ShutterRest.readingMs, nowMs: 2_000)
-        let beside = rest.refused(beganMs: 1_100, nowMs: 3_000)
+        let unread = rest.recordRefusal(beganMs: 1_000, nowMs: 1_400)
+        rest.recordRead(nowMs: 1_000)
+        let later = rest.recordRefusal(beganMs: 1_000 + ShutterRest.readingMs, nowMs: 2_000)
+        let beside = rest.recordRefusal(beganMs: 1_100, nowMs: 3_000)
         #expect((unread, later, beside) == (false, false, wait != .never))
-        #expect(rest.isKept == (wait != .never))
+        #expect(rest.isActive == (wait != .never))
     }
 
     @Test(arguments: ShutterWait.allCases)
@@ -68,10 +68,10 @@ import WorkerProtocol
         wait: ShutterWait
     ) {
         var rest = ShutterRest(wait, isKnown: true, keepsOnCard: false)
-        rest.shot(nowMs: 1_000)
-        rest.read(nowMs: 1_000)
-        let isReading = rest.refused(beganMs: 1_100, nowMs: 1_500)
-        #expect(!isReading && !rest.isKept && rest.delay(nowMs: 1_500) == 0)
+        rest.recordShot(nowMs: 1_000)
+        rest.recordRead(nowMs: 1_000)
+        let isReading = rest.recordRefusal(beganMs: 1_100, nowMs: 1_500)
+        #expect(!isReading && !rest.isActive && rest.delay(nowMs: 1_500) == 0)
     }
 
     @Test func `releases that are refused are tried as often as each may be, side by side`() {
@@ -81,24 +81,24 @@ import WorkerProtocol
         var open: Set<UInt64> = [1, 2]
         while !open.isEmpty, now < 60_000 {
             for id in open.sorted() {
-                if queue.again(id, nowMs: now) { tries[id, default: 0] += 1 } else { open.remove(id) }
+                if queue.retry(id, nowMs: now) { tries[id, default: 0] += 1 } else { open.remove(id) }
             }
             now += 1_000
-            _ = queue.due(nowMs: now)
+            _ = queue.removeDue(nowMs: now)
         }
         #expect(tries[1] == 8 && tries[2] == 8)
-        queue.ended(1)
-        #expect(!queue.isTriedAgain(1) && queue.isTriedAgain(2))
+        queue.complete(1)
+        #expect(!queue.isRetry(1) && queue.isRetry(2))
     }
 
     @Test func `the room in the buffer is asked for once a second during a burst, and once after it`() {
-        var look = BurstLook()
+        var poll = BufferPoll()
         var asked: [UInt64] = []
         for now in stride(from: 1_000, to: 12_000, by: 100) as StrideTo<UInt64> {
-            if now < 4_000 { look.shot(nowMs: now) }
-            guard look.delay(nowMs: now) == 0 else { continue }
+            if now < 4_000 { poll.recordShot(nowMs: now) }
+            guard poll.delay(nowMs: now) == 0 else { continue }
             asked.append(now)
-            look.looked(nowMs: now)
+            poll.recordPoll(nowMs: now)
         }
         #expect(asked == [1_000, 2_000, 3_000, 4_000, 6_900])
     }
@@ -230,11 +230,11 @@ import WorkerProtocol
 extension WorkerProcess {
     /// Waits until the room in the buffer is so many shots, as was told last.
     fileprivate func waitForRoom(_ shots: Int) throws {
-        var told: Int? {
+        var reported: Int? {
             events.reversed().lazy.compactMap {
                 if case .facts(let facts) = $0 { facts.burstRoom } else { nil }
             }.first
         }
-        while told != shots { _ = try next() }
+        while reported != shots { _ = try next() }
     }
 }

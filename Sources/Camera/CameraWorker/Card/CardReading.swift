@@ -39,7 +39,7 @@ struct CardReading {
     static let driverMs = 250
     /// The minimum of ``readLimit(answerMs:)``. For so few objects, reading one by one saves no time, however
     /// slow the camera is.
-    static let atOnceMin = 10
+    static let readLimitMin = 10
     /// The minimum of ``window(answerMs:)``. Each window needs a new driver session, which costs about ten
     /// requests.
     static let windowMin = 20
@@ -47,7 +47,7 @@ struct CardReading {
     /// Returns the number of objects that the driver may read in one call.
     ///
     /// - Parameter answerMs: The time that the camera takes to describe one object, in milliseconds.
-    static func atOnce(answerMs: Double) -> Int { count(answerMs, least: atOnceMin) }
+    static func readLimit(answerMs: Double) -> Int { count(answerMs, least: readLimitMin) }
 
     /// Returns the number of objects that the worker shows to the driver so that it finds one of them.
     static func window(answerMs: Double) -> Int { count(answerMs, least: windowMin) }
@@ -65,45 +65,45 @@ struct CardReading {
     }
 
     /// The folders whose handles are still to be read.
-    private var unasked: [Folder]
+    private var pendingFolders: [Folder]
     /// The folders whose handles are known, in the camera's order. The worker reads the first one.
     private var levels: [Level] = []
     /// The number of levels after the first that are its subfolders.
     private var inner = 0
-    private var recalled: [(handle: UInt32, folder: Folder)] = []
+    private var cached: [(handle: UInt32, folder: Folder)] = []
     private var foldersSeen = 0
 
     /// Creates a reading that starts at the parent of all storages.
-    init() { unasked = [Folder(path: "/", handle: nil, depth: 0)] }
+    init() { pendingFolders = [Folder(path: "/", handle: nil, depth: 0)] }
 
     /// Removes and returns the next step, or returns `nil` if every object is read and verified.
     mutating func next() -> Step? {
-        if !unasked.isEmpty { return .folder(unasked.removeFirst()) }
+        if !pendingFolders.isEmpty { return .folder(pendingFolders.removeFirst()) }
         while !levels.isEmpty {
             if let handle = levels[0].unread.popFirst() { return .object(handle, in: levels[0].folder) }
             levels.removeFirst()
             inner = 0
         }
-        return recalled.popLast().map { .recheck($0.handle, in: $0.folder) }
+        return cached.popLast().map { .recheck($0.handle, in: $0.folder) }
     }
 
     /// Whether the worker is still searching for folders, at the depths where cameras have them.
     var isFindingFolders: Bool {
-        !unasked.isEmpty
+        !pendingFolders.isEmpty
             || levels.contains { Self.folderDepths.contains($0.folder.depth) && !$0.unread.isEmpty }
     }
 
     /// Whether every object is read. Cached objects may still have to be verified.
-    var isComplete: Bool { unasked.isEmpty && levels.allSatisfy(\.unread.isEmpty) }
+    var isComplete: Bool { pendingFolders.isEmpty && levels.allSatisfy(\.unread.isEmpty) }
 
     /// Whether every object is read and verified.
-    var isOver: Bool { isComplete && recalled.isEmpty }
+    var isOver: Bool { isComplete && cached.isEmpty }
 
     /// Adds the handles that the camera reported for a folder.
     ///
     /// - Parameter isKnown: Returns whether the cache has the object of a handle.
     /// - Returns: The handles of the cached objects.
-    mutating func found(_ handles: [UInt32], in folder: Folder, isKnown: (UInt32) -> Bool) -> [UInt32] {
+    mutating func addHandles(_ handles: [UInt32], in folder: Folder, isKnown: (UInt32) -> Bool) -> [UInt32] {
         foldersSeen += 1
         guard foldersSeen <= CameraSession.folderLimit else { return [] }
         let level = Level(folder: folder, unread: handles.filter { !isKnown($0) }[...])
@@ -115,14 +115,14 @@ struct CardReading {
         }
         let known = handles.filter(isKnown)
         // ``next()`` removes from the end, so the first object is verified first.
-        recalled.insert(contentsOf: known.reversed().map { ($0, folder) }, at: 0)
+        cached.insert(contentsOf: known.reversed().map { ($0, folder) }, at: 0)
         return known
     }
 
     /// Adds an object that is a folder.
-    mutating func foundFolder(_ handle: UInt32, name: String, storage: UInt32, in folder: Folder) {
+    mutating func addFolder(_ handle: UInt32, name: String, storage: UInt32, in folder: Folder) {
         guard folder.depth < CameraSession.folderDepth else { return }
-        unasked.append(
+        pendingFolders.append(
             Folder(
                 path: Self.path(of: folder, storage: storage) + "/" + name, handle: handle,
                 depth: folder.depth + 1))

@@ -4,13 +4,13 @@ struct LargeFolder {
     let handle: UInt32
     /// The handles of its objects, in the camera's order.
     let order: [UInt32]
-    private let places: [UInt32: Int]
+    private let positions: [UInt32: Int]
     private var handles: [String: UInt32] = [:]
 
     init(handle: UInt32, order: [UInt32]) {
         self.handle = handle
         self.order = order
-        places = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
+        positions = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
     }
 
     /// The handle of the first object with a name. The driver finds the same one.
@@ -19,7 +19,7 @@ struct LargeFolder {
     /// Registers the name of an object.
     ///
     /// - Returns: `false` if another object already has the name.
-    mutating func learn(_ name: String, _ handle: UInt32) -> Bool {
+    mutating func register(_ name: String, _ handle: UInt32) -> Bool {
         if let other = handles[name] { return other == handle }
         handles[name] = handle
         return true
@@ -27,7 +27,7 @@ struct LargeFolder {
 
     /// Returns an object and the ones that follow it. Photos are usually fetched in the camera's order.
     func window(from object: UInt32, count: Int) -> ArraySlice<UInt32> {
-        guard let start = places[object] else { return [object] }
+        guard let start = positions[object] else { return [object] }
         return order[start..<min(order.count, start + count)]
     }
 }

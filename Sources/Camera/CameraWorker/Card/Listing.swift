@@ -4,7 +4,7 @@ import WorkerProtocol
 /// A listing in progress. The worker serves commands and events between its portions.
 struct Listing {
     /// The interval between two parts of the list, in milliseconds.
-    static let tellEveryMs: UInt64 = 500
+    static let sendEveryMs: UInt64 = 500
     /// The maximum delay of events while the worker searches for folders, in milliseconds.
     static let foldersMs: UInt64 = 1_000
     /// The time without a shot or fetch after which the worker verifies cached objects, in milliseconds.
@@ -16,13 +16,13 @@ struct Listing {
     let total: Int
     var reading = CardReading()
     /// The objects that are read but not sent yet.
-    var part: [CameraObject] = []
+    var pending: [CameraObject] = []
     /// The objects of ``pending`` that the cache does not have yet.
-    var read: [(handle: UInt32, object: CameraObject)] = []
+    var fresh: [(handle: UInt32, object: CameraObject)] = []
     /// The time of the last part sent to the daemon, in milliseconds of the monotonic clock.
-    var toldMs: UInt64
+    var sentMs: UInt64
     /// Whether the complete list is sent.
-    var isTold = false
+    var isSent = false
     var skipped = 0
     /// The objects that only the driver can describe, by folder.
     var doubtful: [CardReading.Folder: [UInt32]] = [:]
@@ -33,29 +33,29 @@ struct Listing {
     init(id: UInt64, total: Int, nowMs: UInt64) {
         self.id = id
         self.total = total
-        toldMs = nowMs
+        sentMs = nowMs
         startMs = nowMs
         busyMs = nowMs
     }
 
     /// Records that a photo was announced or fetched.
-    mutating func noteBusy(nowMs: UInt64) { busyMs = nowMs }
+    mutating func recordActivity(nowMs: UInt64) { busyMs = nowMs }
 
     /// Returns the milliseconds until the next portion may be read. The worker reads the list itself at once,
     /// and verifies cached objects when the link is idle.
     func delay(nowMs: UInt64) -> UInt64 {
-        guard isTold else { return 0 }
+        guard isSent else { return 0 }
         let due = busyMs + Self.quietMs
         return due - min(due, nowMs)
     }
 
     /// Returns whether the objects that were read must be sent now.
-    func isTellingDue(nowMs: UInt64) -> Bool {
-        nowMs >= toldMs + Self.tellEveryMs || part.count >= WorkerFrame.objectsPerListing
+    func isSendDue(nowMs: UInt64) -> Bool {
+        nowMs >= sentMs + Self.sendEveryMs || pending.count >= WorkerFrame.objectsPerListing
     }
 
     /// Returns whether events wait until the folders are known.
-    func keepsEventsWaiting(nowMs: UInt64) -> Bool {
+    func delaysEvents(nowMs: UInt64) -> Bool {
         reading.isFindingFolders && nowMs < startMs + Self.foldersMs
     }
 }

@@ -55,7 +55,7 @@ enum ReadingPlan: Hashable {
     static let unknownSize = UInt64(UInt32.max)
 
     /// Returns the method for an object.
-    static func of(_ facts: Facts) -> ReadingPlan {
+    static func choose(_ facts: Facts) -> ReadingPlan {
         guard facts.isGuarded else {
             return facts.announced < unknownSize ? .whole(hidingPieces: nil) : .impossible
         }

@@ -9,21 +9,21 @@ struct AwaitedPhotos {
     private var releases: [UInt64] = []
 
     /// Records a release that the camera accepted.
-    mutating func released(nowMs: UInt64) {
-        forgetOld(nowMs: nowMs)
+    mutating func recordRelease(nowMs: UInt64) {
+        removeExpired(nowMs: nowMs)
         releases.append(nowMs)
     }
 
     /// Records a photo that was transferred.
-    mutating func came() { if !releases.isEmpty { releases.removeFirst() } }
+    mutating func recordPhoto() { if !releases.isEmpty { releases.removeFirst() } }
 
     /// Returns the number of awaited photos.
     mutating func count(nowMs: UInt64) -> Int {
-        forgetOld(nowMs: nowMs)
+        removeExpired(nowMs: nowMs)
         return releases.count
     }
 
-    private mutating func forgetOld(nowMs: UInt64) {
+    private mutating func removeExpired(nowMs: UInt64) {
         releases.removeAll { $0 + Self.patienceMs <= nowMs }
     }
 }

@@ -24,14 +24,14 @@ final class IncomingPhoto: @unchecked Sendable {
     /// arrived.
     var transferMs: Int?
     /// Whether the ``BackgroundHasher`` hashes the photo. For the writing thread.
-    var isLate = false
+    var isHashedInBackground = false
     /// Whether ``failure`` is set. For every thread.
     let hasFailed = Atomic(false)
 
     /// The number of bytes that the driver delivered. For the driver thread.
-    var taken: UInt64 = 0
+    var received: UInt64 = 0
     /// Whether no byte has arrived yet. For the driver thread.
-    var isEmpty: Bool { taken == 0 }
+    var isEmpty: Bool { received == 0 }
 
     /// Creates the `.part` file, which must not exist.
     init(id: UInt64, _ request: FetchRequest) throws(WorkerFailure) {
@@ -44,7 +44,7 @@ final class IncomingPhoto: @unchecked Sendable {
     }
 
     /// Adds the next bytes of the file to the hash.
-    func add(_ bytes: UnsafeRawBufferPointer) {
+    func addToHash(_ bytes: UnsafeRawBufferPointer) {
         hash.update(bufferPointer: bytes)
         hashed += UInt64(bytes.count)
     }

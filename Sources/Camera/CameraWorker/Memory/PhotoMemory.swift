@@ -17,13 +17,13 @@ struct PhotoMemory {
     /// The number of photos in the memory.
     var count: Int { objects.count }
     /// The size of the photos, in bytes, as the camera announced them. The camera's numbers may be nonsense.
-    var used: UInt64 { objects.values.reduce(0) { $0 &+ min($1.size, WorkerLimits.bytes) } }
+    var usedBytes: UInt64 { objects.values.reduce(0) { $0 &+ min($1.size, WorkerLimits.bytes) } }
 
     /// The photo that was announced or listed under a path.
     subscript(path: CameraPath) -> CameraObject? { objects[path] }
 
     /// Adds a photo.
-    mutating func put(_ object: CameraObject) {
+    mutating func insert(_ object: CameraObject) {
         objects[CameraPath(folder: object.folder, name: object.name)] = object
     }
 
@@ -32,8 +32,8 @@ struct PhotoMemory {
 
     /// Updates the warning state. Returns whether the fill level has crossed ``warnPercent`` since the last
     /// call, in either direction.
-    mutating func changesWarning() -> Bool {
-        let isDue = used >= bytes / 100 * Self.warnPercent
+    mutating func updateWarning() -> Bool {
+        let isDue = usedBytes >= bytes / 100 * Self.warnPercent
         defer { hasWarned = isDue }
         return isDue != hasWarned
     }

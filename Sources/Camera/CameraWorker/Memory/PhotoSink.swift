@@ -28,12 +28,12 @@ final class PhotoSink: @unchecked Sendable {
         /// The bytes are in the buffer of this index.
         case write(IncomingPhoto, UnsafeRawBufferPointer, buffer: Int)
         /// The photo is in a file of the ``MemoryPhotoStore``.
-        case copy(IncomingPhoto, ShelfFile)
-        case end(IncomingPhoto, transferMs: Int, WorkerFailure?)
+        case copy(IncomingPhoto, MemoryPhotoFile)
+        case finish(IncomingPhoto, transferMs: Int, WorkerFailure?)
     }
 
     let daemon: DaemonLink
-    private let late: LateHashes
+    private let hasher: BackgroundHasher
     private let monitor = Monitor()
     private var jobs: [Job] = []
     /// Whether the writing thread is running a job.
@@ -41,7 +41,7 @@ final class PhotoSink: @unchecked Sendable {
     /// Whether the writing thread still uses each buffer.
     private var isFull = [false, false]
     /// Whether the driver thread waits for a buffer.
-    private var isRoomWanted = false
+    private var isBufferWanted = false
 
     /// For the driver thread: the buffers, the index of the one to fill next, and the number of bytes
     /// collected in it.
@@ -58,28 +58,28 @@ final class PhotoSink: @unchecked Sendable {
 
     init(daemon: DaemonLink) {
         self.daemon = daemon
-        late = LateHashes(daemon: daemon)
+        hasher = BackgroundHasher(daemon: daemon)
         PlainThread.startOrExit("write") { [self] in writePhotos() }
     }
 
     // MARK: The driver thread's side
 
     /// Returns a buffer for a piece. Waits while both buffers are in use.
-    func room(for count: Int) -> UnsafeMutableRawBufferPointer {
+    func buffer(for count: Int) -> UnsafeMutableRawBufferPointer {
         let next = next
         monitor.wait {
-            isRoomWanted = isFull[next]
-            return isRoomWanted ? nil : ()
+            isBufferWanted = isFull[next]
+            return isBufferWanted ? nil : ()
         }
         hasUsedMuch = hasUsedMuch || count > Self.collectedBytes
-        return buffers[next].room(for: count)
+        return buffers[next].tail(count)
     }
 
     /// Appends a piece to a photo. The piece must be in the last buffer returned by ``buffer(for:)``.
     ///
     /// - Returns: Whether the photo can still be written, as far as known.
     func write(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        photo.taken += UInt64(bytes.count)
+        photo.received += UInt64(bytes.count)
         let buffer = next
         next = 1 - next
         monitor.change {
@@ -96,43 +96,43 @@ final class PhotoSink: @unchecked Sendable {
         var rest = bytes
         var isGood = true
         while !rest.isEmpty, isGood {
-            let room = room(for: Self.collectedBytes)
-            let some = UnsafeRawBufferPointer(rebasing: rest.prefix(room.count - collected))
-            UnsafeMutableRawBufferPointer(rebasing: room[collected...]).copyMemory(from: some)
+            let buffer = buffer(for: Self.collectedBytes)
+            let some = UnsafeRawBufferPointer(rebasing: rest.prefix(buffer.count - collected))
+            UnsafeMutableRawBufferPointer(rebasing: buffer[collected...]).copyMemory(from: some)
             collected += some.count
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(some.count))
-            if collected == room.count { isGood = writeCollected(photo) }
+            if collected == buffer.count { isGood = writeCollected(photo) }
         }
         return isGood
     }
 
     private func writeCollected(_ photo: IncomingPhoto) -> Bool {
         guard collected > 0 else { return true }
-        let bytes = UnsafeRawBufferPointer(room(for: Self.collectedBytes)).prefix(collected)
+        let bytes = UnsafeRawBufferPointer(buffer(for: Self.collectedBytes)).prefix(collected)
         collected = 0
         return write(photo, UnsafeRawBufferPointer(rebasing: bytes))
     }
 
     /// Copies a complete photo from the store while the driver thread continues. The daemon gets the answer
     /// when the photo is hashed.
-    func copy(_ photo: IncomingPhoto, from file: ShelfFile) {
+    func copy(_ photo: IncomingPhoto, from file: MemoryPhotoFile) {
         monitor.change { jobs.append(.copy(photo, file)) }
     }
 
     /// Records that the photo is complete or has failed. The daemon gets the answer when the photo is hashed.
-    func end(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
+    func finish(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
         _ = writeCollected(photo)
-        monitor.change { jobs.append(.end(photo, transferMs: transferMs, failure)) }
+        monitor.change { jobs.append(.finish(photo, transferMs: transferMs, failure)) }
     }
 
     /// Waits until the daemon has an answer for every photo.
     func drain() {
         monitor.wait { jobs.isEmpty && !isBusy ? () : nil }
-        late.drain()
+        hasher.drain()
     }
 
     /// Releases the memory of large pieces, if all are written.
-    func rest() {
+    func releaseBuffers() {
         guard hasUsedMuch, monitor.look({ jobs.isEmpty && !isFull.contains(true) }) else { return }
         hasUsedMuch = false
         for buffer in buffers { buffer.release() }
@@ -157,9 +157,9 @@ final class PhotoSink: @unchecked Sendable {
                     append(bytes, to: photo)
                     return !photo.hasFailed.load(ordering: .relaxed)
                 }
-                end(
+                finishWriting(
                     photo, 0, fault.map { WorkerFailure(kind: .objectGone, during: "fetch", text: $0) })
-            case .end(let photo, let transferMs, let failure): end(photo, transferMs, failure)
+            case .finish(let photo, let transferMs, let failure): finishWriting(photo, transferMs, failure)
             }
             monitor.change {
                 if let done { isFull[done] = false }
@@ -186,8 +186,8 @@ final class PhotoSink: @unchecked Sendable {
                 photo.descriptor, Int64(before / block * block),
                 Int64((written / block - before / block) * block))
         }
-        if photo.isLate {
-            late.wrote(photo, written)
+        if photo.isHashedInBackground {
+            hasher.recordWritten(photo, written)
         } else {
             photo.written = written
             hash(bytes, of: photo)
@@ -199,18 +199,18 @@ final class PhotoSink: @unchecked Sendable {
     private func hash(_ bytes: UnsafeRawBufferPointer, of photo: IncomingPhoto) {
         var rest = bytes
         while !rest.isEmpty {
-            if photo.hashed > 0, monitor.look({ isRoomWanted }) { return late.take(photo) }
-            photo.add(UnsafeRawBufferPointer(rebasing: rest.prefix(Self.hashedAtOnceBytes)))
+            if photo.hashed > 0, monitor.look({ isBufferWanted }) { return hasher.enqueue(photo) }
+            photo.addToHash(UnsafeRawBufferPointer(rebasing: rest.prefix(Self.hashedAtOnceBytes)))
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Self.hashedAtOnceBytes))
         }
     }
 
     private func fail(_ photo: IncomingPhoto, _ failure: WorkerFailure) {
-        if photo.isLate { late.fail(photo, failure) } else { photo.failure = failure }
+        if photo.isHashedInBackground { hasher.fail(photo, failure) } else { photo.failure = failure }
     }
 
-    private func end(_ photo: IncomingPhoto, _ transferMs: Int, _ failure: WorkerFailure?) {
-        if photo.isLate { return late.end(photo, transferMs: transferMs, failure) }
+    private func finishWriting(_ photo: IncomingPhoto, _ transferMs: Int, _ failure: WorkerFailure?) {
+        if photo.isHashedInBackground { return hasher.finish(photo, transferMs: transferMs, failure) }
         photo.failure = photo.failure ?? failure
         photo.transferMs = transferMs
         daemon.send(photo.finish())

@@ -5,7 +5,7 @@ import FrameFastModel
 struct IntervalTicks {
     /// The maximum number of missed ticks that are reported individually. A computer that slept for a day
     /// misses many.
-    static let toldMax = 1_000
+    static let reportedMax = 1_000
 
     let order: IntervalOrder
     /// The number of the next tick.
@@ -32,7 +32,7 @@ struct IntervalTicks {
     /// Removes the due ticks.
     ///
     /// - Returns: The missed ticks, and the due tick unless it was missed too.
-    mutating func take(nowNs: UInt64) -> (missed: Range<Int>, tick: Int?) {
+    mutating func removeDue(nowNs: UInt64) -> (missed: Range<Int>, tick: Int?) {
         let first = next
         guard let dueNs, nowNs >= dueNs else { return (first..<first, nil) }
         let periodNs = UInt64(order.periodMs) * 1_000_000

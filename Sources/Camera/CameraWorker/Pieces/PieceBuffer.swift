@@ -12,13 +12,13 @@ final class PieceBuffer {
         let map = mmap(nil, count + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let map, map != MAP_FAILED, mprotect(map + count, page, PROT_NONE) == 0 else {
             Log.line("cannot map memory: \(String(cString: strerror(errno)))")
-            _exit(WorkerExit.noRoom)
+            _exit(WorkerExit.outOfResources)
         }
         bytes = UnsafeMutableRawBufferPointer(start: map, count: count)
     }
 
     /// Returns the last bytes of the buffer, which end at the inaccessible page.
-    func room(for count: Int) -> UnsafeMutableRawBufferPointer {
+    func tail(_ count: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: bytes.suffix(min(count, bytes.count)))
     }
 

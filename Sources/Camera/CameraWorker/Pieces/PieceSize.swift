@@ -40,7 +40,7 @@ struct PieceSize: Hashable {
     ///   - came: The number of bytes.
     ///   - roundTripMs: The time until the first byte, in milliseconds.
     ///   - totalMs: The time until the last byte, in milliseconds.
-    mutating func note(came: Int, roundTripMs: Double, totalMs: Double) {
+    mutating func update(came: Int, roundTripMs: Double, totalMs: Double) {
         // The piece is too small to measure the speed of the link.
         guard came >= Self.least else { return }
         let bytesPerMs = Double(came) / max(totalMs - roundTripMs, 0.001)
@@ -56,7 +56,7 @@ struct PieceSize: Hashable {
     /// Reduces the size after the camera refused a piece.
     ///
     /// - Returns: Whether to retry with a smaller piece.
-    mutating func refused() -> Bool {
+    mutating func recordRefusal() -> Bool {
         guard bytes > Self.usual else { return false }
         limit(Self.usual)
         return true

@@ -16,7 +16,7 @@ final class CommandQueue: Sendable {
 
     init() {
         descriptor = framefast_eventfd()
-        if descriptor < 0 { _exit(WorkerExit.noRoom) }
+        if descriptor < 0 { _exit(WorkerExit.outOfResources) }
     }
 
     /// Adds a command. Returns `false` if too many commands wait.
@@ -36,19 +36,19 @@ final class CommandQueue: Sendable {
     func next() -> WorkerCommand? {
         waiting.withLock { commands in
             guard !commands.isEmpty else {
-                quieten()
+                resetDescriptor()
                 return nil
             }
             return commands.remove(
-                at: commands.firstIndex { $0.isUrgent } ?? Self.shot(among: commands) ?? 0)
+                at: commands.firstIndex { $0.isUrgent } ?? Self.shotIndex(in: commands) ?? 0)
         }
     }
 
     /// Removes and returns the next command that does not use the card.
-    func nextBesideCard() -> WorkerCommand? {
+    func nextWithoutCard() -> WorkerCommand? {
         waiting.withLock { commands in
-            guard let index = commands.firstIndex(where: { !$0.readsCard }) else {
-                quieten()
+            guard let index = commands.firstIndex(where: { !$0.usesCard }) else {
+                resetDescriptor()
                 return nil
             }
             return commands.remove(at: index)
@@ -58,7 +58,7 @@ final class CommandQueue: Sendable {
     /// Removes and returns the next shot that may interrupt the fetch of another photo.
     func nextShot() -> (id: UInt64, request: FetchRequest)? {
         waiting.withLock { commands in
-            guard let index = Self.shot(among: commands), case .fetch(let id, let request) = commands[index]
+            guard let index = Self.shotIndex(in: commands), case .fetch(let id, let request) = commands[index]
             else { return nil }
             commands.remove(at: index)
             return (id, request)
@@ -67,7 +67,7 @@ final class CommandQueue: Sendable {
 
     /// Returns the index of the first shot that follows only fetches. A shot never overtakes a command of
     /// another kind.
-    private static func shot(among commands: [WorkerCommand]) -> Int? {
+    private static func shotIndex(in commands: [WorkerCommand]) -> Int? {
         for (index, command) in commands.enumerated() {
             guard case .fetch(_, let request) = command else { return nil }
             if request.isShot { return index }
@@ -86,7 +86,7 @@ final class CommandQueue: Sendable {
     /// interrupt a fetch.
     func waitForUrgent(timeoutMs: Int32) {
         let waits = waiting.withLock { commands in
-            quieten()
+            resetDescriptor()
             return commands.contains(where: \.isUrgent)
         }
         if !waits { _ = wait(timeoutMs: timeoutMs) }
@@ -117,7 +117,7 @@ final class CommandQueue: Sendable {
         return poll(&entry, 1, timeoutMs) > 0
     }
 
-    private func quieten() {
+    private func resetDescriptor() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     }
@@ -133,7 +133,7 @@ extension WorkerCommand {
     }
 
     /// Whether the command uses the card.
-    var readsCard: Bool {
+    var usesCard: Bool {
         switch self {
         case .list, .reconcile, .fetch, .delete, .refresh: true
         default: false

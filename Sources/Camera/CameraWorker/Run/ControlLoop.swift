@@ -11,10 +11,11 @@ final class ControlLoop: Sendable {
     private let queue: CommandQueue
     private let activity: DriverActivity
     private let tap: PacketTap
-    private let process: ProcessEnd
+    private let process: ProcessShutdown
 
     init(
-        daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap, process: ProcessEnd
+        daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap,
+        process: ProcessShutdown
     ) {
         self.process = process
         self.daemon = daemon
@@ -36,7 +37,7 @@ final class ControlLoop: Sendable {
             }
             var entry = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&entry, 1, Int32(due - min(due, now))) > 0 else { continue }
-            guard let commands = daemon.receive(into: &buffer) else { process.daemonIsGone(queue) }
+            guard let commands = daemon.receive(into: &buffer) else { process.handleDaemonExit(queue) }
             for command in commands where !queue.push(command) {
                 guard let id = command.id else { continue }
                 let failure = WorkerFailure(

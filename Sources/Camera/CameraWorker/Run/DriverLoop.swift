@@ -10,12 +10,13 @@ final class DriverLoop {
     private let activity: DriverActivity
     private let tap: PacketTap
     private let sink: PhotoSink
-    private let process: ProcessEnd
-    private let shelf = MemoryShelf()
+    private let process: ProcessShutdown
+    private let photoStore = MemoryPhotoStore()
     private var lock = SessionLock()
 
     init(
-        daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap, process: ProcessEnd
+        daemon: DaemonLink, queue: CommandQueue, activity: DriverActivity, tap: PacketTap,
+        process: ProcessShutdown
     ) {
         self.process = process
         self.daemon = daemon
@@ -23,7 +24,7 @@ final class DriverLoop {
         self.activity = activity
         self.tap = tap
         sink = PhotoSink(daemon: daemon)
-        tap.beforeMemoryRead = { [shelf] in shelf.settle() }
+        tap.beforeMemoryRead = { [photoStore] in photoStore.waitUntilSynced() }
     }
 
     /// Runs until the process ends.
@@ -60,14 +61,14 @@ final class DriverLoop {
             daemon.send(.failed(id: id, .isStillEnding))
             return .lost
         }
-        StandardInput.plug()
+        StandardInput.occupy()
         do throws(CameraError) {
             let camera = try CameraHandle(
                 port: request.port, quarantined: request.quarantinedHandles,
                 keepsOnCard: request.captureTarget != .host, tap: tap, activity: activity)
             var session = CameraSession(
                 camera: camera, request: request, daemon: daemon, queue: queue, sink: sink,
-                shelf: shelf, process: process)
+                photoStore: photoStore, process: process)
             return session.run(answering: id)
         } catch {
             daemon.send(.failed(id: id, WorkerFailure(error, during: "open")))
@@ -76,8 +77,8 @@ final class DriverLoop {
     }
 
     private func finish() -> Never {
-        shelf.settle()
+        photoStore.waitUntilSynced()
         sink.drain()
-        _exit(WorkerExit.asked)
+        _exit(WorkerExit.requested)
     }
 }

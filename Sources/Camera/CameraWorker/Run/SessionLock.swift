@@ -18,7 +18,7 @@ struct SessionLock {
         guard port.hasPrefix("ptpip:"), !ports.contains(port) else { return true }
         // Two cameras may share a home, but never an address.
         let name = String(port.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
-        let path = WorkerPlace.home + "/session-\(name).lock"
+        let path = WorkerOptions.home + "/session-\(name).lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return true }
         var lock = flock()

@@ -13,20 +13,20 @@ enum StandardInput {
     /// Moves the daemon's socket away from descriptor 0.
     ///
     /// - Returns: The new descriptor.
-    static func takeOver() -> Int32 {
+    static func moveAway() -> Int32 {
         let moved = fcntl(0, F_DUPFD_CLOEXEC, movedTo)
         guard moved >= 0 else {
             Log.line("cannot use descriptor 0: \(String(cString: strerror(errno)))")
             _exit(WorkerExit.daemonGone)
         }
         close(0)
-        plug()
+        occupy()
         return moved
     }
 
     /// Opens `/dev/null` on descriptor 0 if it is free. `open` returns the lowest free number, so a higher
     /// descriptor is closed again.
-    static func plug() {
+    static func occupy() {
         guard fcntl(0, F_GETFD) < 0 else { return }
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
         if null > 0 { close(null) }

@@ -12,7 +12,7 @@ enum TerminationRequest {
     /// end one after another, on a busy computer over more than a second. Its socket closes with the last
     /// one. Therefore the closed socket, not SIGHUP, signals that the daemon is gone. See
     /// ``ProcessShutdown``, which lets an exposure finish.
-    static func hold() {
+    static func blockSignals() {
         var signals = requests
         sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -20,7 +20,7 @@ enum TerminationRequest {
 
     /// Waits for one of the signals, then enqueues `close` behind the waiting commands. Runs until the
     /// process ends.
-    static func await(then queue: CommandQueue) {
+    static func waitForSignal(closing queue: CommandQueue) {
         var signals = requests
         while true {
             guard sigwaitinfo(&signals, nil) > 0 else { continue }

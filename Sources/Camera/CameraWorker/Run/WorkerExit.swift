@@ -3,7 +3,7 @@ import PlainThreads
 /// The exit statuses of a worker. The daemon reads them, and signals.
 enum WorkerExit {
     /// The daemon requested the end.
-    static let asked: Int32 = 0
+    static let requested: Int32 = 0
     /// The daemon is gone: descriptor 0 is at end of file.
     static let daemonGone: Int32 = 70
     /// The command line is invalid.
@@ -11,9 +11,9 @@ enum WorkerExit {
     /// The trial of the sandbox found an allowed call that must be refused, or the reverse.
     static let notConfined: Int32 = 1
     /// The folder of the part files was replaced. The sandbox allows only the old one.
-    static let shutOut: Int32 = 75
+    static let folderReplaced: Int32 = 75
     /// The daemon sent an invalid message.
     static let badFrame: Int32 = 76
     /// A thread can't be started, or memory or a descriptor can't be allocated.
-    static let noRoom = PlainThread.cannotStart
+    static let outOfResources = PlainThread.cannotStart
 }

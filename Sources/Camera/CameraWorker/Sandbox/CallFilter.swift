@@ -44,9 +44,9 @@ struct CallFilter {
         F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW,
     ]
 
-    private let place: WorkerPlace
+    private let options: WorkerOptions
 
-    init(_ place: WorkerPlace) { self.place = place }
+    init(_ options: WorkerOptions) { self.options = options }
 
     /// Installs the filter permanently, for this thread and the threads that it starts. Requires
     /// `PR_SET_NO_NEW_PRIVS`.
@@ -58,21 +58,21 @@ struct CallFilter {
         }
         defer { seccomp_release(filter) }
         var failures: [String] = []
-        func note(_ what: String, _ status: Int32) {
+        func check(_ what: String, _ status: Int32) {
             if status != 0 { failures.append("\(what): \(String(cString: strerror(-status)))") }
         }
         // Level 2 arranges the filter as a binary tree. The filter checks the arguments of a restricted call
         // each time.
-        note("order the filter of calls", seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))
+        check("order the filter of calls", seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))
         for rule in rules {
             let number = seccomp_syscall_resolve_name(rule.call)
             // The number is negative if this machine or this libseccomp does not have the call.
             guard number >= 0 else { continue }
-            note(
+            check(
                 "decide on the call \(rule.call)",
                 seccomp_rule_add_array(filter, rule.action, number, UInt32(rule.when.count), rule.when))
         }
-        note("be kept to its system calls", seccomp_load(filter))
+        check("be kept to its system calls", seccomp_load(filter))
         return failures
     }
 
@@ -108,7 +108,7 @@ struct CallFilter {
     private var sockets: [Rule] {
         // Allows udev's messages about devices.
         var rules = [Rule(call: "socket", when: [.argument(0, is: Int(AF_NETLINK)), .argument(2, is: 15)])]
-        if place.isOnNetwork {
+        if options.isOnNetwork {
             for family in [AF_INET, AF_INET6] {
                 for number in [0, Int(IPPROTO_TCP)] {
                     rules.append(
@@ -122,7 +122,9 @@ struct CallFilter {
                 }
             }
         }
-        if place.bed != nil { rules.append(Rule(call: "socket", when: [.argument(0, is: Int(AF_UNIX))])) }
+        if options.usbEmulation != nil {
+            rules.append(Rule(call: "socket", when: [.argument(0, is: Int(AF_UNIX))]))
+        }
         return rules
     }
 }

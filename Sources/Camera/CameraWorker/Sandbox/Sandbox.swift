@@ -17,13 +17,13 @@ enum Sandbox {
     /// all workers.
     ///
     /// - Returns: The failed steps, worded to follow "cannot".
-    static func enter(_ place: WorkerPlace) -> [String] {
-        keepToFiles(place) + keepToCalls(place)
+    static func enter(_ options: WorkerOptions) -> [String] {
+        restrictFiles(options) + restrictCalls(options)
     }
 
     /// Returns whether only this sandbox prevents the worker from creating a file. This happens if the folder
     /// was recreated or its disk was mounted again after the worker started.
-    static func isShutOut(of path: String) -> Bool {
+    static func blocksCreation(of path: String) -> Bool {
         guard let slash = path.lastIndex(of: "/") else { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
         guard file < 0 else {
@@ -36,12 +36,12 @@ enum Sandbox {
     }
 
     /// Ends the worker. The daemon starts a new one, whose sandbox allows the new folder.
-    static func endShutOut() -> Never {
+    static func exitForReplacedFolder() -> Never {
         Log.line("the folder of the part files is another one by now: a fresh worker is needed")
-        _exit(WorkerExit.shutOut)
+        _exit(WorkerExit.folderReplaced)
     }
 
-    private static func keepToFiles(_ place: WorkerPlace) -> [String] {
+    private static func restrictFiles(_ options: WorkerOptions) -> [String] {
         guard framefast_landlock_version() > 0 else { return [] }
         let list = framefast_landlock_begin()
         guard list >= 0 else { return ["be kept to its files: \(String(cString: strerror(errno)))"] }
@@ -53,19 +53,19 @@ enum Sandbox {
         for path in readable { allow(path, FRAMEFAST_READ) }
         if let drivers = getenv("CAMLIBS") { allow(String(cString: drivers), FRAMEFAST_READ) }
         if let home = getenv("HOME") { allow(String(cString: home), FRAMEFAST_WRITE) }
-        allow(place.photos, FRAMEFAST_WRITE)
+        allow(options.photos, FRAMEFAST_WRITE)
         allow("/dev/null", FRAMEFAST_DEVICE)
         // libusb lists the nodes when it starts. The worker can see another camera's node, but not open it.
-        if !place.isOnNetwork { allow(WorkerPlace.nodes, FRAMEFAST_LIST) }
-        if let node = place.node { allow(node, FRAMEFAST_DEVICE) }
-        if let bed = place.bed { allow(bed, FRAMEFAST_WRITE) }
+        if !options.isOnNetwork { allow(WorkerOptions.nodes, FRAMEFAST_LIST) }
+        if let node = options.node { allow(node, FRAMEFAST_DEVICE) }
+        if let emulation = options.usbEmulation { allow(emulation, FRAMEFAST_WRITE) }
         let status = framefast_landlock_enforce(list)
         if status != 0 { failures.append("be kept to its files: \(String(cString: strerror(status)))") }
         return failures
     }
 
-    private static func keepToCalls(_ place: WorkerPlace) -> [String] {
+    private static func restrictCalls(_ options: WorkerOptions) -> [String] {
         guard framefast_has_call_filters() == 1 else { return [] }
-        return CallFilter(place).enter()
+        return CallFilter(options).enter()
     }
 }

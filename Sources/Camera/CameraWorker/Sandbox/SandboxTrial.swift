@@ -7,21 +7,21 @@ import Glibc
 /// status is 0 if every operation has the expected result. The trial tests the running kernel, which no test
 /// on another machine can.
 struct SandboxTrial {
-    private let place: WorkerPlace
-    private let ground: TrialGround
+    private let options: WorkerOptions
+    private let fixture: TrialFixture
     // Read before the worker enters the sandbox, which blocks these calls.
     private let landlock = framefast_landlock_version()
     private let filtersCalls = framefast_has_call_filters() == 1
 
     /// Prepares a trial before the worker enters the sandbox. The trial uses a new home, independent of the
     /// caller's.
-    init(_ place: WorkerPlace) {
-        self.place = place
-        guard let ground = TrialGround.make() else {
+    init(_ options: WorkerOptions) {
+        self.options = options
+        guard let fixture = TrialFixture.make() else {
             Log.line("cannot prepare the trial in /tmp: \(String(cString: strerror(errno)))")
             _exit(WorkerExit.notConfined)
         }
-        self.ground = ground
+        self.fixture = fixture
     }
 
     /// Runs the trial, prints the results and ends the process.
@@ -39,13 +39,13 @@ struct SandboxTrial {
                 isAllowed == isExpected ? "" : isExpected ? " (should be allowed)" : " (should be refused)"
             print("\(what): \(word)\(wrong)")
         }
-        for call in ShutCalls.all(ground) {
+        for call in BlockedCalls.all(fixture) {
             let (word, isAllowed) = verdict(call.attempt(), isTryOfFile: false)
             if isAllowed { isAsItShould = false }
             print("\(call.what) (\(call.name)): \(word)\(isAllowed ? " (should be refused)" : "")")
         }
         fflush(nil)
-        _exit(isAsItShould ? WorkerExit.asked : WorkerExit.notConfined)
+        _exit(isAsItShould ? WorkerExit.requested : WorkerExit.notConfined)
     }
 
     /// Returns the result of a try. A call with invalid arguments counts as allowed if its error is not one
@@ -63,30 +63,30 @@ struct SandboxTrial {
     /// Returns each try with its errno and whether it should be allowed.
     private func tries() -> [(what: String, errno: Int32, isExpected: Bool)] {
         var tries: [(String, Int32, Bool)] = [
-            ("a network socket", socket(AF_INET), place.isOnNetwork),
-            ("a network socket of version 6", socket(AF_INET6), place.isOnNetwork),
+            ("a network socket", socket(AF_INET), options.isOnNetwork),
+            ("a network socket of version 6", socket(AF_INET6), options.isOnNetwork),
             ("a raw socket to the network card", socket(AF_PACKET), false),
-            ("a local socket", socket(AF_UNIX), place.bed != nil),
+            ("a local socket", socket(AF_UNIX), options.usbEmulation != nil),
             ("messages of the kernel about devices", socket(AF_NETLINK, 15), true),
             ("a table of the network", socket(AF_NETLINK, 0), false),
             ("/etc/shadow", open("/etc/shadow", O_RDONLY), false),
             ("/etc/passwd", open("/etc/passwd", O_RDONLY), false),
             ("/proc/1/environ", open("/proc/1/environ", O_RDONLY), false),
-            ("reading a file of others", open(ground.foreignFile, O_RDONLY), false),
-            ("writing a file of others", open(ground.foreignFile, O_WRONLY), false),
-            ("emptying a file of others", open(ground.foreignFile, O_WRONLY | O_TRUNC), false),
-            ("removing a file of others", result(unlink(ground.foreignFile)), false),
-            ("taking a file of others", result(rename(ground.foreignFile, ground.home + "/taken")), false),
+            ("reading a file of others", open(fixture.foreignFile, O_RDONLY), false),
+            ("writing a file of others", open(fixture.foreignFile, O_WRONLY), false),
+            ("emptying a file of others", open(fixture.foreignFile, O_WRONLY | O_TRUNC), false),
+            ("removing a file of others", result(unlink(fixture.foreignFile)), false),
+            ("taking a file of others", result(rename(fixture.foreignFile, fixture.home + "/taken")), false),
             ("a file in /tmp", make("/tmp/framefast-trial-\(getpid())"), false),
-            ("a file beside the photos", make(place.photos + "/../framefast-trial"), false),
-            ("a part file", make(place.photos + "/framefast-trial"), true),
-            ("a file in its home", make(ground.home + "/framefast-trial"), true),
+            ("a file beside the photos", make(options.photos + "/../framefast-trial"), false),
+            ("a part file", make(options.photos + "/framefast-trial"), true),
+            ("a file in its home", make(fixture.home + "/framefast-trial"), true),
             ("a thread", startThread(), true),
             ("a signal to itself", result(raise(0)), true),
             ("another program", run("/usr/bin/true"), false),
             ("a device of another kind", open("/dev/full", O_RDWR), false),
         ]
-        if let node = place.node { tries.append(("its camera \(node)", open(node, O_RDWR), true)) }
+        if let node = options.node { tries.append(("its camera \(node)", open(node, O_RDWR), true)) }
         for other in otherNodes() { tries.append(("the device \(other)", open(other, O_RDWR), false)) }
         return tries
     }
@@ -134,10 +134,10 @@ struct SandboxTrial {
 
     /// Returns the nodes of the other USB devices.
     private func otherNodes() -> [String] {
-        names(in: WorkerPlace.nodes).flatMap { bus in
-            names(in: "\(WorkerPlace.nodes)/\(bus)").map { "\(WorkerPlace.nodes)/\(bus)/\($0)" }
+        names(in: WorkerOptions.nodes).flatMap { bus in
+            names(in: "\(WorkerOptions.nodes)/\(bus)").map { "\(WorkerOptions.nodes)/\(bus)/\($0)" }
         }
-        .filter { $0 != place.node }
+        .filter { $0 != options.node }
     }
 
     private func names(in folder: String) -> [String] {

@@ -32,7 +32,7 @@ extension CameraSession {
             }
             if clockWriting != nil { clockWriting = writing }
         } catch {
-            let failure = judge(error, during: "clock")
+            let failure = classify(error, during: "clock")
             writing.busy += 1
             guard loss == nil, error.kind == .busy, writing.busy < SettingsWriting.triesMax else {
                 return endClock(.failed(id: writing.id, failure))
@@ -90,7 +90,7 @@ extension CameraSession {
             try camera.setConfig(Self.clockNameUTC, to: String(second))
         }
         try camera.setConfig(Self.clockName, to: String(second + writing.zoneOffsetSeconds))
-        noteChangedSettings()
+        recordChangedSettings()
         writing.phase = .flip(sinceMs: nowMs(), second: nil, atMs: wallMs())
         writing.dueMs = nowMs() + ClockWriting.lookMs
     }

@@ -8,20 +8,20 @@ extension CameraSession {
     mutating func delete(_ id: UInt64, _ object: CameraObject) {
         let path = CameraPath(folder: object.folder, name: object.name)
         if path.isInMemory {
-            shelf.remove(path.name)
+            photoStore.remove(path.name)
             return daemon.send(.done(id: id))
         }
         do throws(CameraError) {
             try reveal(path)
-            try camera.delete(path, handle: try confirm(object, at: path))
+            try camera.delete(path, handle: try confirmUnchanged(object, at: path))
             if !camera.isGuarded { try confirmGone(object, at: path) }
         } catch {
-            return daemon.send(.failed(id: id, judge(error, during: "delete")))
+            return daemon.send(.failed(id: id, classify(error, during: "delete")))
         }
         daemon.send(.done(id: id))
         memory?.remove(path)
-        readHandles.forget(path)
-        lookIntoMemory()
+        readHandles.remove(path)
+        pollMemory()
     }
 
     /// Verifies with the camera, not the driver's cache, that an object is unchanged. A card that was
@@ -29,7 +29,9 @@ extension CameraSession {
     ///
     /// - Returns: The object's handle, or 0 if the worker does not see the packets and has to rely on the
     ///   driver's cache.
-    private mutating func confirm(_ object: CameraObject, at path: CameraPath) throws(CameraError) -> UInt32 {
+    private mutating func confirmUnchanged(_ object: CameraObject, at path: CameraPath) throws(CameraError)
+        -> UInt32
+    {
         // Without the packets, nothing prevents the driver from deleting everything if it can't find the file
         // (delete_file_func). The worker takes this risk only for a memory that stops the camera when it is
         // full.
@@ -59,7 +61,7 @@ extension CameraSession {
     /// of the file.
     private mutating func handle(of path: CameraPath) throws(CameraError) -> UInt32 {
         let requests = camera.requests
-        _ = try camera.read(path, offset: 0, into: sink.room(for: Self.peekBytes))
+        _ = try camera.read(path, offset: 0, into: sink.buffer(for: Self.peekBytes))
         guard camera.requests != requests, let handle = camera.lastRead else {
             throw CameraError(
                 kind: .refused, code: 0, operation: "delete",

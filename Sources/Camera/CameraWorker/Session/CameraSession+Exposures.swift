@@ -6,12 +6,12 @@ extension CameraSession {
     // MARK: Bulb and movie
 
     mutating func beginBulb(_ order: BulbOrder) throws(WorkerFailure) {
-        guard let toggle = known(habits.bulb).first else { throw .cannot(.bulb) }
+        guard let toggle = supportedToggles(habits.bulb).first else { throw .cannot(.bulb) }
         do throws(CameraError) { try setShutterToBulb() } catch {
-            judge(error, during: "bulb")
+            classify(error, during: "bulb")
             throw loss ?? WorkerFailure(kind: .refused, during: "bulb", text: OperationReasons.needsBulb)
         }
-        try hold(toggle, for: .bulb, endsMs: nowMs() + UInt64(order.durationMs))
+        try startToggle(toggle, for: .bulb, endsMs: nowMs() + UInt64(order.durationMs))
         let now = BootClock.nowNs
         let untilNs = now + UInt64(order.durationMs) * 1_000_000
         operation = RunningOperation(
@@ -28,24 +28,24 @@ extension CameraSession {
         let now = try setting(.shutter, name)
         guard now.value?.text != bulb else { return }
         let word = now.choices.first { $0.value?.text == bulb }?.word ?? bulb
-        settings.remember(name, now.word, for: .operation)
+        backup.save(name, now.word, for: .operation)
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
         try camera.setConfig(name, to: word, isListed: !now.choices.isEmpty)
     }
 
     mutating func beginMovie(_ order: MovieOrder) throws(WorkerFailure) {
-        guard let toggle = known(habits.movie).first else { throw .cannot(.movie) }
-        if toggle.usesLiveView == true { noteBeforeLiveView() }
-        do throws(WorkerFailure) { try hold(toggle, for: .movie, endsMs: nowMs()) } catch {
+        guard let toggle = supportedToggles(habits.movie).first else { throw .cannot(.movie) }
+        if toggle.usesLiveView == true { saveLiveViewSettings() }
+        do throws(WorkerFailure) { try startToggle(toggle, for: .movie, endsMs: nowMs()) } catch {
             // The movie may have started live view before the camera refused it.
             if toggle.usesLiveView == true, loss == nil {
-                liveView.began(nowMs: nowMs())
+                liveView.recordStart(nowMs: nowMs())
                 finishLiveView()
             }
             guard error.kind == .busy else { throw error }
             throw WorkerFailure(kind: .busy, during: "movie", text: OperationReasons.busyForMovie)
         }
-        if toggle.usesLiveView == true { liveView.began(nowMs: nowMs()) }
+        if toggle.usesLiveView == true { liveView.recordStart(nowMs: nowMs()) }
         let now = BootClock.nowNs
         let untilNs = order.durationMs.map { now + UInt64($0) * 1_000_000 }
         operation = RunningOperation(
@@ -55,19 +55,19 @@ extension CameraSession {
 
     /// Starts an exposure or a movie that must be ended later. Saves this on the disk first, so that the next
     /// worker ends it if this one can't.
-    private mutating func hold(
+    private mutating func startToggle(
         _ toggle: CameraHabits.Toggle, for kind: CameraOperation.Kind, endsMs: UInt64
     ) throws(WorkerFailure) {
-        settings.remember(Self.runs, kind.rawValue, for: .operation)
-        process.mustEndInOrder(true, byMs: endsMs)
+        backup.save(Self.runs, kind.rawValue, for: .operation)
+        process.setRestoreRequired(true, byMs: endsMs)
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
         do throws(CameraError) {
             for setting in toggle.begin { try camera.setConfig(setting.setting, to: setting.value) }
         } catch {
-            let failure = judge(error, during: "operation")
+            let failure = classify(error, during: "operation")
             // A button may be half pressed, and the refused exposure may have started.
             for setting in toggle.end { set(setting.setting, to: setting.value) }
-            if loss == nil { settings.forget(Self.runs, for: .operation) }
+            if loss == nil { backup.remove(Self.runs, for: .operation) }
             if let priority = habits.priority { set(priority.setting, to: priority.body) }
             throw failure
         }
@@ -79,12 +79,12 @@ extension CameraSession {
         guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
         operation?.done = order.shot ?? 0
         // An interval that continues after a restart has missed the ticks before its first one here.
-        go(to: IntervalTicks(order), since: 0)
+        scheduleTick(IntervalTicks(order), since: 0)
     }
 
     /// Schedules the next tick. Before it, the worker changes the settings of the tick, and of the missed
     /// ticks from `first` on.
-    private mutating func go(to ticks: IntervalTicks, since first: Int) {
+    private mutating func scheduleTick(_ ticks: IntervalTicks, since first: Int) {
         guard let due = ticks.dueNs else {
             operation?.end = (.ended, nil)
             operation?.step = .back
@@ -94,44 +94,44 @@ extension CameraSession {
         operation?.step = .ticks(ticks)
         operation?.dueNs = due
         let changes = ticks.changes(since: first)
-        if !changes.isEmpty { change(changes, takesNearest: true) }
+        if !changes.isEmpty { enqueueChanges(changes, takesNearest: true) }
     }
 
-    mutating func tick(_ ticks: IntervalTicks) {
+    mutating func performTick(_ ticks: IntervalTicks) {
         let first = ticks.next + 1
         var ticks = ticks
         let now = BootClock.nowNs
         let beganMs = nowMs()
-        let (missed, tick) = ticks.take(nowNs: now)
-        var told: IntervalTick?
+        let (missed, tick) = ticks.removeDue(nowNs: now)
+        var report: IntervalTick?
         if let tick {
             let lateUs = Int(clamping: (now - min(now, ticks.order.due(tick))) / 1_000)
             do throws(CameraError) {
                 try release()
                 operation?.done += 1
-                told = IntervalTick(
+                report = IntervalTick(
                     number: tick, outcome: .shot, latenessUs: lateUs,
                     answerUs: Int(clamping: (BootClock.nowNs - now) / 1_000))
             } catch {
-                judge(error, during: "interval")
+                classify(error, during: "interval")
                 wasRefusedForReading(error, beganMs: beganMs)
-                told = IntervalTick(
+                report = IntervalTick(
                     number: tick, outcome: .refused, latenessUs: lateUs,
                     reason: OperationReasons.refused(error))
             }
         }
         // Reported after the release, which the reports would delay.
-        for tick in missed.suffix(IntervalTicks.toldMax) {
-            tell(IntervalTick(number: tick, outcome: .missed, reason: OperationReasons.missed))
+        for tick in missed.suffix(IntervalTicks.reportedMax) {
+            reportProgress(IntervalTick(number: tick, outcome: .missed, reason: OperationReasons.missed))
         }
-        if let told { tell(told) }
+        if let report { reportProgress(report) }
         guard loss == nil else { return }
-        if let handBack = habits.handBack, !holdsBody { set(handBack.setting, to: handBack.value) }
+        if let handBack = habits.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
         if habits.losesEventsAtRelease == true {
             daemon.send(.listChanged(reason: "the shutter was released"))
         }
-        noteActivity()
-        go(to: ticks, since: first)
+        recordActivity()
+        scheduleTick(ticks, since: first)
     }
 
     // MARK: Bracket
@@ -139,19 +139,21 @@ extension CameraSession {
     mutating func beginBracket() throws(WorkerFailure) {
         guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.bracket) }
         var base: CameraSetting?
-        do throws(CameraError) { base = try bracketed() } catch { throw judge(error, during: "operation") }
+        do throws(CameraError) { base = try bracketSetting() } catch {
+            throw classify(error, during: "operation")
+        }
         guard let base else {
             throw WorkerFailure(kind: .unsupported, during: "bracket", text: OperationReasons.noExposure)
         }
         operation?.base = base
-        settings.remember(base.name, base.word, for: .operation)
-        process.mustEndInOrder(true)
+        backup.save(base.name, base.word, for: .operation)
+        process.setRestoreRequired(true)
         changeForBracket()
     }
 
     /// Returns the setting that determines the exposure in the camera's mode, or `nil` if no such setting can
     /// be counted in stops.
-    private mutating func bracketed() throws(CameraError) -> CameraSetting? {
+    private mutating func bracketSetting() throws(CameraError) -> CameraSetting? {
         let table = try settingsTable()
         var mode: String?
         if let name = table.names[.mode] { mode = try setting(.mode, name).value?.text }
@@ -171,18 +173,18 @@ extension CameraSession {
         else { return stopOperation(.failed, OperationReasons.noExposure) }
         operation?.step = .setting
         operation?.dueNs = .max
-        change([CameraSettingChange(name: key.rawValue, value: value.text)], takesNearest: true)
+        enqueueChanges([CameraSettingChange(name: key.rawValue, value: value.text)], takesNearest: true)
     }
 
     /// Enqueues changes of settings for the operation.
-    private mutating func change(_ changes: [CameraSettingChange], takesNearest: Bool) {
+    private mutating func enqueueChanges(_ changes: [CameraSettingChange], takesNearest: Bool) {
         writings.append(
             SettingsWriting(
                 id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), nowMs: nowMs()))
     }
 
     /// Continues the operation after its settings were changed.
-    mutating func operationSet(_ results: [CameraSettingResult]) {
+    mutating func handleSettingResults(_ results: [CameraSettingResult]) {
         guard case .setting = operation?.step else { return }
         if let failed = results.first(where: { ![.set, .unchanged, .adjusted].contains($0.outcome) }) {
             return stopOperation(.failed, failed.reason)
@@ -193,8 +195,8 @@ extension CameraSession {
 
     // MARK: Photos one after another
 
-    mutating func takeShot() {
-        if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
+    mutating func takePhoto() {
+        if habits.losesEventsAtRelease == true { pollEvents(isAll: true) }
         guard loss == nil else { return }
         let beganMs = nowMs()
         do throws(CameraError) {
@@ -204,7 +206,7 @@ extension CameraSession {
                 try release()
             }
         } catch {
-            judge(error, during: "operation")
+            classify(error, during: "operation")
             wasRefusedForReading(error, beganMs: beganMs)
             guard loss == nil else { return }
             let tries = operation?.tries ?? 0
@@ -220,8 +222,8 @@ extension CameraSession {
         if habits.losesEventsAtRelease == true {
             daemon.send(.listChanged(reason: "the shutter was released"))
         }
-        noteActivity()
-        tell()
+        recordActivity()
+        reportProgress()
         let seconds = table?.settings[.shutter]?.value?.seconds ?? 0
         operation?.step = .exposing
         operation?.dueNs = BootClock.nowNs + UInt64(seconds * Double(Self.secondNs)) + Self.settleNs
@@ -231,8 +233,8 @@ extension CameraSession {
     static let settleNs: UInt64 = 200_000_000
 
     /// Continues the series after a photo.
-    mutating func goOn() {
-        takeEvents()
+    mutating func continueSeries() {
+        pollEvents()
         guard loss == nil, let running = operation else { return }
         if running.done >= running.total ?? 0 { return stopOperation(.ended, nil) }
         if case .bracket = running.order { return changeForBracket() }

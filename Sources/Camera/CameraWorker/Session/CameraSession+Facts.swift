@@ -15,7 +15,7 @@ extension CameraSession {
             facts.firmware = value("deviceversion") ?? ""
             facts.vendorExtension = value("vendorextension") ?? ""
         }
-        catchUpOnSettings()
+        updateDriverFacts()
         facts.batteryPercent = value("batterylevel").flatMap(Self.percent)
         facts.clockDriftSeconds = clockDrift()
         facts.canTrigger = camera.canTrigger && habits.mayTrigger
@@ -31,9 +31,9 @@ extension CameraSession {
             let images = storages.compactMap(\.freeImages)
             facts.shotsLeft = images.isEmpty ? nil : images.reduce(0, +)
         } catch {
-            judge(error, during: "facts")
+            classify(error, during: "facts")
         }
-        facts.burstRoom = burstRoom()
+        facts.burstRoom = readBurstCapacity()
         facts.captureTarget = currentTarget()
         facts.vendorExtensionID = camera.vendorExtension
         facts.hasGenericCapture = camera.hasGenericCapture
@@ -44,7 +44,7 @@ extension CameraSession {
             facts.mustDeleteAfterSave = true
             facts.bufferBytes = memory.bytes
             facts.bufferedObjects = memory.count
-            facts.bufferedBytes = memory.used
+            facts.bufferedBytes = memory.usedBytes
         }
         if !habits.canList { facts.bufferedObjects = countInMemory }
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
@@ -52,12 +52,12 @@ extension CameraSession {
         return facts
     }
 
-    private mutating func burstRoom() -> Int? {
+    private mutating func readBurstCapacity() -> Int? {
         guard loss == nil, let property = habits.burstRoom.flatMap({ UInt16($0, radix: 16) }) else {
             return nil
         }
         do throws(CameraError) { return try camera.number(property) } catch {
-            judge(error, during: "facts")
+            classify(error, during: "facts")
             // Some models do not have this property.
             if loss == nil, error.kind != .busy { habits.burstRoom = nil }
             return facts.burstRoom
@@ -65,26 +65,26 @@ extension CameraSession {
     }
 
     /// Reports to the daemon when live view has started or ended.
-    mutating func tellLiveView() {
+    mutating func reportLiveView() {
         guard facts.isLive != liveView.isOn else { return }
         facts.isLive = liveView.isOn
         daemon.send(.facts(facts))
     }
 
     /// Reads and reports the free buffer of the camera during a burst.
-    mutating func lookAtBurst() {
-        let told = facts.burstRoom
-        facts.burstRoom = burstRoom()
-        burstLook.looked(nowMs: nowMs())
-        if facts.burstRoom != told { daemon.send(.facts(facts)) }
+    mutating func pollBuffer() {
+        let published = facts.burstRoom
+        facts.burstRoom = readBurstCapacity()
+        bufferPoll.recordPoll(nowMs: nowMs())
+        if facts.burstRoom != published { daemon.send(.facts(facts)) }
     }
 
     /// Updates the driver's values with the battery, shots and clock that an EOS reported while the worker
     /// was polling for events.
-    private mutating func catchUpOnSettings() {
+    private mutating func updateDriverFacts() {
         guard loss == nil else { return }
         do throws(CameraError) { try camera.catchUpOnFacts() } catch {
-            judge(error, during: "facts")
+            classify(error, during: "facts")
         }
     }
 
@@ -96,7 +96,7 @@ extension CameraSession {
             // The driver uses "None" for a string that the camera omitted.
             return text == "None" || text.isEmpty ? nil : text
         } catch {
-            judge(error, during: "facts")
+            classify(error, during: "facts")
             return nil
         }
     }
@@ -109,8 +109,8 @@ extension CameraSession {
     private mutating func clockDrift() -> Int? {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
         if let clock, clock.camera == camera { return clock.drift }
-        let drift = ClockDrift.told(
-            camera - zoneSecond(), before: clock?.drift)
+        let drift = ClockDrift.published(
+            camera - zoneSecond(), previous: clock?.drift)
         clock = (camera, drift)
         return drift
     }

@@ -9,30 +9,30 @@ extension CameraSession {
         do throws(WorkerFailure) {
             photo = try IncomingPhoto(id: id, request)
         } catch {
-            if Sandbox.isShutOut(of: request.partPath) {
-                takeWhatWaits()
-                Sandbox.endShutOut()
+            if Sandbox.blocksCreation(of: request.partPath) {
+                drainMemory()
+                Sandbox.exitForReplacedFolder()
             }
             return daemon.send(.failed(id: id, error))
         }
         let now = nowMs()
-        restDueMs = now + Self.restMs
+        bufferReleaseDueMs = now + Self.bufferIdleMs
         let start = now - shotsMs
         let path = CameraPath(folder: request.folder, name: request.name)
-        guard !path.isInMemory else { return takeFromShelf(path.name, to: photo) }
+        guard !path.isInMemory else { return fetchFromStore(path.name, to: photo) }
         var failure: WorkerFailure?
         do throws(CameraError) {
             failure = try transfer(path, to: photo, plan(for: request), isShot: request.isShot)
         } catch {
-            failure = judge(error, during: "fetch")
+            failure = classify(error, during: "fetch")
         }
-        sink.end(photo, transferMs: Int(nowMs() - shotsMs - start), failure: failure)
-        listing?.noteBusy(nowMs: nowMs())
-        lookDuringTransfer()
+        sink.finish(photo, transferMs: Int(nowMs() - shotsMs - start), failure: failure)
+        listing?.recordActivity(nowMs: nowMs())
+        pollDuringTransfer()
     }
 
     private func plan(for request: FetchRequest) -> ReadingPlan {
-        ReadingPlan.of(
+        ReadingPlan.choose(
             ReadingPlan.Facts(
                 announced: request.announcedSize, asWhole: request.asWhole,
                 isNetwork: camera.sockets.isNetwork,
@@ -48,16 +48,16 @@ extension CameraSession {
     }
 
     /// Fetches a stored photo that arrived together with its event, without a request to the camera.
-    private func takeFromShelf(_ name: String, to photo: IncomingPhoto) {
+    private func fetchFromStore(_ name: String, to photo: IncomingPhoto) {
         var failure: WorkerFailure?
-        switch shelf.place(of: name) {
+        switch photoStore.location(of: name) {
         case .file(let file): return sink.copy(photo, from: file)
         case .memory(let bytes): _ = bytes.withUnsafeBytes { sink.collect(photo, $0) }
         case nil:
             failure = WorkerFailure(
                 kind: .objectGone, during: "fetch", text: "the photo is not in the camera's memory any more")
         }
-        sink.end(photo, transferMs: 0, failure: failure)
+        sink.finish(photo, transferMs: 0, failure: failure)
     }
 
     /// Reads with the planned method, or with the other one if the camera supports only that.
@@ -105,7 +105,7 @@ extension CameraSession {
         while true {
             let left = photo.announced - min(photo.announced, offset)
             let (piece, asked) = try readPiece(path, offset: offset, left: left)
-            if offset == 0, let handle = camera.lastRead { readHandles.note(path, handle) }
+            if offset == 0, let handle = camera.lastRead { readHandles.record(path, handle) }
             // The previous piece was shorter than the request, but not because the object ended.
             if let cameShort, !piece.isEmpty { pieces.limit(cameShort) }
             cameShort = piece.count < asked ? piece.count : nil
@@ -123,17 +123,17 @@ extension CameraSession {
         _ path: CameraPath, offset: UInt64, left: UInt64
     ) throws(CameraError) -> (bytes: UnsafeRawBufferPointer, asked: Int) {
         while true {
-            let size = pieces.begin(left: left)
-            let room = sink.room(for: size)
+            let size = pieces.beginPiece(left: left)
+            let buffer = sink.buffer(for: size)
             do throws(CameraError) {
-                let count = try camera.read(path, offset: offset, into: room)
-                pieces.came(count, in: camera.lastReadMs)
-                shutterRest.read(nowMs: nowMs())
-                return (UnsafeRawBufferPointer(rebasing: room[..<count]), size)
+                let count = try camera.read(path, offset: offset, into: buffer)
+                pieces.recordPiece(count, in: camera.lastReadMs)
+                shutterRest.recordRead(nowMs: nowMs())
+                return (UnsafeRawBufferPointer(rebasing: buffer[..<count]), size)
             } catch {
-                judge(error, during: "fetch")
+                classify(error, during: "fetch")
                 guard loss == nil else { throw error }
-                guard pieces.failed(isRefused: camera.hasRefusedRead) else { throw error }
+                guard pieces.recordFailure(isRefused: camera.hasRefusedRead) else { throw error }
             }
         }
     }
@@ -142,22 +142,22 @@ extension CameraSession {
     private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
         try camera.get(path) { piece in sink.collect(photo, piece) }
-        shutterRest.read(nowMs: nowMs())
-        if let handle = camera.lastRead { readHandles.note(path, handle) }
+        shutterRest.recordRead(nowMs: nowMs())
+        if let handle = camera.lastRead { readHandles.record(path, handle) }
     }
 
     /// Pauses the transfer while the photographer is shooting, for a camera that refuses its shutter while it
     /// is read.
     private mutating func waitForShutter() {
         while loss == nil {
-            if shutterRest.mustLook(nowMs: nowMs()) { takeEvents() }
+            if shutterRest.mustPoll(nowMs: nowMs()) { pollEvents() }
             let delay = shutterRest.delay(nowMs: nowMs())
             guard delay > 0 else { return }
             let look = min(delay, events.pace.delay(nowMs: nowMs()), releases.delay(nowMs: nowMs()) ?? .max)
             queue.waitForUrgent(timeoutMs: min(Int32(clamping: look), operationDelay ?? .max))
-            triggerWaiting()
+            triggerDue()
             serveBetweenPieces()
-            if events.pace.delay(nowMs: nowMs()) == 0 || camera.eventsWaiting > 0 { takeEvents() }
+            if events.pace.delay(nowMs: nowMs()) == 0 || camera.eventsWaiting > 0 { pollEvents() }
         }
     }
 
@@ -175,7 +175,7 @@ extension CameraSession {
         // The next piece may take as long as the previous one.
         let piece = Int32(camera.lastReadMs?.total ?? 0) + Self.pieceMarginMs
         _ = serveOperation(withinMs: min(max(piece, Self.aimMs), Self.aimMostMs))
-        lookDuringTransfer()
+        pollDuringTransfer()
         serveSettings(isIdle: false)
     }
 
@@ -195,10 +195,10 @@ extension CameraSession {
     }
 
     /// Polls for events now and then during a longer transfer, and handles events that are already here.
-    mutating func lookDuringTransfer() {
+    mutating func pollDuringTransfer() {
         let hasMore = queue.hasShot
-        let isDue = mustAsk && events.pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
+        let isDue = mustPoll && events.pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
         let isCheap = events.driverAsks == false || !hasMore
-        if isDue || camera.isPhotoReady || (isCheap && camera.eventsWaiting > 0) { takeEvents() }
+        if isDue || camera.isPhotoReady || (isCheap && camera.eventsWaiting > 0) { pollEvents() }
     }
 }

@@ -5,10 +5,10 @@ import WorkerProtocol
 extension CameraSession {
     /// Autofocuses or moves the focus.
     mutating func focus(_ id: UInt64, _ order: FocusOrder) {
-        guard operation == nil, focusMove == nil else { return occupied(id) }
+        guard operation == nil, focusMove == nil else { return refuseOccupied(id) }
         switch order {
-        case .auto: write(habits.focus?.auto, answering: id)
-        case .cancel: write(habits.focus?.cancel, answering: id)
+        case .auto: writeFocusSettings(habits.focus?.auto, answering: id)
+        case .cancel: writeFocusSettings(habits.focus?.cancel, answering: id)
         case .drive(let step):
             guard FocusStep.countRange.contains(step.count) else {
                 return refuse(id, .refused, OperationReasons.bounds)
@@ -19,7 +19,7 @@ extension CameraSession {
         }
     }
 
-    private mutating func write(_ settings: [CameraHabits.Setting]?, answering id: UInt64) {
+    private mutating func writeFocusSettings(_ settings: [CameraHabits.Setting]?, answering id: UInt64) {
         guard let settings else { return daemon.send(.failed(id: id, .cannot(.focusStack))) }
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
         let answer: WorkerEvent
@@ -27,7 +27,7 @@ extension CameraSession {
             for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
             answer = .done(id: id)
         } catch {
-            answer = .failed(id: id, judge(error, during: "operation"))
+            answer = .failed(id: id, classify(error, during: "operation"))
         }
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
         daemon.send(answer)
@@ -39,34 +39,34 @@ extension CameraSession {
         guard let focus = habits.focus, let setting = focus.drive,
             let word = (step.isFar ? focus.far : focus.near)?[step.size]
         else { throw .cannot(.focusStack) }
-        if focus.usesLiveView == true { try showForFocus() }
+        if focus.usesLiveView == true { try startLiveViewForFocus() }
         focusMove = FocusMove(id: id, setting: setting, word: word, left: step.count, dueMs: nowMs())
     }
 
     /// Starts live view, because the lenses of some makers move only in live view. It ends by itself or with
     /// the operation.
-    private mutating func showForFocus() throws(WorkerFailure) {
-        liveView.isNeeded(nowMs: nowMs())
+    private mutating func startLiveViewForFocus() throws(WorkerFailure) {
+        liveView.keepOn(nowMs: nowMs())
         guard !liveView.isOn else { return }
         guard camera.previewWay != nil else { throw .cannot(.focusStack) }
-        noteBeforeLiveView()
+        saveLiveViewSettings()
         do throws(CameraError) { _ = try camera.preview() } catch {
             // A busy camera may have started live view.
-            if error.kind != .busy { throw judge(error, during: "operation") }
+            if error.kind != .busy { throw classify(error, during: "operation") }
         }
-        liveView.began(nowMs: nowMs())
+        liveView.recordStart(nowMs: nowMs())
     }
 
     /// Performs the next step of a focus move.
     mutating func moveFocus() {
         guard var move = focusMove, loss == nil else { return }
-        liveView.isNeeded(nowMs: nowMs())
+        liveView.keepOn(nowMs: nowMs())
         do throws(CameraError) {
             try camera.setConfig(move.setting, to: move.word)
             move.left -= 1
             move.tries = 0
         } catch {
-            let failure = judge(error, during: "operation")
+            let failure = classify(error, during: "operation")
             move.tries += 1
             guard loss == nil, error.kind == .busy, move.tries < FocusMove.triesMax else {
                 return endMove(move, failure)
@@ -92,7 +92,7 @@ extension CameraSession {
         guard habits.mayTrigger, camera.canTrigger, let focus = habits.focus, focus.drive != nil else {
             throw .cannot(.focusStack)
         }
-        if focus.usesLiveView == true { try showForFocus() }
+        if focus.usesLiveView == true { try startLiveViewForFocus() }
         operation?.dueNs = BootClock.nowNs + Self.settleNs
     }
 

@@ -6,10 +6,12 @@ extension CameraSession {
     // MARK: At the start
 
     /// Identifies the maker and model of the camera, and applies the settings for it.
-    mutating func adoptHabits() {
+    mutating func applyHabits() {
         let maker = value("manufacturer") ?? ""
         var storages: [StorageFacts] = []
-        do throws(CameraError) { storages = try camera.storages() } catch { judge(error, during: "habits") }
+        do throws(CameraError) { storages = try camera.storages() } catch {
+            classify(error, during: "habits")
+        }
         let opened = OpenedCamera(
             maker: maker, vendorExtension: camera.vendorExtension,
             hasGenericCapture: camera.hasGenericCapture == true,
@@ -17,16 +19,16 @@ extension CameraSession {
             hasOnlyBuiltInMemory: !storages.isEmpty && storages.allSatisfy(\.isBuiltInMemory))
         habits = opened.habits(among: request.habits)
         let model = value("cameramodel") ?? ""
-        settings = SettingsMemory(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
+        backup = SettingsBackup(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
         pieces = PieceControl(
-            memory: PieceMemory(camera: settings.camera),
+            history: PieceSizeHistory(camera: backup.camera),
             most: camera.listsFolderAtOnce ? PieceSize.eosMost : PieceSize.most)
         memory = habits.memoryBytes.map { PhotoMemory(bytes: $0) }
         shutterRest = ShutterRest(
             request.shutterWait, isKnown: habits.refusesShutterWhileRead?.contains(model) == true,
             keepsOnCard: memory == nil && habits.canList)
         if let slow = habits.slowStart, slow.models.contains(model) {
-            releases.wait(untilMs: nowMs() + slow.pauseMs)
+            releases.pause(untilMs: nowMs() + slow.pauseMs)
         }
         recoverFromOperation()
         recoverFromLiveView()
@@ -51,7 +53,7 @@ extension CameraSession {
             }
             let wanted = target.words?[request.captureTarget] ?? target.words?[.card]
             guard let wanted, wanted != now else { return }
-            if settings[setting] == nil { settings.remember(setting, now) }
+            if backup[setting] == nil { backup.save(setting, now) }
             set(setting, to: wanted)
         }
     }
@@ -69,14 +71,14 @@ extension CameraSession {
 
     /// Restores the camera's own settings. After a crash or a pulled cable, the next connection restores
     /// them.
-    mutating func giveBack() {
-        letBodyGo()
-        guard loss == nil, !settings.changed().isEmpty else { return }
+    mutating func restoreSessionSettings() {
+        enableDials()
+        guard loss == nil, !backup.changed().isEmpty else { return }
         // Otherwise the positions of the body's dials may override the restored values.
         if let priority = habits.priority { set(priority.setting, to: priority.host) }
-        let memory = settings
-        for (name, value) in memory.changed() where !memory.isGivenUp(name, for: .session) {
-            if set(name, to: value) { settings.forget(name) }
+        let saved = backup
+        for (name, value) in saved.changed() where !saved.isGivenUp(name, for: .session) {
+            if set(name, to: value) { backup.remove(name) }
         }
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
     }
@@ -87,10 +89,10 @@ extension CameraSession {
         guard loss == nil else { return false }
         do throws(CameraError) {
             try camera.setConfig(name, to: value, isListed: isListed)
-            if let key = table?.key(of: name) { table?.sent(key, nowMs: nowMs(), readsAgain: true) }
+            if let key = table?.key(of: name) { table?.recordSent(key, nowMs: nowMs(), readsAgain: true) }
             return true
         } catch {
-            judge(error, during: "habits")
+            classify(error, during: "habits")
             Log.line("cannot set \(name) to \(value): \(error.text)")
             return false
         }
@@ -100,8 +102,8 @@ extension CameraSession {
 
     /// Releases the shutter. The photo arrives with an event.
     mutating func trigger(_ id: UInt64) {
-        if operation != nil { return occupied(id) }
-        noteActivity()
+        if operation != nil { return refuseOccupied(id) }
+        recordActivity()
         guard habits.mayTrigger else {
             return daemon.send(
                 .failed(
@@ -110,42 +112,42 @@ extension CameraSession {
                         kind: .unsupported, during: "trigger",
                         text: "the camera cannot be released in the USB mode that it is in")))
         }
-        guard releases.ordered(id, nowMs: nowMs()) else { return }
+        guard releases.admit(id, nowMs: nowMs()) else { return }
         // The driver's release does not end an open capture, during which the camera accepts no other
         // capture.
         if camera.previewWay == .openCapture { endLiveView() }
-        liveView.hold(nowMs: nowMs())
-        if habits.losesEventsAtRelease == true { takeEvents(isAll: true) }
+        liveView.pauseForPhoto(nowMs: nowMs())
+        if habits.losesEventsAtRelease == true { pollEvents(isAll: true) }
         let beganMs = nowMs()
         do throws(CameraError) {
             try release()
-            releases.ended(id)
+            releases.complete(id)
             daemon.send(.done(id: id))
             if habits.losesEventsAtRelease == true {
                 daemon.send(.listChanged(reason: "the shutter was released"))
             }
         } catch {
-            let failure = judge(error, during: "trigger")
+            let failure = classify(error, during: "trigger")
             let isTriedAgain =
                 loss == nil && error.kind == .busy
-                && (wasRefusedForReading(error, beganMs: beganMs) || releases.isTriedAgain(id))
-                && releases.again(id, nowMs: nowMs())
+                && (wasRefusedForReading(error, beganMs: beganMs) || releases.isRetry(id))
+                && releases.retry(id, nowMs: nowMs())
             if !isTriedAgain {
-                releases.ended(id)
+                releases.complete(id)
                 daemon.send(.failed(id: id, failure))
             }
         }
-        if !liveView.isOn, !holdsBody, let handBack = habits.handBack {
+        if !liveView.isOn, !hasDisabledDials, let handBack = habits.handBack {
             set(handBack.setting, to: handBack.value)
         }
-        noteActivity()
+        recordActivity()
     }
 
     /// Releases the shutter. After a refusal, undoes its side effects.
     mutating func release() throws(CameraError) {
         do throws(CameraError) {
             try releaseWithCommand()
-            if !habits.canList { awaited.released(nowMs: nowMs()) }
+            if !habits.canList { awaited.recordRelease(nowMs: nowMs()) }
         } catch {
             if let undo = habits.afterRefusedRelease, !camera.awaitsResponse {
                 set(undo.setting, to: undo.value)
@@ -158,9 +160,13 @@ extension CameraSession {
     /// wait until the photographer has stopped shooting.
     @discardableResult
     mutating func wasRefusedForReading(_ error: CameraError, beganMs: UInt64) -> Bool {
-        let wasKept = shutterRest.isKept
-        guard error.kind == .busy, shutterRest.refused(beganMs: beganMs, nowMs: nowMs()) else { return false }
-        if !wasKept { Log.line("it refuses its shutter while it is read: from now on photos wait for that") }
+        let wasActive = shutterRest.isActive
+        guard error.kind == .busy, shutterRest.recordRefusal(beganMs: beganMs, nowMs: nowMs()) else {
+            return false
+        }
+        if !wasActive {
+            Log.line("it refuses its shutter while it is read: from now on photos wait for that")
+        }
         return true
     }
 
@@ -180,7 +186,7 @@ extension CameraSession {
     }
 
     /// Releases the shutter for orders that arrived before the camera was ready.
-    mutating func triggerWaiting() {
-        for id in releases.due(nowMs: nowMs()) where loss == nil { trigger(id) }
+    mutating func triggerDue() {
+        for id in releases.removeDue(nowMs: nowMs()) where loss == nil { trigger(id) }
     }
 }

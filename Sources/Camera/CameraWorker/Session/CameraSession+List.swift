@@ -15,11 +15,12 @@ extension CameraSession {
     /// Lists every file on the camera, in the camera's order: in one go by the driver, or in portions.
     mutating func list(_ id: UInt64) {
         guard habits.canList else {
-            return daemon.send(.listed(id: id, shelf.objects, isLast: true, total: shelf.objects.count))
+            return daemon.send(
+                .listed(id: id, photoStore.objects, isLast: true, total: photoStore.objects.count))
         }
         if beginListing(id) { return }
         camera.forgetListings()
-        var part = shelf.objects
+        var part = photoStore.objects
         var count = 0
         var skipped = 0
         var folders: [(path: String, depth: Int)] = [("/", 0)]
@@ -34,7 +35,7 @@ extension CameraSession {
                         continue
                     }
                     part.append(object)
-                    memory?.put(object)
+                    memory?.insert(object)
                     count += 1
                     if part.count >= WorkerFrame.objectsPerListing {
                         daemon.send(.listed(id: id, part, isLast: false, total: nil))
@@ -46,7 +47,7 @@ extension CameraSession {
                 let base = folder.path == "/" ? "" : folder.path
                 folders.append(contentsOf: names.reversed().map { ("\(base)/\($0)", folder.depth + 1) })
             } catch {
-                let failure = judge(error, during: "list")
+                let failure = classify(error, during: "list")
                 // Without its root, the listing fails. Without one folder, it continues.
                 if loss != nil || folder.depth <= 1 {
                     return daemon.send(.failed(id: id, failure))

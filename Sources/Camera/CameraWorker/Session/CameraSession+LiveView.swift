@@ -12,10 +12,10 @@ extension CameraSession {
             return fail(id, .unsupported, text)
         }
         if let percent = facts.batteryPercent, percent < LiveView.batteryLeast {
-            liveView.mustEnd(nowMs: nowMs())
+            liveView.requestEnd(nowMs: nowMs())
             return fail(id, .refused, "its battery has \(percent) % left, which are kept for photos")
         }
-        liveView.ordered(id, order, nowMs: nowMs())
+        liveView.enqueue(id, order, nowMs: nowMs())
     }
 
     /// Performs the due step of live view.
@@ -29,9 +29,9 @@ extension CameraSession {
         }
         guard let (id, order) = liveView.next(nowMs: nowMs()) else { return false }
         // Events have priority, because one may announce a photo.
-        guard !mustAsk || events.pace.delay(nowMs: nowMs()) > 0 else {
-            liveView.again(id, order)
-            takeEvents()
+        guard !mustPoll || events.pace.delay(nowMs: nowMs()) > 0 else {
+            liveView.requeue(id, order)
+            pollEvents()
             return true
         }
         sendFrame(id, order)
@@ -39,35 +39,35 @@ extension CameraSession {
     }
 
     private mutating func sendFrame(_ id: UInt64, _ order: LiveFrameOrder) {
-        if liveView.isHeatDue(nowMs: nowMs()), isTooWarm() {
+        if liveView.isHeatCheckDue(nowMs: nowMs()), isTooWarm() {
             endLiveView()
             return fail(id, .refused, Self.tooWarm)
         }
         let isFirst = !liveView.isOn
         if isFirst {
-            noteBeforeLiveView()
+            saveLiveViewSettings()
             chooseSize(order.size)
         }
         do throws(CameraError) {
             let jpeg = try camera.preview()
-            liveView.began(nowMs: nowMs())
+            liveView.recordStart(nowMs: nowMs())
             // The driver starts live view on an EOS with a size of its own choice.
             if isFirst { chooseSize(order.size) }
             // Otherwise the next poll could be as far away as for an idle camera.
-            events.pace.noteActivity(nowMs: nowMs())
+            events.pace.recordActivity(nowMs: nowMs())
             daemon.send(.frame(id: id, LiveFrame(jpeg: Data(jpeg))))
         } catch {
             // Live view may have started despite the failure.
-            if !liveView.isOn { liveView.began(nowMs: nowMs()) }
-            let failure = judge(error, during: "live view")
+            if !liveView.isOn { liveView.recordStart(nowMs: nowMs()) }
+            let failure = classify(error, during: "live view")
             // An overheated body ends live view by itself. Its answer to a request for a frame does not give
             // the reason.
             if loss == nil, isTooWarm() {
-                liveView.mustEnd(nowMs: nowMs())
+                liveView.requestEnd(nowMs: nowMs())
                 return fail(id, .refused, Self.tooWarm)
             }
-            guard loss == nil, failure.kind == .busy, liveView.isBusy(id, order, nowMs: nowMs()) else {
-                if loss == nil { liveView.mustEnd(nowMs: nowMs()) }
+            guard loss == nil, failure.kind == .busy, liveView.retryBusy(id, order, nowMs: nowMs()) else {
+                if loss == nil { liveView.requestEnd(nowMs: nowMs()) }
                 return daemon.send(.failed(id: id, failure))
             }
         }
@@ -90,10 +90,10 @@ extension CameraSession {
 
     /// Saves the settings that the driver is about to change on the disk. If this worker is killed, the next
     /// one restores them.
-    mutating func noteBeforeLiveView() {
-        process.mustEndInOrder(true)
-        for name in habits.liveView?.keeps ?? [] where settings[name, for: .liveView] == nil {
-            if let now = value(name) { settings.remember(name, now, for: .liveView) }
+    mutating func saveLiveViewSettings() {
+        process.setRestoreRequired(true)
+        for name in habits.liveView?.keeps ?? [] where backup[name, for: .liveView] == nil {
+            if let now = value(name) { backup.save(name, now, for: .liveView) }
         }
     }
 
@@ -107,12 +107,12 @@ extension CameraSession {
                 let word = now.choices.first(where: { $0.value?.text == size })?.word
             else { return }
             // If no size is selected, there is no value to restore.
-            if now.value != nil, settings[name, for: .liveView] == nil {
-                settings.remember(name, now.word, for: .liveView)
+            if now.value != nil, backup[name, for: .liveView] == nil {
+                backup.save(name, now.word, for: .liveView)
             }
             try camera.setConfig(name, to: word)
-            table?.sent(.liveViewSize, nowMs: nowMs(), readsAgain: true)
-        } catch { judge(error, during: "live view") }
+            table?.recordSent(.liveViewSize, nowMs: nowMs(), readsAgain: true)
+        } catch { classify(error, during: "live view") }
     }
 
     /// Ends live view and restores the settings that the driver changed for it. Retries if the camera is
@@ -125,20 +125,20 @@ extension CameraSession {
             }
             try camera.endOpenCapture()
         } catch {
-            judge(error, during: "live view")
-            guard loss == nil, !liveView.endFailed(nowMs: nowMs()) else { return }
+            classify(error, during: "live view")
+            guard loss == nil, !liveView.recordEndFailure(nowMs: nowMs()) else { return }
             Log.line("cannot end live view: \(error.text)")
         }
-        setBackAfterLiveView()
-        liveView.ended()
-        process.mustEndInOrder(false)
+        restoreAfterLiveView()
+        liveView.recordEnd()
+        process.setRestoreRequired(false)
     }
 
     /// Ends live view before the connection ends or an operation starts, with all tries.
     ///
     /// - Parameter kind: The operation that starts, or `nil` at the end of the connection.
     mutating func finishLiveView(for kind: CameraOperation.Kind? = nil) {
-        for id in liveView.takeOrders() {
+        for id in liveView.removeOrders() {
             fail(id, kind == nil ? .disconnected : .occupied, kind?.rawValue ?? "the session ends")
         }
         while liveView.isOn, loss == nil {
@@ -148,10 +148,10 @@ extension CameraSession {
         }
     }
 
-    private mutating func setBackAfterLiveView() {
-        let memory = settings
-        for (name, value) in memory.changed(for: .liveView) where !memory.isGivenUp(name, for: .liveView) {
-            if set(name, to: value, isListed: false) { settings.forget(name, for: .liveView) }
+    private mutating func restoreAfterLiveView() {
+        let saved = backup
+        for (name, value) in saved.changed(for: .liveView) where !saved.isGivenUp(name, for: .liveView) {
+            if set(name, to: value, isListed: false) { backup.remove(name, for: .liveView) }
         }
         if let handBack = habits.liveView?.handBack { set(handBack.setting, to: handBack.value) }
     }

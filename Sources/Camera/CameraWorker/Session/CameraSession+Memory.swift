@@ -16,29 +16,29 @@ extension CameraSession {
     ///
     /// - Parameter isAsking: Whether to ask the camera for new objects. The driver asks for the list only
     ///   while it knows of no objects. Later objects arrive as events, one per poll.
-    mutating func lookIntoMemory(isAsking: Bool = false) {
+    mutating func pollMemory(isAsking: Bool = false) {
         guard memory != nil, loss == nil else { return }
         let requests = camera.requests
         announceListed()
         if camera.requests != requests {
-            events.pace.noteLook(nowMs: nowMs())
+            events.pace.recordPoll(nowMs: nowMs())
         } else if isAsking, loss == nil {
             do throws(CameraError) {
                 // Without the packets, each event may announce an object, until there are no more events.
                 let unread = try camera.isGuarded ? camera.countUnread() : Self.eventsAtOnce
                 for _ in 0..<unread where loss == nil && !queue.hasUrgent {
                     if let event = try camera.nextEvent(timeoutMs: camera.isGuarded ? 0 : 1) {
-                        take(event)
+                        handle(event)
                     } else if !camera.isGuarded {
                         break
                     }
                 }
                 if unread > 0 { announceListed() }
             } catch {
-                judge(error, during: "event")
+                classify(error, during: "event")
             }
         }
-        tellMemory()
+        reportMemory()
     }
 
     private mutating func announceListed() {
@@ -52,8 +52,8 @@ extension CameraSession {
                     let path = CameraPath(folder: folder, name: name)
                     guard memory?[path] == nil else { continue }
                     let object = try object(at: path)
-                    memory?.put(object)
-                    noteActivity()
+                    memory?.insert(object)
+                    recordActivity()
                     announce(object)
                     camera.noteTold(path)
                 }
@@ -64,21 +64,21 @@ extension CameraSession {
                 folders += try camera.folders(in: folder).map { "\(folder)/\($0)" }
             }
         } catch {
-            judge(error, during: "event")
+            classify(error, during: "event")
             if loss == nil { Log.line("cannot look into the camera's memory: \(error.text)") }
         }
     }
 
     /// Reports how many photos wait in a memory that can't be listed. They are lost to the daemon if the
     /// connection breaks.
-    mutating func tellWaiting() {
+    mutating func reportWaiting() {
         guard loss == nil, let count = countInMemory else { return }
         guard count != facts.bufferedObjects else { return }
         // In a burst, each photo changes the number. The daemon needs to know whether any photo waits, and
         // about how many.
         let isNews = count == 0 || facts.bufferedObjects ?? 0 == 0
-        guard isNews || nowMs() >= toldWaitingMs + Self.tellWaitingMs else { return }
-        toldWaitingMs = nowMs()
+        guard isNews || nowMs() >= waitingReportedMs + Self.reportWaitingMs else { return }
+        waitingReportedMs = nowMs()
         facts.bufferedObjects = count
         daemon.send(.facts(facts))
     }
@@ -87,12 +87,12 @@ extension CameraSession {
     /// camera has reported. `nil` for other cameras.
     var countInMemory: Int? {
         guard !habits.canList, let waiting = camera.photosInMemory else { return nil }
-        return waiting + shelf.countOnlyHere
+        return waiting + photoStore.unsavedCount
     }
 
     /// Reports, as the last facts of a lost connection, how many photos stay in a memory that can't be
     /// listed: the one being read, those announced since, and those of the last releases.
-    mutating func tellLeft() {
+    mutating func reportRemaining() {
         guard !habits.canList else { return }
         let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))
         guard count != facts.bufferedObjects ?? 0 else { return }
@@ -101,45 +101,45 @@ extension CameraSession {
     }
 
     /// The minimum interval between two reports of waiting photos, in milliseconds.
-    private static let tellWaitingMs: UInt64 = 250
+    private static let reportWaitingMs: UInt64 = 250
 
     /// Reads the number of waiting photos while the store is full. A poll for events would transfer the next
     /// photo.
-    mutating func countWaiting() {
+    mutating func readWaitingCount() {
         guard camera.photosInMemory != nil else { return }
         // The returned text is irrelevant: the worker reads the number from the packets.
         _ = value("d215")
-        tellWaiting()
+        reportWaiting()
     }
 
     /// Transfers all photos from a memory that the camera empties when the connection ends. Called before
     /// this worker ends. The next worker finds the photos in the store.
-    mutating func takeWhatWaits() {
+    mutating func drainMemory() {
         guard !habits.canList else { return }
-        shelf.takesAll = true
-        let end = nowMs() + Self.takingMs
+        photoStore.acceptsAll = true
+        let end = nowMs() + Self.drainMs
         repeat {
-            takeEvents()
+            pollEvents()
             // An announced photo becomes readable a moment later.
-            poll(nil, 0, Self.lookAgainMs)
-        } while loss == nil && !shelf.isFull && camera.photosInMemory ?? 0 > 0 && nowMs() < end
-        shelf.settle()
+            poll(nil, 0, Self.pollAgainMs)
+        } while loss == nil && !photoStore.isFull && camera.photosInMemory ?? 0 > 0 && nowMs() < end
+        photoStore.waitUntilSynced()
     }
 
     /// The maximum duration of ``drainMemory()``, in milliseconds. A camera that continues shooting must not
     /// delay the next worker.
-    private static let takingMs: UInt64 = 5_000
+    private static let drainMs: UInt64 = 5_000
     /// The time between two polls, in milliseconds.
-    private static let lookAgainMs: Int32 = 10
+    private static let pollAgainMs: Int32 = 10
 
     /// The maximum folder depth under a storage of such a memory.
     private static let memoryDepth = 3
 
     /// Reports when the camera's memory fills up, and when it has free space again.
-    private mutating func tellMemory() {
-        guard memory?.changesWarning() == true, let memory else { return }
+    private mutating func reportMemory() {
+        guard memory?.updateWarning() == true, let memory else { return }
         facts.bufferedObjects = memory.count
-        facts.bufferedBytes = memory.used
+        facts.bufferedBytes = memory.usedBytes
         daemon.send(.facts(facts))
     }
 }

@@ -20,8 +20,8 @@ extension CameraSession {
     // MARK: Orders
 
     /// Starts an operation.
-    mutating func begin(_ id: UInt64, _ order: CameraOperation) {
-        guard operation == nil, focusMove == nil else { return occupied(id) }
+    mutating func beginOperation(_ id: UInt64, _ order: CameraOperation) {
+        guard operation == nil, focusMove == nil else { return refuseOccupied(id) }
         guard order.isWithinBounds else { return refuse(id, .refused, OperationReasons.bounds) }
         finishLiveView(for: order.kind)
         let now = BootClock.nowNs
@@ -36,26 +36,26 @@ extension CameraSession {
             case .release(let order): try beginInterval(order.interval)
             }
             // The operation must be visible before the command is answered.
-            tell()
+            reportProgress()
             daemon.send(.done(id: id))
         } catch {
-            setBack()
+            restoreSettings()
             operation = nil
-            process.mustEndInOrder(false)
+            process.setRestoreRequired(false)
             daemon.send(.failed(id: id, error))
         }
     }
 
     /// Stops the running operation, and confirms that the camera's current settings are correct.
     mutating func endOperation(_ id: UInt64) {
-        if operation == nil { liveView.mustEnd(nowMs: nowMs()) }
+        if operation == nil { liveView.requestEnd(nowMs: nowMs()) }
         confirmSettings()
         stopOperation(.stopped, OperationReasons.asked)
         daemon.send(.done(id: id))
     }
 
     /// Answers that an operation keeps the camera busy.
-    func occupied(_ id: UInt64) {
+    func refuseOccupied(_ id: UInt64) {
         refuse(id, .occupied, operation?.kind.rawValue ?? CameraOperation.Kind.focusStack.rawValue)
     }
 
@@ -99,19 +99,19 @@ extension CameraSession {
         else { return false }
         if case .ticks = operation?.step, habits.losesEventsAtRelease == true, BootClock.ms(until: due) > 0 {
             // The driver discards waiting events when it releases the shutter.
-            takeEvents(isAll: true)
+            pollEvents(isAll: true)
         }
         let wait = BootClock.ms(until: due)
         if wait > 0 { poll(nil, 0, wait) }
         guard loss == nil, let step = operation?.step else { return true }
         switch step {
-        case .open(let untilNs): exposeOn(untilNs)
-        case .recording(let untilNs): recordOn(untilNs)
-        case .ticks(let ticks): tick(ticks)
-        case .shot: takeShot()
-        case .exposing: goOn()
+        case .open(let untilNs): continueExposure(untilNs)
+        case .recording(let untilNs): continueRecording(untilNs)
+        case .ticks(let ticks): performTick(ticks)
+        case .shot: takePhoto()
+        case .exposing: continueSeries()
         case .focus: moveForStack()
-        case .back: setBackAndFinish()
+        case .back: restoreAndFinish()
         case .setting: operation?.dueNs = .max
         }
         return true
@@ -119,7 +119,7 @@ extension CameraSession {
 
     /// Reports the operation's progress. Does not report the end of an interval that continues with the next
     /// connection.
-    func tell(_ tick: IntervalTick? = nil) {
+    func reportProgress(_ tick: IntervalTick? = nil) {
         guard let operation, operation.end == nil || !operation.continues else { return }
         daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, wallMs: wallMs(), tick: tick)))
     }
@@ -134,13 +134,13 @@ extension CameraSession {
         operation?.tries = 0
         operation?.dueNs = BootClock.nowNs
         switch running.step {
-        case .open, .recording: close()
+        case .open, .recording: endExposure()
         default: operation?.step = .back
         }
     }
 
     /// Closes the shutter or ends the movie. Retries if the camera refuses.
-    private mutating func close() {
+    private mutating func endExposure() {
         guard let toggle = operation?.toggle, let tries = operation?.tries, loss == nil else { return }
         var isClosed = false
         // A movie ends at the command. A Nikon answers only after it has written the movie.
@@ -154,7 +154,7 @@ extension CameraSession {
         guard loss == nil else { return }
         let now = BootClock.nowNs
         if isClosed {
-            settings.forget(Self.runs, for: .operation)
+            backup.remove(Self.runs, for: .operation)
         } else if tries < Self.closeTriesMax {
             operation?.tries = tries + 1
             operation?.dueNs = now + Self.closeAgainNs
@@ -174,28 +174,28 @@ extension CameraSession {
     }
 
     /// Reports the open shutter each second, and closes it at the ordered time.
-    private mutating func exposeOn(_ untilNs: UInt64) {
-        if operation?.end != nil { return close() }
+    private mutating func continueExposure(_ untilNs: UInt64) {
+        if operation?.end != nil { return endExposure() }
         let now = BootClock.nowNs
         guard now < untilNs else {
             operation?.end = (.ended, nil)
-            return close()
+            return endExposure()
         }
-        tell()
+        reportProgress()
         let due = operation?.dueNs ?? now
         operation?.dueNs = min(untilNs, due + Self.secondNs)
     }
 
-    private mutating func recordOn(_ untilNs: UInt64?) {
-        if operation?.end != nil { return close() }
+    private mutating func continueRecording(_ untilNs: UInt64?) {
+        if operation?.end != nil { return endExposure() }
         let now = BootClock.nowNs
         guard let untilNs, now >= untilNs else {
-            tell()
+            reportProgress()
             operation?.dueNs = min(untilNs ?? .max, now + Self.secondNs)
             return
         }
         operation?.end = (.ended, nil)
-        close()
+        endExposure()
     }
 
     static let secondNs: UInt64 = 1_000_000_000
@@ -203,9 +203,9 @@ extension CameraSession {
     static let runs = "runs"
 
     /// Restores the changed settings and completes the operation.
-    private mutating func setBackAndFinish() {
+    private mutating func restoreAndFinish() {
         let tries = operation?.tries ?? 0
-        guard !setBack(), tries < Self.triesMax, loss == nil else { return finished() }
+        guard !restoreSettings(), tries < Self.triesMax, loss == nil else { return finishOperation() }
         operation?.tries = tries + 1
         operation?.dueNs = BootClock.nowNs + Self.againNs
     }
@@ -217,24 +217,24 @@ extension CameraSession {
     ///   crashed while it restored them.
     /// - Returns: Whether the camera has all of its own values again.
     @discardableResult
-    mutating func setBack(isRecovery: Bool = false) -> Bool {
+    mutating func restoreSettings(isRecovery: Bool = false) -> Bool {
         let changed = changedForOperation
         guard !changed.isEmpty else { return true }
         if let priority = habits.priority {
             _ =
                 isRecovery
-                ? attempt(priority.setting, priority.host) : set(priority.setting, to: priority.host)
+                ? attemptRestore(priority.setting, priority.host) : set(priority.setting, to: priority.host)
         }
         for (name, value) in changed {
             let isSet =
                 isRecovery
-                ? attempt(name, value, isListed: false) : set(name, to: value, isListed: false)
-            if isSet { settings.forget(name, for: .operation) }
+                ? attemptRestore(name, value, isListed: false) : set(name, to: value, isListed: false)
+            if isSet { backup.remove(name, for: .operation) }
         }
         if let priority = habits.priority {
             _ =
                 isRecovery
-                ? attempt(priority.setting, priority.body) : set(priority.setting, to: priority.body)
+                ? attemptRestore(priority.setting, priority.body) : set(priority.setting, to: priority.body)
         }
         return changedForOperation.isEmpty
     }
@@ -242,26 +242,28 @@ extension CameraSession {
     /// The settings that were changed for an operation, with the camera's own values. Excludes settings that
     /// the worker has given up.
     private var changedForOperation: [String: String] {
-        let settings = settings
-        return settings.changed(for: .operation).filter {
-            $0.key != Self.runs && !settings.isGivenUp($0.key, for: .operation)
+        let backup = backup
+        return backup.changed(for: .operation).filter {
+            $0.key != Self.runs && !backup.isGivenUp($0.key, for: .operation)
         }
     }
 
-    private mutating func finished() {
+    private mutating func finishOperation() {
         finishLiveView()
         if let priority = habits.priority { set(priority.setting, to: priority.body) }
-        if let handBack = habits.handBack, !holdsBody { set(handBack.setting, to: handBack.value) }
-        if !setBack(), operation?.end?.reason == nil { operation?.end?.reason = OperationReasons.notBack }
-        tell()
+        if let handBack = habits.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
+        if !restoreSettings(), operation?.end?.reason == nil {
+            operation?.end?.reason = OperationReasons.notBack
+        }
+        reportProgress()
         operation = nil
-        process.mustEndInOrder(false)
-        noteActivity()
+        process.setRestoreRequired(false)
+        recordActivity()
     }
 
     /// Ends the connection in order: stops the operation, then restores the settings that were changed for
     /// the connection. The daemon orders the rest of an interval again. Any other unfinished operation fails.
-    mutating func endInOrder() {
+    mutating func shutDown() {
         let isInterval = operation?.kind == .interval && operation?.end == nil
         operation?.continues = isInterval
         stopOperation(.failed, OperationReasons.sessionEnds)
@@ -272,7 +274,7 @@ extension CameraSession {
             _ = serveOperation(withinMs: 0)
         }
         finishLiveView()
-        giveBack()
+        restoreSessionSettings()
     }
 
     /// Ends the operation after the connection was lost. The daemon orders the rest of an interval again with
@@ -282,13 +284,13 @@ extension CameraSession {
         let isOpen = isExposing
         operation?.continues = running.kind == .interval && running.end == nil
         operation?.end = (.failed, isOpen ? OperationReasons.shutterMayBeOpen : OperationReasons.lost)
-        tell()
+        reportProgress()
         operation = nil
-        process.mustEndInOrder(false)
+        process.setRestoreRequired(false)
     }
 
     /// Returns the methods that the driver supports for this camera.
-    mutating func known(_ toggles: [CameraHabits.Toggle]?) -> [CameraHabits.Toggle] {
+    mutating func supportedToggles(_ toggles: [CameraHabits.Toggle]?) -> [CameraHabits.Toggle] {
         do throws(CameraError) {
             let names = try settingsTable().known
             let isNetwork = camera.sockets.isNetwork
@@ -297,7 +299,7 @@ extension CameraSession {
                     && (toggle.begin + toggle.end).allSatisfy { names.contains($0.setting) }
             }
         } catch {
-            judge(error, during: "operation")
+            classify(error, during: "operation")
             return []
         }
     }

@@ -23,10 +23,10 @@ extension CameraSession {
     /// - Returns: `false` if the driver is fast enough, or if the worker can't read in portions.
     mutating func beginListing(_ id: UInt64) -> Bool {
         guard readsByHandle else { return failHeldBack(id) }
-        let isHeldBack = !view.large.isEmpty
+        let isHeldBack = !view.largeFolders.isEmpty
         do throws(CameraError) {
             let handles = try camera.allHandles()
-            guard isHeldBack || handles.count > CardReading.atOnceMin else { return false }
+            guard isHeldBack || handles.count > CardReading.readLimitMin else { return false }
             let root = CardReading.Folder(path: "/", handle: nil, depth: 0)
             let start = monotonicNanoseconds()
             for handle in handles.prefix(Self.trialObjects) {
@@ -38,18 +38,18 @@ extension CameraSession {
                 }
             }
             let answerMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
-            view.measured(answerMs: answerMs)
-            guard isHeldBack || handles.count > view.atOnce else { return false }
-            if let listing, !listing.isTold {
+            view.updateLimits(answerMs: answerMs)
+            guard isHeldBack || handles.count > view.readLimit else { return false }
+            if let listing, !listing.isSent {
                 daemon.send(
                     .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "listed anew")))
             }
             listing = Listing(id: id, total: handles.count, nowMs: nowMs())
-            listing?.part = shelf.objects
-            card = CardMemory(camera: settings.camera)
+            listing?.pending = photoStore.objects
+            card = CardCache(camera: backup.camera)
             return true
         } catch {
-            let failure = judge(error, during: "list")
+            let failure = classify(error, during: "list")
             guard isHeldBack else { return false }
             daemon.send(.failed(id: id, failure))
             return true
@@ -59,44 +59,44 @@ extension CameraSession {
     /// Fails a listing that only the driver can do, if most of a folder is hidden from it. The card was
     /// replaced. A new connection lists all of it.
     private func failHeldBack(_ id: UInt64) -> Bool {
-        guard !view.large.isEmpty else { return false }
+        guard !view.largeFolders.isEmpty else { return false }
         daemon.send(
             .failed(id: id, WorkerFailure(kind: .busy, during: "list", text: "the card was changed")))
         return true
     }
 
     /// Reads a portion of the card, then polls for events.
-    mutating func readOn() {
+    mutating func readPortion() {
         let end = nowMs() + Self.portionMs
         do throws(CameraError) {
-            while loss == nil, nowMs() < end, let step = listing?.reading.next() { try take(step) }
-            if listing?.reading.isComplete == true, listing?.isTold == false {
+            while loss == nil, nowMs() < end, let step = listing?.reading.next() { try execute(step) }
+            if listing?.reading.isComplete == true, listing?.isSent == false {
                 try readDoubtful()
-                tell(isLast: true)
-            } else if listing?.isTellingDue(nowMs: nowMs()) == true {
-                tell(isLast: false)
+                sendListed(isLast: true)
+            } else if listing?.isSendDue(nowMs: nowMs()) == true {
+                sendListed(isLast: false)
             }
             if listing?.reading.isOver == true { listing = nil }
         } catch {
             listingFailed(error)
         }
         // If a photo is announced in an unknown folder, the driver would read the whole folder.
-        if loss == nil, listing?.keepsEventsWaiting(nowMs: nowMs()) != true { lookDuringTransfer() }
+        if loss == nil, listing?.delaysEvents(nowMs: nowMs()) != true { pollDuringTransfer() }
     }
 
     private mutating func listingFailed(_ error: CameraError) {
-        let failure = judge(error, during: "list")
+        let failure = classify(error, during: "list")
         guard let listing else { return }
         self.listing = nil
-        if !listing.isTold { daemon.send(.failed(id: listing.id, failure)) }
+        if !listing.isSent { daemon.send(.failed(id: listing.id, failure)) }
     }
 
-    private mutating func tell(isLast: Bool) {
+    private mutating func sendListed(isLast: Bool) {
         guard var now = listing else { return }
         // Saved first: the next connection reports the objects that are cached but were not sent.
-        card?.note(now.read)
-        if !now.isTold {
-            var rest = now.part[...]
+        card?.append(now.fresh)
+        if !now.isSent {
+            var rest = now.pending[...]
             while rest.count > WorkerFrame.objectsPerListing {
                 let part = Array(rest.prefix(WorkerFrame.objectsPerListing))
                 daemon.send(.listed(id: now.id, part, isLast: false, total: now.total))
@@ -106,25 +106,25 @@ extension CameraSession {
                 daemon.send(.listed(id: now.id, Array(rest), isLast: isLast, total: now.total))
             }
         }
-        now.part = []
-        now.read = []
-        now.isTold = now.isTold || isLast
-        now.toldMs = nowMs()
+        now.pending = []
+        now.fresh = []
+        now.isSent = now.isSent || isLast
+        now.sentMs = nowMs()
         if isLast, now.skipped > 0 { Log.line("\(now.skipped) objects could not be read") }
         listing = now
     }
 
     // MARK: Steps
 
-    private mutating func take(_ step: CardReading.Step) throws(CameraError) {
+    private mutating func execute(_ step: CardReading.Step) throws(CameraError) {
         switch step {
-        case .folder(let folder): try look(into: folder)
-        case .object(let handle, let folder): try read(handle, in: folder)
+        case .folder(let folder): try readFolder(folder)
+        case .object(let handle, let folder): try readObject(handle, in: folder)
         case .recheck(let handle, let folder): try recheck(handle, in: folder)
         }
     }
 
-    private mutating func look(into folder: CardReading.Folder) throws(CameraError) {
+    private mutating func readFolder(_ folder: CardReading.Folder) throws(CameraError) {
         var handles: [UInt32]
         do throws(CameraError) { handles = try camera.handles(in: folder.handle) } catch {
             // Without its root, the listing fails. Without one folder, it continues.
@@ -132,34 +132,35 @@ extension CameraSession {
             return Log.line("cannot list \(folder.path): \(error.text)")
         }
         handles.removeAll(where: request.quarantinedHandles.contains)
-        if let handle = folder.handle, handles.count > view.atOnce, !camera.hasShown(handle) {
+        if let handle = folder.handle, handles.count > view.readLimit, !camera.hasShown(handle) {
             camera.holdBack(handles)
             view.add(LargeFolder(handle: handle, order: handles), at: folder.path)
         }
         let card = card
-        let known = listing?.reading.found(handles, in: folder) { card?[$0]?.folder == folder.path } ?? []
+        let known =
+            listing?.reading.addHandles(handles, in: folder) { card?[$0]?.folder == folder.path } ?? []
         for handle in known {
             guard let object = card?[handle] else { continue }
-            view.learn(object.name, handle, in: folder.path)
+            view.register(object.name, handle, in: folder.path)
             camera.noteTold(handle)
-            listing?.part.append(object)
+            listing?.pending.append(object)
         }
     }
 
-    private mutating func read(_ handle: UInt32, in folder: CardReading.Folder) throws(CameraError) {
+    private mutating func readObject(_ handle: UInt32, in folder: CardReading.Folder) throws(CameraError) {
         guard let object = try readable(handle) else { return }
         if object.isFolder {
             camera.show([handle])
-            listing?.reading.foundFolder(handle, name: object.name, storage: object.storage, in: folder)
+            listing?.reading.addFolder(handle, name: object.name, storage: object.storage, in: folder)
         } else if !object.isPlain {
             listing?.doubtful[folder, default: []].append(handle)
-        } else if !view.learn(object.name, handle, in: folder.path) {
+        } else if !view.register(object.name, handle, in: folder.path) {
             // The driver finds only the first of two objects with one name.
             camera.noteTold(handle)
         } else {
-            let told = object.told(in: CardReading.path(of: folder, storage: object.storage))
-            listing?.part.append(told)
-            listing?.read.append((handle, told))
+            let listed = object.cameraObject(in: CardReading.path(of: folder, storage: object.storage))
+            listing?.pending.append(listed)
+            listing?.fresh.append((handle, listed))
             camera.noteTold(handle)
         }
     }
@@ -189,32 +190,35 @@ extension CameraSession {
     /// Verifies a cached object. The camera's current answer counts.
     private mutating func recheck(_ handle: UInt32, in folder: CardReading.Folder) throws(CameraError) {
         guard let before = card?[handle], let object = try readable(handle) else { return }
-        let now = object.told(in: folder.path)
+        let now = object.cameraObject(in: folder.path)
         guard object.isFolder || !object.isPlain || now != before || now.isProtected != before.isProtected
         else { return }
-        card?.forget()
+        card?.discard()
         guard !object.isFolder, object.isPlain else {
-            return lose(.disconnected, "the card is another one than it seemed: it is read anew")
+            return loseConnection(.disconnected, "the card is another one than it seemed: it is read anew")
         }
-        view.learn(now.name, handle, in: folder.path)
+        view.register(now.name, handle, in: folder.path)
         announce(now)
     }
 
     /// Reads the objects that only the driver can describe.
     private mutating func readDoubtful() throws(CameraError) {
         guard let doubtful = listing?.doubtful, !doubtful.isEmpty else { return }
-        if doubtful.keys.contains(where: { view.large($0.path).map { camera.hasShown($0.handle) } ?? false }
+        if doubtful.keys.contains(where: {
+            view.largeFolder($0.path).map { camera.hasShown($0.handle) } ?? false
+        }
         ) {
             try renew()
         }
         for handles in doubtful.values { camera.show(handles) }
         var skipped = 0
         for folder in doubtful.keys.map(\.path).sorted() {
-            for name in try files(in: folder, skipped: &skipped) where view.large(folder)?[name] == nil {
+            for name in try files(in: folder, skipped: &skipped) where view.largeFolder(folder)?[name] == nil
+            {
                 guard let object = try readable(CameraPath(folder: folder, name: name), &skipped) else {
                     continue
                 }
-                listing?.part.append(object)
+                listing?.pending.append(object)
             }
         }
         listing?.skipped += skipped
@@ -226,7 +230,7 @@ extension CameraSession {
     /// the camera's order. The driver reads a folder only once per driver session, so a new session may be
     /// necessary.
     mutating func reveal(_ path: CameraPath) throws(CameraError) {
-        guard let place = view.place(of: path.name, in: path.folder), camera.holdsBack(place.handle) else {
+        guard let place = view.location(of: path.name, in: path.folder), camera.holdsBack(place.handle) else {
             return
         }
         if camera.hasShown(place.folder) { try renew() }
@@ -238,23 +242,23 @@ extension CameraSession {
     /// - Parameter hidingPieces: As for ``CameraHandle/renew(hidingPieces:)``, or `nil` to keep the current
     ///   state.
     mutating func renew(hidingPieces: Bool? = nil) throws(CameraError) {
-        takeEvents(isAll: true)
+        pollEvents(isAll: true)
         guard loss == nil else { return }
-        for folder in view.large { camera.holdBack(folder.order) }
+        for folder in view.largeFolders { camera.holdBack(folder.order) }
         do throws(CameraError) { try camera.renew(hidingPieces: hidingPieces ?? camera.hidesPieces) } catch {
-            lose(.disconnected, error.text, code: error.code)
+            loseConnection(.disconnected, error.text, code: error.code)
             throw error
         }
         events.beginSession()
         daemon.send(.listChanged(reason: "the driver's session began anew"))
         // The first poll tells an EOS to collect its events.
-        takeEvents(isAll: true)
+        pollEvents(isAll: true)
     }
 }
 
 extension CardObject {
     /// Returns the object as reported to the daemon.
-    func told(in folder: String) -> CameraObject {
+    func cameraObject(in folder: String) -> CameraObject {
         CameraObject(folder: folder, name: name, size: size, cameraTime: time, isProtected: isProtected)
     }
 }

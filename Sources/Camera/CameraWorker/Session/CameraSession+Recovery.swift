@@ -7,68 +7,68 @@ import WorkerProtocol
 extension CameraSession {
     /// Ends an exposure or movie of an earlier worker, and restores the settings that it changed.
     mutating func recoverFromOperation() {
-        let changed = settings.changed(for: .operation)
+        let changed = backup.changed(for: .operation)
         guard !changed.isEmpty else { return }
         // If the daemon ended the process during an attempt, it would look like a crash.
-        process.mustEndInOrder(true)
-        defer { process.mustEndInOrder(false) }
+        process.setRestoreRequired(true)
+        defer { process.setRestoreRequired(false) }
         if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }),
-            !settings.isGivenUp(Self.runs, for: .operation)
+            !backup.isGivenUp(Self.runs, for: .operation)
         {
             // The table is read before the attempt is saved. Reading takes seconds, in which a person may
             // pull the cable.
-            let toggles = known(kind == .movie ? habits.movie : habits.bulb)
-            _ = settings.beginAttempt(Self.runs, for: .operation)
+            let toggles = supportedToggles(kind == .movie ? habits.movie : habits.bulb)
+            _ = backup.beginAttempt(Self.runs, for: .operation)
             if let priority = habits.priority { set(priority.setting, to: priority.host) }
             for toggle in toggles {
                 for setting in toggle.end { set(setting.setting, to: setting.value) }
             }
-            settings.endAttempt(Self.runs, for: .operation)
+            backup.endAttempt(Self.runs, for: .operation)
             guard loss == nil else { return }
-            settings.forget(Self.runs, for: .operation)
+            backup.remove(Self.runs, for: .operation)
         }
-        setBack(isRecovery: true)
-        if let handBack = habits.handBack { _ = attempt(handBack.setting, handBack.value) }
+        restoreSettings(isRecovery: true)
+        if let handBack = habits.handBack { _ = attemptRestore(handBack.setting, handBack.value) }
     }
 
     /// Restores a setting after an earlier worker's operation, unless two workers died while doing so.
-    mutating func attempt(_ name: String, _ value: String, isListed: Bool = true) -> Bool {
-        guard settings.beginAttempt(name, for: .operation) else { return false }
+    mutating func attemptRestore(_ name: String, _ value: String, isListed: Bool = true) -> Bool {
+        guard backup.beginAttempt(name, for: .operation) else { return false }
         let isSet = set(name, to: value, isListed: isListed)
-        settings.endAttempt(name, for: .operation)
+        backup.endAttempt(name, for: .operation)
         return isSet
     }
 
     /// Restores the settings that an earlier worker could not restore after live view.
     mutating func recoverFromLiveView() {
         var names: [String] = []
-        for name in settings.changed(for: .liveView).keys.sorted() {
-            if settings.beginAttempt(name, for: .liveView) { names.append(name) }
+        for name in backup.changed(for: .liveView).keys.sorted() {
+            if backup.beginAttempt(name, for: .liveView) { names.append(name) }
         }
         guard !names.isEmpty else { return }
-        process.mustEndInOrder(true)
-        liveView.began(nowMs: nowMs())
+        process.setRestoreRequired(true)
+        liveView.recordStart(nowMs: nowMs())
         finishLiveView()
-        for name in names { settings.endAttempt(name, for: .liveView) }
-        process.mustEndInOrder(false)
+        for name in names { backup.endAttempt(name, for: .liveView) }
+        process.setRestoreRequired(false)
     }
 
     /// Restores a value that an earlier worker changed for the whole connection, if this connection leaves
     /// the camera's settings alone.
     mutating func recoverSetting(_ name: String) {
-        guard let value = settings[name], settings.beginAttempt(name, for: .session) else { return }
-        process.mustEndInOrder(true)
+        guard let value = backup[name], backup.beginAttempt(name, for: .session) else { return }
+        process.setRestoreRequired(true)
         let isSet = set(name, to: value)
-        settings.endAttempt(name, for: .session)
-        if isSet { settings.forget(name) }
-        process.mustEndInOrder(false)
+        backup.endAttempt(name, for: .session)
+        if isSet { backup.remove(name) }
+        process.setRestoreRequired(false)
     }
 
     /// The settings that the worker has given up, by the driver's names. `bulb` or `movie` for an exposure or
     /// movie that may still run.
     var unrestored: [String] {
-        let runs = settings.changed(for: .operation)[Self.runs]
-        return settings.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
+        let runs = backup.changed(for: .operation)[Self.runs]
+        return backup.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
     }
 
     /// Forgets the saved values of settings that the worker has given up. A person has set them, or confirms
@@ -76,9 +76,9 @@ extension CameraSession {
     ///
     /// - Parameter name: The driver's name of the setting, or `nil` for all.
     mutating func confirmSettings(_ name: String? = nil) {
-        let confirmed = settings.givenUp.filter { name == nil || $0.setting == name }
+        let confirmed = backup.givenUp.filter { name == nil || $0.setting == name }
         guard !confirmed.isEmpty else { return }
-        for (purpose, setting) in confirmed { settings.forget(setting, for: purpose) }
+        for (purpose, setting) in confirmed { backup.remove(setting, for: purpose) }
         facts.unrestored = unrestored
         daemon.send(.facts(facts))
     }

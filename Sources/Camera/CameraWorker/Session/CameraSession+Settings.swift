@@ -11,13 +11,13 @@ extension CameraSession {
 
     /// Enqueues a request to read settings.
     mutating func readSettings(_ id: UInt64, _ names: [String]) {
-        guard !isExposing else { return occupied(id) }
+        guard !isExposing else { return refuseOccupied(id) }
         readings.append(SettingsReading(id: id, left: names))
     }
 
     /// Enqueues a request to change settings.
     mutating func writeSettings(_ id: UInt64, _ order: CameraSettingsOrder) {
-        guard !isExposing else { return occupied(id) }
+        guard !isExposing else { return refuseOccupied(id) }
         writings.append(SettingsWriting(id: id, order, nowMs: nowMs()))
     }
 
@@ -46,16 +46,16 @@ extension CameraSession {
         } else if !writings.isEmpty {
             writeNext()
         } else if isIdle {
-            readAgain()
+            readStaleSettings()
         }
     }
 
     /// Records the settings that the camera reported as changed.
-    mutating func noteChangedSettings() {
+    mutating func recordChangedSettings() {
         let changed = camera.takeChangedSettings()
         guard !changed.isEmpty else { return }
-        table?.changed(changed, nowMs: nowMs())
-        if !writings.isEmpty { writings[0].attempt?.told.formUnion(changed) }
+        table?.markStale(changed, nowMs: nowMs())
+        if !writings.isEmpty { writings[0].attempt?.reported.formUnion(changed) }
     }
 
     /// Returns the table of settings. The first call reads the driver's names.
@@ -64,7 +64,7 @@ extension CameraSession {
         let table = SettingsTable(habits, known: try camera.configNames())
         camera.watch(table.allCodes)
         self.table = table
-        self.table?.read(again: Set(CameraSettingKey.allCases), nowMs: nowMs())
+        self.table?.scheduleReading(of: Set(CameraSettingKey.allCases), nowMs: nowMs())
         return table
     }
 
@@ -72,10 +72,12 @@ extension CameraSession {
     ///
     /// - Parameter isAtOnce: Whether to publish before the other settings are read.
     mutating func publishSettings(isAtOnce: Bool = true) {
-        guard loss == nil, let news = table?.takeNews(isAtOnce: isAtOnce), !news.settings.isEmpty else {
+        guard loss == nil, let unpublished = table?.takeUnpublished(isAtOnce: isAtOnce),
+            !unpublished.settings.isEmpty
+        else {
             return
         }
-        daemon.send(.settingsChanged(news.settings, source: news.source))
+        daemon.send(.settingsChanged(unpublished.settings, source: unpublished.source))
     }
 
     /// Reads a setting by its key, or by the driver's name.
@@ -87,13 +89,13 @@ extension CameraSession {
         if camera.keepsSettings { try camera.catchUpOnSettings(key == nil ? nil : table.codes(of: key)) }
         let entry = try camera.config(name)
         let setting = self.table?.setting(key, entry) ?? table.setting(key, entry)
-        self.table?.note(
+        self.table?.record(
             setting, nowMs: nowMs(),
             settlesMs: camera.keepsSettings || camera.looksRenewSettings
                 ? 0 : CameraHandle.settingsBelievedMs,
             isOfRequest: writings.first?.attempt?.hasSent(key) == true)
         if key != .mode { settingsReadMs = nowMs() }
-        noteChangedSettings()
+        recordChangedSettings()
         return setting
     }
 
@@ -105,7 +107,7 @@ extension CameraSession {
             if readings[0].left.isEmpty {
                 readings[0].left = CameraSettingKey.allCases.filter { table.names[$0] != nil }.map(\.rawValue)
             }
-            if camera.looksRenewSettings, readings[0].found.isEmpty { takeEvents() }
+            if camera.looksRenewSettings, readings[0].found.isEmpty { pollEvents() }
             repeat {
                 guard !readings[0].left.isEmpty else { break }
                 let name = readings[0].left.removeFirst()
@@ -113,7 +115,7 @@ extension CameraSession {
                 guard let driverName = key.map({ table.names[$0] }) ?? name, loss == nil else { continue }
                 readings[0].found.append(try setting(key, driverName))
             } while camera.looksRenewSettings
-        } catch { judge(error, during: "settings") }
+        } catch { classify(error, during: "settings") }
         if let loss {
             for reading in readings { daemon.send(.failed(id: reading.id, loss)) }
             readings = []
@@ -126,18 +128,18 @@ extension CameraSession {
     }
 
     /// Reads a changed setting, or all settings of a new connection.
-    private mutating func readAgain() {
+    private mutating func readStaleSettings() {
         do throws(CameraError) {
             if table == nil {
                 _ = try settingsTable()
                 return
             }
-            if camera.looksRenewSettings, table?.isStale == true { takeEvents() }
+            if camera.looksRenewSettings, table?.isStale == true { pollEvents() }
             repeat {
                 guard let key = table?.next(), let name = table?.names[key] else { break }
                 _ = try setting(key, name)
             } while camera.looksRenewSettings
-        } catch { judge(error, during: "settings") }
+        } catch { classify(error, during: "settings") }
         publishSettings(isAtOnce: false)
     }
 }

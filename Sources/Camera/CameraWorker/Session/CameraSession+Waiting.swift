@@ -4,30 +4,30 @@ import WorkerProtocol
 extension CameraSession {
     /// The milliseconds until the buffers for photos are released, or `nil` if no memory is allocated.
     /// Releasing them between two photos would cost the next photo as much time as writing it twice.
-    var untilRest: Int32? {
-        guard sink.hasUsedMuch || shelf.hasSpare else { return nil }
-        return Int32(clamping: restDueMs - min(restDueMs, nowMs()))
+    var bufferReleaseDelay: Int32? {
+        guard sink.hasUsedMuch || photoStore.hasSpare else { return nil }
+        return Int32(clamping: bufferReleaseDueMs - min(bufferReleaseDueMs, nowMs()))
     }
 
-    mutating func rest() {
+    mutating func releaseBuffers() {
         // A buffer that is still being written is released the next time.
-        restDueMs = nowMs() + Self.restMs
-        sink.rest()
-        shelf.rest()
+        bufferReleaseDueMs = nowMs() + Self.bufferIdleMs
+        sink.releaseBuffers()
+        photoStore.releaseBuffer()
     }
 
     /// Waits until the worker has something to do, then polls for events.
-    mutating func waitAndLook() {
+    mutating func waitAndPoll() {
         // If a photo is announced before the card is listed, the driver would read the photo's whole folder.
         if let pause = pauseBeforeList {
             guard !queue.wait(timeoutMs: pause) else { return }
         }
-        if shelf.isFull {
-            guard !queue.wait(timeoutMs: min(Self.fullShelfMs, operationDelay ?? .max)) else { return }
-            guard !camera.sockets.isClosed else { return lose(.disconnected, closing) }
-            return countWaiting()
+        if photoStore.isFull {
+            guard !queue.wait(timeoutMs: min(Self.fullStoreMs, operationDelay ?? .max)) else { return }
+            guard !camera.sockets.isClosed else { return loseConnection(.disconnected, disconnectText) }
+            return readWaitingCount()
         }
-        if camera.mayHaveEvents { return takeEvents() }
+        if camera.mayHaveEvents { return pollEvents() }
         var delay = Int32(clamping: events.pace.delay(nowMs: nowMs()))
         if let release = releases.delay(nowMs: nowMs()) { delay = min(delay, Int32(clamping: release)) }
         let portion = listing.map { Int32(clamping: $0.delay(nowMs: nowMs())) }
@@ -40,33 +40,33 @@ extension CameraSession {
         let own = [
             operationDelay, focusMove.map { Int32(clamping: $0.delay(nowMs: nowMs())) },
             shutter > 0 ? Int32(clamping: shutter) : nil,
-            burstLook.delay(nowMs: nowMs()).map { Int32(clamping: $0) },
+            bufferPoll.delay(nowMs: nowMs()).map { Int32(clamping: $0) },
         ].compactMap(\.self).min()
         if let own { delay = min(delay, own) }
         guard !camera.sockets.descriptors.isEmpty else {
-            if !queue.wait(timeoutMs: delay) { takeEvents() }
+            if !queue.wait(timeoutMs: delay) { pollEvents() }
             return
         }
         let wake = camera.sockets.wait(
             or: queue.descriptor,
-            timeoutMs: mustAsk
-                ? delay : [portion, frame, settings, own, untilRest].compactMap(\.self).min() ?? -1)
+            timeoutMs: mustPoll
+                ? delay : [portion, frame, settings, own, bufferReleaseDelay].compactMap(\.self).min() ?? -1)
         if wake.isClosed {
-            lose(.disconnected, closing)
-        } else if wake.hasTraffic || (mustAsk && !wake.isCalled) {
+            loseConnection(.disconnected, disconnectText)
+        } else if wake.hasTraffic || (mustPoll && !wake.isCalled) {
             if wake.hasTraffic, events.driverAsks == true || !camera.isGuarded,
-                queue.wait(timeoutMs: Int32(clamping: events.pace.rest(nowMs: nowMs())))
+                queue.wait(timeoutMs: Int32(clamping: events.pace.pause(nowMs: nowMs())))
             {
                 return
             }
-            takeEvents()
+            pollEvents()
             // Bytes that remain after a poll are on the command connection, and are no answer to a request.
             // USB has no such bytes, because the driver requests everything that arrives. Events that remain
             // because the store is full are no error.
-            if loss == nil, !shelf.isFull, !camera.mayHaveEvents, queue.isEmpty,
-                camera.sockets.hasUnasked(onlyReplies: mustAsk)
+            if loss == nil, !photoStore.isFull, !camera.mayHaveEvents, queue.isEmpty,
+                camera.sockets.hasUnasked(onlyReplies: mustPoll)
             {
-                takeUnexpected()
+                handleUnexpectedTraffic()
             }
         }
     }
@@ -81,18 +81,18 @@ extension CameraSession {
 
     /// Whether the worker has to poll the camera, because events arrive only in answers, or because there is
     /// no descriptor to wait for.
-    var mustAsk: Bool {
+    var mustPoll: Bool {
         camera.sockets.descriptors.isEmpty || events.driverAsks != false || !camera.isGuarded
     }
 
     /// The text for a connection that is down.
-    var closing: String {
+    var disconnectText: String {
         camera.sockets.isNetwork
             ? "the camera closed the connection" : "the camera was unplugged or switched off"
     }
 
     /// Handles traffic that remains after a poll.
-    private mutating func takeUnexpected() {
-        if events.failed() { lose(.disconnected, "the camera sends what nobody asked for") }
+    private mutating func handleUnexpectedTraffic() {
+        if events.recordFailure() { loseConnection(.disconnected, "the camera sends what nobody asked for") }
     }
 }

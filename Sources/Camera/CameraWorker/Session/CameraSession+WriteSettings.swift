@@ -13,7 +13,7 @@ extension CameraSession {
 
     /// Performs the next step of the first request.
     mutating func writeNext() {
-        if writings[0].attempt == nil { takeEvents() }
+        if writings[0].attempt == nil { pollEvents() }
         guard loss == nil, !photosGoFirst() else { return failWritingsWhenLost() }
         do throws(CameraError) {
             if let attempt = writings[0].attempt {
@@ -53,17 +53,19 @@ extension CameraSession {
         let table = try settingsTable()
         let name =
             change.key.map { table.names[$0] } ?? (table.known.contains(change.name) ? change.name : nil)
-        guard let name else { return writings[0].end(.unsupported, reason: SettingReasons.unknownName) }
+        guard let name else {
+            return writings[0].finishChange(.unsupported, reason: SettingReasons.unknownName)
+        }
         let now = try setting(change.key, name)
-        let choice = SettingChoice.of(
+        let choice = SettingChoice.choose(
             change, now: now, habit: table.habit(of: change.key), mode: self.table?.mode,
             takesNearest: writings[0].order.takesNearest)
         switch choice {
         case .unchanged(let isNearest):
             if writings[0].isWanted(.unchanged) { confirmSettings(name) }
-            writings[0].end(.unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
-        case .not(let outcome, let reason): writings[0].end(outcome, now: now, reason: reason)
-        case .send where writings[0].order.isTrial: writings[0].end(.trial, now: now)
+            writings[0].finishChange(.unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
+        case .rejected(let outcome, let reason): writings[0].finishChange(outcome, now: now, reason: reason)
+        case .send where writings[0].order.isTrial: writings[0].finishChange(.trial, now: now)
         case .send(let word, let value, let isNearest):
             writings[0].attempt = SettingsWriting.Attempt(
                 before: now, word: word, value: value, isNearest: isNearest)
@@ -75,7 +77,7 @@ extension CameraSession {
             writings[0].hasCommand = set(priority.setting, to: priority.host)
         }
         let habit = table?.habit(of: attempt.before.key)
-        if let needs = habit?.needs, !holdsBody { holdBody(needs) }
+        if let needs = habit?.needs, !hasDisabledDials { disableDials(needs) }
         guard loss == nil else { return }
         let word =
             habit?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
@@ -83,10 +85,10 @@ extension CameraSession {
         // A user of the driver's own names may also know values that the driver does not offer.
         try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
         let key = attempt.before.key ?? table?.key(of: attempt.before.name)
-        if let key { table?.sent(key, nowMs: nowMs(), readsAgain: attempt.before.key == nil) }
+        if let key { table?.recordSent(key, nowMs: nowMs(), readsAgain: attempt.before.key == nil) }
         // Earlier reports of the camera are older than this value.
-        noteChangedSettings()
-        writings[0].attempt?.told = []
+        recordChangedSettings()
+        writings[0].attempt?.reported = []
         writings[0].attempt?.isAsked = false
         writings[0].attempt?.sent = (word, nowMs())
     }
@@ -97,7 +99,7 @@ extension CameraSession {
         switch habits.confirmation ?? .reading {
         case .reading: try concludeSetting(attempt, sent.word)
         case .later:
-            takeEvents()
+            pollEvents()
             guard loss == nil else { return }
             let now = try setting(attempt.before.key, attempt.before.name)
             guard now.word == sent.word || attempt.isReached(now) || age >= Self.shownMs else {
@@ -112,14 +114,14 @@ extension CameraSession {
                 if let code = table?.code(of: attempt.before) { try camera.askAgain(code) }
             }
             let now = try setting(attempt.before.key, attempt.before.name)
-            let told = writings[0].attempt?.told ?? []
+            let reported = writings[0].attempt?.reported ?? []
             // The property of a driver's name is unknown, so any report counts as confirmation.
-            if codes.isEmpty ? !told.isEmpty : !told.isDisjoint(with: codes) {
+            if codes.isEmpty ? !reported.isEmpty : !reported.isDisjoint(with: codes) {
                 concludeSetting(attempt, sent.word, now)
             } else if age < Self.toldMs {
                 writings[0].dueMs = nowMs() + Self.toldAgainMs
             } else {
-                writings[0].end(.unconfirmed, reason: SettingReasons.unconfirmed)
+                writings[0].finishChange(.unconfirmed, reason: SettingReasons.unconfirmed)
             }
         }
     }
@@ -141,9 +143,9 @@ extension CameraSession {
         }
         let (outcome, reason) = attempt.outcome(now)
         if writings[0].isWanted(outcome) { confirmSettings(attempt.before.name) }
-        writings[0].end(outcome, now: now, reason: reason)
+        writings[0].finishChange(outcome, now: now, reason: reason)
         guard attempt.before.key == .mode else { return }
-        if outcome != .set { return letBodyGo() }
+        if outcome != .set { return enableDials() }
         // For a while after a change of the mode, the driver returns cached values of the old mode.
         if !camera.keepsSettings, !camera.looksRenewSettings {
             writings[0].dueMs = settingsReadMs + CameraHandle.settingsBelievedMs
@@ -152,50 +154,50 @@ extension CameraSession {
 
     /// Handles a failed step. Retries if the camera is busy.
     private mutating func settingFailed(_ error: CameraError) {
-        judge(error, during: "settings")
+        classify(error, during: "settings")
         guard loss == nil else { return }
         let now = writings[0].attempt?.before
         switch error.kind {
         case .busy:
             writings[0].busy += 1
             guard writings[0].busy < SettingsWriting.triesMax else {
-                return writings[0].end(.busy, now: now, reason: SettingReasons.busy)
+                return writings[0].finishChange(.busy, now: now, reason: SettingReasons.busy)
             }
             writings[0].dueMs = nowMs() + SettingsWriting.againMs
         case .unsupported where error.text.contains("read-only"):
-            writings[0].end(
+            writings[0].finishChange(
                 .readOnly, now: now, reason: now.map { SettingReasons.readOnly($0, mode: table?.mode) })
         case .unsupported, .badParameter:
-            writings[0].end(.unsupported, now: now, reason: SettingReasons.refused(error))
+            writings[0].finishChange(.unsupported, now: now, reason: SettingReasons.refused(error))
         default:
-            writings[0].end(.refused, now: now, reason: SettingReasons.refused(error))
+            writings[0].finishChange(.refused, now: now, reason: SettingReasons.refused(error))
         }
-        if now?.key == .mode, writings[0].attempt == nil { letBodyGo() }
+        if now?.key == .mode, writings[0].attempt == nil { enableDials() }
     }
 
     private mutating func endWriting() {
         let writing = writings.removeFirst()
-        for result in writing.all where [.set, .adjusted, .ignored].contains(result.outcome) {
-            if let key = result.change.key { table?.completed(key) }
+        for result in writing.allResults where [.set, .adjusted, .ignored].contains(result.outcome) {
+            if let key = result.change.key { table?.recordCompleted(key) }
         }
         publishSettings()
         if writing.hasCommand, let priority = habits.priority { set(priority.setting, to: priority.body) }
-        guard let id = writing.id else { return operationSet(writing.all) }
-        daemon.send(.settingResults(id: id, writing.all))
+        guard let id = writing.id else { return handleSettingResults(writing.allResults) }
+        daemon.send(.settingResults(id: id, writing.allResults))
     }
 
     /// Disables the body's dials until the end of the connection. If this connection can't enable them again,
     /// the next one does.
-    private mutating func holdBody(_ needs: CameraHabits.Setting) {
-        if let handBack = habits.handBack { settings.remember(handBack.setting, handBack.value) }
-        holdsBody = set(needs.setting, to: needs.value)
+    private mutating func disableDials(_ needs: CameraHabits.Setting) {
+        if let handBack = habits.handBack { backup.save(handBack.setting, handBack.value) }
+        hasDisabledDials = set(needs.setting, to: needs.value)
     }
 
     /// Enables the body's dials again.
-    mutating func letBodyGo() {
-        guard holdsBody, let handBack = habits.handBack else { return }
+    mutating func enableDials() {
+        guard hasDisabledDials, let handBack = habits.handBack else { return }
         guard set(handBack.setting, to: handBack.value) else { return }
-        holdsBody = false
-        settings.forget(handBack.setting)
+        hasDisabledDials = false
+        backup.remove(handBack.setting)
     }
 }

@@ -25,10 +25,10 @@ struct CameraSession: ~Copyable {
     static let listOrderMs: UInt64 = 1_000
 
     /// The time without a photo after which buffers are released, in milliseconds.
-    static let restMs: UInt64 = 3_000
+    static let bufferIdleMs: UInt64 = 3_000
 
     /// The interval for checking the link while the photo store is full, in milliseconds.
-    static let fullShelfMs: Int32 = 500
+    static let fullStoreMs: Int32 = 500
 
     var camera: CameraHandle
     let request: OpenRequest
@@ -36,26 +36,26 @@ struct CameraSession: ~Copyable {
     let queue: CommandQueue
     let sink: PhotoSink
     /// The shutdown of the process.
-    let process: ProcessEnd
+    let process: ProcessShutdown
     /// The state of polling for events.
     var events = EventWatch(nowMs: nowMs())
     /// The profile of the camera's maker.
     var habits = CameraHabits()
     /// The camera's own settings from before the worker changed them.
-    var settings = SettingsMemory(camera: "")
+    var backup = SettingsBackup(camera: "")
     /// The photos from the camera's memory that the daemon has not fetched yet.
-    let shelf: MemoryShelf
+    let photoStore: MemoryPhotoStore
     /// The releases whose photos have not arrived yet from a memory that can't be listed.
     var awaited = AwaitedPhotos()
     /// The time of the last report of waiting photos, in milliseconds of the monotonic clock.
-    var toldWaitingMs: UInt64 = 0
+    var waitingReportedMs: UInt64 = 0
     /// The size of the pieces to request.
     var pieces = PieceControl()
     /// The total time that shots have taken between the pieces of other photos, in milliseconds.
     var shotsMs: UInt64 = 0
     /// The time at which buffers are released unless another photo arrives, in milliseconds of the monotonic
     /// clock.
-    var restDueMs: UInt64 = 0
+    var bufferReleaseDueMs: UInt64 = 0
     /// The handles of recently read files.
     var readHandles = ReadHandles()
     /// The camera's photo memory, or `nil` if it need not be emptied.
@@ -63,7 +63,7 @@ struct CameraSession: ~Copyable {
     /// The listing of a large card in progress, or `nil`.
     var listing: Listing?
     /// The cache of a large card, or `nil`.
-    var card: CardMemory?
+    var card: CardCache?
     /// The part of the card that the driver sees.
     var view = DriverView()
     /// Where the driver's own setting saves photos, or `nil` if it was not set.
@@ -73,7 +73,7 @@ struct CameraSession: ~Copyable {
     /// The releases that wait until the camera accepts them.
     var releases = ReleaseQueue()
     /// The schedule for polling the free buffer of the camera.
-    var burstLook = BurstLook()
+    var bufferPoll = BufferPoll()
     /// The schedule for reading photos while the photographer is shooting.
     var shutterRest = ShutterRest(.auto, isKnown: false)
     /// The table of the camera's settings, or `nil` before it is needed.
@@ -92,7 +92,7 @@ struct CameraSession: ~Copyable {
     /// The time at which a setting other than the mode was last read, in milliseconds of the monotonic clock.
     var settingsReadMs: UInt64 = 0
     /// Whether the worker has disabled the body's dials to change a setting.
-    var holdsBody = false
+    var hasDisabledDials = false
     /// The time at which a photo was last announced, in milliseconds of the monotonic clock.
     var announcedMs: UInt64 = 0
     /// The start of the connection, and whether the daemon has ordered a listing since.
@@ -108,10 +108,10 @@ struct CameraSession: ~Copyable {
 
     init(
         camera: consuming CameraHandle, request: OpenRequest, daemon: DaemonLink, queue: CommandQueue,
-        sink: PhotoSink, shelf: MemoryShelf, process: ProcessEnd
+        sink: PhotoSink, photoStore: MemoryPhotoStore, process: ProcessShutdown
     ) {
         self.process = process
-        self.shelf = shelf
+        self.photoStore = photoStore
         self.camera = camera
         self.request = request
         self.daemon = daemon
@@ -121,53 +121,53 @@ struct CameraSession: ~Copyable {
 
     /// Serves commands and events until the session ends.
     mutating func run(answering id: UInt64) -> End {
-        adoptHabits()
+        applyHabits()
         daemon.send(.opened(id: id, readFacts()))
         while true {
-            triggerWaiting()
+            triggerDue()
             if let loss {
                 loseOperation()
                 // Photos are reported before the loss of the connection.
-                shelf.settle()
+                photoStore.waitUntilSynced()
                 sink.drain()
-                tellLeft()
+                reportRemaining()
                 daemon.send(.lost(loss))
                 // Without a daemon, no connection follows in this process, and the next worker waits for its
                 // end.
                 return process.isOrphaned ? .closed : .lost
             }
-            noteChangedSettings()
-            tellLiveView()
+            recordChangedSettings()
+            reportLiveView()
             if isClosing, operation == nil {
-                endInOrder()
+                shutDown()
                 return .closed
             }
             if serveOperation(withinMs: Self.aimMs) { continue }
-            if shutterRest.mustLook(nowMs: nowMs()) { takeEvents() }
-            if let command = holdsCard ? queue.nextBesideCard() : queue.next() {
+            if shutterRest.mustPoll(nowMs: nowMs()) { pollEvents() }
+            if let command = holdsCard ? queue.nextWithoutCard() : queue.next() {
                 if let end = perform(command) {
-                    endInOrder()
+                    shutDown()
                     return end
                 }
                 serveSettings(isIdle: false)
-            } else if burstLook.delay(nowMs: nowMs()) == 0 {
-                lookAtBurst()
+            } else if bufferPoll.delay(nowMs: nowMs()) == 0 {
+                pollBuffer()
             } else if settingsDelay == 0 {
                 serveSettings(isIdle: true)
             } else if listing?.delay(nowMs: nowMs()) == 0 {
-                readOn()
+                readPortion()
             } else if focusMove?.delay(nowMs: nowMs()) == 0 {
                 moveFocus()
             } else if serveLiveView() {
                 continue
             } else {
-                if untilRest == 0 { rest() }
-                waitAndLook()
+                if bufferReleaseDelay == 0 { releaseBuffers() }
+                waitAndPoll()
             }
         }
     }
 
-    mutating func lose(_ kind: WorkerFailure.Kind, _ text: String, code: Int32 = 0) {
+    mutating func loseConnection(_ kind: WorkerFailure.Kind, _ text: String, code: Int32 = 0) {
         if loss == nil { loss = WorkerFailure(kind: kind, code: code, during: "session", text: text) }
     }
 
@@ -188,8 +188,8 @@ struct CameraSession: ~Copyable {
             isListed = true
             list(id)
         case .reconcile(let id) where !habits.canList:
-            daemon.send(.reconciled(id: id, missing: 0, total: shelf.objects.count))
-        case .reconcile(let id) where listing?.isTold == false:
+            daemon.send(.reconciled(id: id, missing: 0, total: photoStore.objects.count))
+        case .reconcile(let id) where listing?.isSent == false:
             let failure = WorkerFailure(kind: .busy, during: "reconcile", text: "the card is being read")
             daemon.send(.failed(id: id, failure))
         case .reconcile(let id):
@@ -201,15 +201,17 @@ struct CameraSession: ~Copyable {
         case .delete(let id, let object): delete(id, object)
         case .trigger(let id): trigger(id)
         case .refresh(let id):
-            let told = facts
+            let published = facts
             let now = readFacts()
             // An idle camera has no new facts.
-            if now != told { daemon.send(.facts(now)) }
-            if habits.settingsUntold == true { table?.read(again: SettingsTable.exposure, nowMs: nowMs()) }
+            if now != published { daemon.send(.facts(now)) }
+            if habits.settingsUntold == true {
+                table?.scheduleReading(of: SettingsTable.exposure, nowMs: nowMs())
+            }
             daemon.send(.done(id: id))
         case .readSettings(let id, let names): readSettings(id, names)
         case .writeSettings(let id, let order): writeSettings(id, order)
-        case .begin(let id, let order): begin(id, order)
+        case .begin(let id, let order): beginOperation(id, order)
         case .end(let id): endOperation(id)
         case .focus(let id, let order): focus(id, order)
         case .liveFrame(let id, let order): orderFrame(id, order)
@@ -226,7 +228,7 @@ struct CameraSession: ~Copyable {
         do throws(CameraError) {
             daemon.send(try body(self))
         } catch {
-            daemon.send(.failed(id: id, judge(error, during: during)))
+            daemon.send(.failed(id: id, classify(error, during: during)))
         }
     }
 
@@ -236,15 +238,15 @@ struct CameraSession: ~Copyable {
     /// reads next, so bytes of one photo could end up in another. Any other error is a refusal by the camera,
     /// which may succeed next time.
     @discardableResult
-    mutating func judge(_ error: CameraError, during: String) -> WorkerFailure {
+    mutating func classify(_ error: CameraError, during: String) -> WorkerFailure {
         var failure = WorkerFailure(error, during: during)
         if camera.sockets.isClosed {
-            lose(.disconnected, closing, code: error.code)
+            loseConnection(.disconnected, disconnectText, code: error.code)
         } else if error.kind == .disconnected || camera.isOutOfStep || camera.awaitsResponse {
             // The driver reports its own time-out as an I/O error, because perror() has changed errno by then
             // (ptpip.c).
             let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs
-            lose(isSilent ? .timeout : .disconnected, error.text, code: error.code)
+            loseConnection(isSilent ? .timeout : .disconnected, error.text, code: error.code)
         }
         // An object whose length ends the connection must not be requested in the same way again.
         if let loss, failure.kind != .tooLarge { failure.kind = loss.kind }

@@ -20,17 +20,17 @@ struct EventPace {
     static let backlogMs: UInt64 = 1_000
 
     private var lastActivity: UInt64
-    private var lastLook: UInt64
+    private var lastPoll: UInt64
 
     init(nowMs: UInt64) {
         lastActivity = nowMs
-        lastLook = nowMs
+        lastPoll = nowMs
     }
 
     /// Records a sign of shooting: an event about a photo, or a release.
-    mutating func noteActivity(nowMs: UInt64) { lastActivity = nowMs }
+    mutating func recordActivity(nowMs: UInt64) { lastActivity = nowMs }
     /// Records a poll.
-    mutating func noteLook(nowMs: UInt64) { lastLook = nowMs }
+    mutating func recordPoll(nowMs: UInt64) { lastPoll = nowMs }
 
     /// Returns the milliseconds until the next poll.
     func delay(nowMs: UInt64) -> UInt64 {
@@ -41,7 +41,7 @@ struct EventPace {
             case ..<Self.warmWindowMs: Self.warmMs
             default: Self.idleMs
             }
-        let since = nowMs - min(nowMs, lastLook)
+        let since = nowMs - min(nowMs, lastPoll)
         return since >= interval ? 0 : interval - since
     }
 
@@ -49,13 +49,13 @@ struct EventPace {
     ///
     /// - Parameter hasMore: Whether shots wait for transfer.
     func isDueDuringTransfer(nowMs: UInt64, hasMore: Bool) -> Bool {
-        nowMs >= lastLook + (hasMore ? Self.backlogMs : Self.transferMs)
+        nowMs >= lastPoll + (hasMore ? Self.backlogMs : Self.transferMs)
     }
 
     /// Returns the milliseconds during which the worker does not poll again, whatever the camera sends. A
     /// Sony sends an event for each setting that changes.
-    func rest(nowMs: UInt64) -> UInt64 {
-        let end = lastLook + Self.shootingMs
+    func pause(nowMs: UInt64) -> UInt64 {
+        let end = lastPoll + Self.shootingMs
         return end - min(end, nowMs)
     }
 }

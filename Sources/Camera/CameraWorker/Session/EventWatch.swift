@@ -23,18 +23,18 @@ struct EventWatch {
     /// Records a poll without an event.
     ///
     /// - Parameter didAsk: Whether the driver sent a request to the camera for it.
-    mutating func hadNone(didAsk: Bool) {
+    mutating func recordNoEvent(didAsk: Bool) {
         driverAsks = didAsk
         faults = 0
     }
 
     /// Records a poll with an event.
-    mutating func hadOne() { faults = 0 }
+    mutating func recordEvent() { faults = 0 }
 
     /// Records a failed poll, or a poll that left unknown data.
     ///
     /// - Returns: Whether the event channel counts as broken.
-    mutating func failed() -> Bool {
+    mutating func recordFailure() -> Bool {
         faults += 1
         return faults >= Self.faultLimit
     }

@@ -11,7 +11,7 @@ struct LiveView {
     /// photos.
     static let batteryLeast = 10
     /// The interval for checking the camera's temperature, in milliseconds.
-    static let heatLookMs: UInt64 = 10_000
+    static let heatCheckMs: UInt64 = 10_000
     /// The retry interval for ending live view while the camera is busy, in milliseconds, and the maximum
     /// number of tries.
     static let endPauseMs: UInt64 = 200
@@ -29,7 +29,7 @@ struct LiveView {
     private var heatDueMs: UInt64 = 0
     /// The time at which live view ends unless another frame is ordered, in milliseconds of the monotonic
     /// clock.
-    private var restMs: UInt64 = 0
+    private var idleEndMs: UInt64 = 0
     /// The number of consecutive tries that failed because the camera was busy.
     private var busyTries = 0
     /// The end of the current pause, in milliseconds of the monotonic clock.
@@ -39,19 +39,19 @@ struct LiveView {
     private var ending: (tries: Int, dueMs: UInt64)?
 
     /// Enqueues an order.
-    mutating func ordered(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) {
+    mutating func enqueue(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) {
         orders.append((id, order))
-        restMs = nowMs + UInt64(LiveViewLimits.restMs)
+        idleEndMs = nowMs + UInt64(LiveViewLimits.restMs)
     }
 
     /// Keeps live view on for something other than frames.
-    mutating func isNeeded(nowMs: UInt64) { restMs = nowMs + UInt64(LiveViewLimits.restMs) }
+    mutating func keepOn(nowMs: UInt64) { idleEndMs = nowMs + UInt64(LiveViewLimits.restMs) }
 
     /// Pauses live view for a photo that was announced or is being taken.
-    mutating func hold(nowMs: UInt64) { heldUntilMs = nowMs + Self.photoPauseMs }
+    mutating func pauseForPhoto(nowMs: UInt64) { heldUntilMs = nowMs + Self.photoPauseMs }
 
     /// Ends the pause.
-    mutating func release() { heldUntilMs = 0 }
+    mutating func endPause() { heldUntilMs = 0 }
 
     /// Removes and returns the next order that may be carried out now.
     mutating func next(nowMs: UInt64) -> (id: UInt64, order: LiveFrameOrder)? {
@@ -60,46 +60,46 @@ struct LiveView {
     }
 
     /// Puts an order back at the front of the queue.
-    mutating func again(_ id: UInt64, _ order: LiveFrameOrder) { orders.insert((id, order), at: 0) }
+    mutating func requeue(_ id: UInt64, _ order: LiveFrameOrder) { orders.insert((id, order), at: 0) }
 
     /// Puts an order back at the front of the queue after the camera was busy.
     ///
     /// - Returns: `false` if the camera was busy for too long.
-    mutating func isBusy(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) -> Bool {
+    mutating func retryBusy(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) -> Bool {
         busyTries += 1
         guard busyTries < Self.busyTriesMax else { return false }
-        again(id, order)
+        requeue(id, order)
         heldUntilMs = nowMs + Self.busyPauseMs
         return true
     }
 
     /// Removes all orders and returns their ids.
-    mutating func takeOrders() -> [UInt64] {
+    mutating func removeOrders() -> [UInt64] {
         defer { orders = [] }
         return orders.map(\.id)
     }
 
     /// Records that live view is on.
-    mutating func began(nowMs: UInt64) {
+    mutating func recordStart(nowMs: UInt64) {
         busyTries = 0
         guard !isOn else { return }
         isOn = true
-        heatDueMs = nowMs + Self.heatLookMs
+        heatDueMs = nowMs + Self.heatCheckMs
     }
 
     /// Records that live view is off.
-    mutating func ended() {
+    mutating func recordEnd() {
         isOn = false
         ending = nil
     }
 
     /// Requests the end of live view.
-    mutating func mustEnd(nowMs: UInt64) { if isOn, ending == nil { ending = (0, nowMs) } }
+    mutating func requestEnd(nowMs: UInt64) { if isOn, ending == nil { ending = (0, nowMs) } }
 
     /// Records a failed try to end live view.
     ///
     /// - Returns: Whether to retry.
-    mutating func endFailed(nowMs: UInt64) -> Bool {
+    mutating func recordEndFailure(nowMs: UInt64) -> Bool {
         let tries = (ending?.tries ?? 0) + 1
         ending = (tries, nowMs + Self.endPauseMs)
         return tries < Self.endTriesMax
@@ -109,13 +109,13 @@ struct LiveView {
     func isEndDue(nowMs: UInt64) -> Bool {
         guard isOn else { return false }
         if let ending { return nowMs >= ending.dueMs }
-        return orders.isEmpty && nowMs >= restMs
+        return orders.isEmpty && nowMs >= idleEndMs
     }
 
     /// Returns whether the camera's temperature must be checked, and schedules the next check.
-    mutating func isHeatDue(nowMs: UInt64) -> Bool {
+    mutating func isHeatCheckDue(nowMs: UInt64) -> Bool {
         guard isOn, nowMs >= heatDueMs else { return false }
-        heatDueMs = nowMs + Self.heatLookMs
+        heatDueMs = nowMs + Self.heatCheckMs
         return true
     }
 
@@ -123,7 +123,7 @@ struct LiveView {
     func delay(nowMs: UInt64) -> UInt64? {
         let due = [
             orders.isEmpty || ending != nil ? nil : heldUntilMs,
-            isOn ? ending?.dueMs ?? (orders.isEmpty ? restMs : nil) : nil,
+            isOn ? ending?.dueMs ?? (orders.isEmpty ? idleEndMs : nil) : nil,
         ].compactMap(\.self).min()
         return due.map { $0 - min($0, nowMs) }
     }

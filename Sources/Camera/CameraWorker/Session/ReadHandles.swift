@@ -11,12 +11,12 @@ struct ReadHandles {
     subscript(path: CameraPath) -> UInt32? { handles.last { $0.path == path }?.handle }
 
     /// Records the handle of a file that was read.
-    mutating func note(_ path: CameraPath, _ handle: UInt32) {
-        forget(path)
+    mutating func record(_ path: CameraPath, _ handle: UInt32) {
+        remove(path)
         if handles.count >= Self.countMax { handles.removeFirst() }
         handles.append((path, handle))
     }
 
     /// Removes the handle of a deleted file.
-    mutating func forget(_ path: CameraPath) { handles.removeAll { $0.path == path } }
+    mutating func remove(_ path: CameraPath) { handles.removeAll { $0.path == path } }
 }

@@ -12,24 +12,24 @@ struct ReleaseQueue {
     private static let triesMax = 8
 
     /// Sets the time before which the camera accepts no release.
-    mutating func wait(untilMs time: UInt64) { readyMs = time }
+    mutating func pause(untilMs time: UInt64) { readyMs = time }
 
     /// Enqueues a release if it has to wait.
     ///
     /// - Parameter id: The id of the order.
     /// - Returns: Whether the shutter may be released now.
-    mutating func ordered(_ id: UInt64, nowMs: UInt64) -> Bool {
+    mutating func admit(_ id: UInt64, nowMs: UInt64) -> Bool {
         if nowMs < readyMs { waiting.append(id) }
         return nowMs >= readyMs
     }
 
     /// Returns whether the release is a retry.
-    func isTriedAgain(_ id: UInt64) -> Bool { refusals[id] != nil }
+    func isRetry(_ id: UInt64) -> Bool { refusals[id] != nil }
 
     /// Enqueues a refused release for a retry.
     ///
     /// - Returns: `false` if the release has been tried often enough.
-    mutating func again(_ id: UInt64, nowMs: UInt64) -> Bool {
+    mutating func retry(_ id: UInt64, nowMs: UInt64) -> Bool {
         guard refusals[id, default: 0] < Self.triesMax else { return false }
         refusals[id, default: 0] += 1
         waiting.append(id)
@@ -38,10 +38,10 @@ struct ReleaseQueue {
     }
 
     /// Records that a release succeeded or finally failed.
-    mutating func ended(_ id: UInt64) { refusals[id] = nil }
+    mutating func complete(_ id: UInt64) { refusals[id] = nil }
 
     /// Removes and returns the due releases, oldest first.
-    mutating func due(nowMs: UInt64) -> [UInt64] {
+    mutating func removeDue(nowMs: UInt64) -> [UInt64] {
         guard nowMs >= readyMs, !waiting.isEmpty else { return [] }
         defer { waiting = [] }
         return waiting

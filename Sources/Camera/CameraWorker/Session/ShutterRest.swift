@@ -15,12 +15,12 @@ struct ShutterRest {
     static let readingMs: UInt64 = 500
 
     /// Whether photos wait for the shutter on this camera.
-    private(set) var isKept: Bool
+    private(set) var isActive: Bool
     private let wait: ShutterWait
     private var readMs: UInt64?
     private var firstMs: UInt64 = 0
     private var lastMs: UInt64?
-    private var lookedMs: UInt64 = 0
+    private var polledMs: UInt64 = 0
 
     /// Creates a schedule.
     ///
@@ -30,11 +30,11 @@ struct ShutterRest {
     ///     burst stops.
     init(_ wait: ShutterWait, isKnown: Bool, keepsOnCard: Bool = true) {
         self.wait = keepsOnCard ? wait : .never
-        isKept = self.wait == .always || (self.wait == .auto && isKnown)
+        isActive = self.wait == .always || (self.wait == .auto && isKnown)
     }
 
     /// Records a shot or a try.
-    mutating func shot(nowMs: UInt64) {
+    mutating func recordShot(nowMs: UInt64) {
         if nowMs >= restsMs { firstMs = nowMs }
         lastMs = nowMs
     }
@@ -44,14 +44,14 @@ struct ShutterRest {
     private var endMs: UInt64 { min(restsMs, firstMs + Self.patienceMs) }
 
     /// Records that the worker polled the camera for new photos.
-    mutating func looked(nowMs: UInt64) { lookedMs = nowMs }
+    mutating func recordPoll(nowMs: UInt64) { polledMs = nowMs }
 
     /// Returns whether the worker has to poll for new photos before it reads, because it has not polled since
     /// the end of the wait. A worker that woke up late would otherwise read during the next shots.
-    func mustLook(nowMs: UInt64) -> Bool { isKept && nowMs >= endMs && lookedMs < endMs }
+    func mustPoll(nowMs: UInt64) -> Bool { isActive && nowMs >= endMs && polledMs < endMs }
 
     /// Records that a piece of a photo was read.
-    mutating func read(nowMs: UInt64) { readMs = nowMs }
+    mutating func recordRead(nowMs: UInt64) { readMs = nowMs }
 
     /// Records a release that the camera refused because it was busy. If a photo was being read, photos wait
     /// from now on.
@@ -59,16 +59,16 @@ struct ShutterRest {
     /// - Parameter beganMs: The time of the order, in milliseconds of the monotonic clock. The driver may
     ///   retry for a while before it fails.
     /// - Returns: Whether reading was the reason, so that the release is worth a retry.
-    mutating func refused(beganMs: UInt64, nowMs: UInt64) -> Bool {
+    mutating func recordRefusal(beganMs: UInt64, nowMs: UInt64) -> Bool {
         guard wait != .never, let readMs, beganMs < readMs + Self.readingMs else { return false }
-        isKept = true
-        shot(nowMs: nowMs)
+        isActive = true
+        recordShot(nowMs: nowMs)
         return true
     }
 
     /// Returns the milliseconds until photos may be read, or 0 if they may be read now.
     func delay(nowMs: UInt64) -> UInt64 {
-        guard isKept else { return 0 }
+        guard isActive else { return 0 }
         return endMs - min(endMs, nowMs)
     }
 }

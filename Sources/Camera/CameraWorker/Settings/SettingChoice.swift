@@ -7,37 +7,39 @@ enum SettingChoice: Equatable {
     /// Send this word. `isNearest`: whether it is the nearest value instead of the requested one.
     case send(word: String, value: CameraSettingValue?, isNearest: Bool)
     /// The change is not possible.
-    case not(CameraSettingResult.Outcome, reason: String)
+    case rejected(CameraSettingResult.Outcome, reason: String)
 
     /// Returns the choice for a change.
     ///
     /// - Parameters:
     ///   - now: The current setting.
     ///   - mode: The camera's mode, in our words.
-    static func of(
+    static func choose(
         _ change: CameraSettingChange, now: CameraSetting, habit: SettingHabit?, mode: String?,
         takesNearest: Bool
     ) -> SettingChoice {
         guard let key = change.key else {
             if change.value == now.word { return .unchanged(isNearest: false) }
             if now.writable == .no {
-                return .not(.readOnly, reason: SettingReasons.readOnly(now, mode: mode))
+                return .rejected(.readOnly, reason: SettingReasons.readOnly(now, mode: mode))
             }
             return .send(word: change.value, value: nil, isNearest: false)
         }
         guard let wanted = CameraSettingValue(change.value, for: key) else {
-            return .not(.unsupported, reason: SettingReasons.noValue(change.value, of: key))
+            return .rejected(.unsupported, reason: SettingReasons.noValue(change.value, of: key))
         }
         let isSame = now.value.map { $0 == wanted } ?? (now.word.lowercased() == wanted.text.lowercased())
         if isSame { return .unchanged(isNearest: false) }
-        if now.writable == .no { return .not(.readOnly, reason: SettingReasons.readOnly(now, mode: mode)) }
+        if now.writable == .no {
+            return .rejected(.readOnly, reason: SettingReasons.readOnly(now, mode: mode))
+        }
         if let word = habit?.word(for: wanted, of: key, among: now.choices.map(\.word)) {
             return .send(word: word, value: wanted, isNearest: false)
         }
         if now.choices.isEmpty { return free(wanted, key, now, takesNearest) }
         let near = wanted.nearest(of: key, among: now.choices.compactMap(\.value))
         guard takesNearest, let near, let word = now.choices.first(where: { $0.value == near })?.word else {
-            return .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
+            return .rejected(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
         }
         return near == now.value
             ? .unchanged(isNearest: true) : .send(word: word, value: near, isNearest: true)
@@ -49,21 +51,21 @@ enum SettingChoice: Equatable {
     ) -> SettingChoice {
         guard let range = now.range else {
             return key.form == .word
-                ? .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: nil))
+                ? .rejected(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: nil))
                 : .send(word: wanted.text, value: wanted, isNearest: false)
         }
         guard let number = Double(wanted.text) else {
-            return .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: nil))
+            return .rejected(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: nil))
         }
         let step = range.step > 0 ? range.step : 1
         let steps = ((min(max(number, range.least), range.most) - range.least) / step).rounded()
-        let place = range.least + steps * step
-        let near = CameraSettingValue(text(place), for: key)
+        let rounded = range.least + steps * step
+        let near = CameraSettingValue(text(rounded), for: key)
         // The camera counts in steps, and the driver's numbers are not exact.
-        guard abs(place - number) < step / 4 || takesNearest else {
-            return .not(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
+        guard abs(rounded - number) < step / 4 || takesNearest else {
+            return .rejected(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
         }
-        return .send(word: text(place), value: near, isNearest: near != wanted)
+        return .send(word: text(rounded), value: near, isNearest: near != wanted)
     }
 
     private static func text(_ number: Double) -> String {

@@ -23,7 +23,7 @@ struct SettingsTable {
     private let habits: CameraHabits
     private let codes: [UInt16: CameraSettingKey]
     private var stale: Set<CameraSettingKey> = []
-    private var news: Set<CameraSettingKey> = []
+    private var unpublished: Set<CameraSettingKey> = []
     /// The sources of the unpublished values.
     private var sources: Set<SettingSource> = []
     /// The time after a request within which a change counts as its effect, in milliseconds. It is the
@@ -103,12 +103,12 @@ struct SettingsTable {
     // MARK: Changes
 
     /// Schedules reading after the camera reported changed properties.
-    mutating func changed(_ properties: Set<UInt16>, nowMs: UInt64) {
-        read(again: Set(properties.compactMap { codes[$0] }), nowMs: nowMs)
+    mutating func markStale(_ properties: Set<UInt16>, nowMs: UInt64) {
+        scheduleReading(of: Set(properties.compactMap { codes[$0] }), nowMs: nowMs)
     }
 
     /// Schedules settings for reading as soon as the worker is idle.
-    mutating func read(again keys: Set<CameraSettingKey>, nowMs: UInt64) {
+    mutating func scheduleReading(of keys: Set<CameraSettingKey>, nowMs: UInt64) {
         let keys = keys.filter { names[$0] != nil }
         guard !keys.isEmpty else { return }
         if stale.isEmpty { staleMs = nowMs }
@@ -124,7 +124,7 @@ struct SettingsTable {
     /// - Parameter announcedMs: The time of the last announced photo, in milliseconds of the monotonic clock.
     func delay(nowMs: UInt64, announcedMs: UInt64 = 0) -> UInt64? {
         // Some cameras send no event for a value that a request has set or read.
-        guard !stale.isEmpty else { return news.isEmpty ? nil : 0 }
+        guard !stale.isEmpty else { return unpublished.isEmpty ? nil : 0 }
         let quiet = announcedMs == 0 ? 0 : min(announcedMs + Self.quietMs, staleMs + Self.patienceMs)
         let due = max(dueMs, quiet)
         return due - min(due, nowMs)
@@ -143,7 +143,7 @@ struct SettingsTable {
     ///   - settlesMs: The time after a change of the mode during which the driver may still answer for the
     ///     old mode, in milliseconds.
     ///   - isOfRequest: Whether a request changes the setting now.
-    mutating func note(
+    mutating func record(
         _ setting: CameraSetting, nowMs: UInt64, settlesMs: UInt64, isOfRequest: Bool = false
     ) {
         guard let key = setting.key else { return }
@@ -155,22 +155,22 @@ struct SettingsTable {
             sources.insert(isOfRequest || isEffect ? .request : .camera)
         }
         settings[key] = setting
-        news.insert(key)
+        unpublished.insert(key)
         // The mode determines which settings can be changed, and to which values.
-        if isOtherMode { read(again: Self.exposure.subtracting([.mode]), nowMs: nowMs + settlesMs) }
+        if isOtherMode { scheduleReading(of: Self.exposure.subtracting([.mode]), nowMs: nowMs + settlesMs) }
     }
 
     /// Records that a value was sent to the camera. The exposure settings depend on each other.
     ///
     /// - Parameter readsAgain: Whether the setting is read again for its new value.
-    mutating func sent(_ key: CameraSettingKey, nowMs: UInt64, readsAgain: Bool = false) {
+    mutating func recordSent(_ key: CameraSettingKey, nowMs: UInt64, readsAgain: Bool = false) {
         let dependents = Self.exposure.contains(key) ? Self.exposure : []
         for one in dependents.union([key]) { effectEndMs[one] = nowMs + Self.effectMs }
-        if readsAgain { read(again: [key], nowMs: nowMs) }
+        if readsAgain { scheduleReading(of: [key], nowMs: nowMs) }
     }
 
     /// Records that a request is complete: a later change of the setting has another source.
-    mutating func completed(_ key: CameraSettingKey) { effectEndMs[key] = nil }
+    mutating func recordCompleted(_ key: CameraSettingKey) { effectEndMs[key] = nil }
 
     /// Returns the key of a driver's name.
     func key(of name: String) -> CameraSettingKey? { names.first { $0.value == name }?.key }
@@ -180,11 +180,13 @@ struct SettingsTable {
     /// - Parameter isAtOnce: Whether to return them before the other settings are read.
     /// - Returns: The values and their source: `camera` if the camera changed one of them, and `nil` if no
     ///   value changed.
-    mutating func takeNews(isAtOnce: Bool = false) -> (settings: [CameraSetting], source: SettingSource?) {
+    mutating func takeUnpublished(isAtOnce: Bool = false) -> (
+        settings: [CameraSetting], source: SettingSource?
+    ) {
         guard stale.isEmpty || isAtOnce else { return ([], nil) }
-        defer { (news, sources) = ([], []) }
+        defer { (unpublished, sources) = ([], []) }
         return (
-            CameraSettingKey.allCases.compactMap { news.contains($0) ? settings[$0] : nil },
+            CameraSettingKey.allCases.compactMap { unpublished.contains($0) ? settings[$0] : nil },
             sources.contains(.camera) ? .camera : sources.first
         )
     }

@@ -20,7 +20,7 @@ struct SettingsWriting {
         /// Whether the worker has asked an EOS for the value since then.
         var isAsked = false
         /// The properties that the camera has reported as changed since then.
-        var told: Set<UInt16> = []
+        var reported: Set<UInt16> = []
     }
 
     /// The maximum number of tries for a busy camera, and the time between two tries in milliseconds. They
@@ -63,7 +63,7 @@ struct SettingsWriting {
     var change: CameraSettingChange? { left.first.map { order.changes[$0] } }
 
     /// The results of the changes, in the order of the request, when all changes are done.
-    var all: [CameraSettingResult] { results.compactMap(\.self) }
+    var allResults: [CameraSettingResult] { results.compactMap(\.self) }
 
     /// Returns whether an outcome means that a person chose this value. A trial does not change the setting,
     /// and an operation has its own values.
@@ -72,7 +72,7 @@ struct SettingsWriting {
     }
 
     /// Records the outcome of the current change. If the mode could not be set, skips the remaining changes.
-    mutating func end(
+    mutating func finishChange(
         _ outcome: CameraSettingResult.Outcome, now: CameraSetting? = nil, reason: String? = nil
     ) {
         guard let index = left.first else { return }

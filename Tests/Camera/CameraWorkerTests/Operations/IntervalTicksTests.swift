@@ -11,17 +11,17 @@ import Testing
         IntervalTicks(IntervalOrder(epochNs: 10_000 * msNs, periodMs: 200, first: first, count: count))
     }
 
-    private static func take(_ ticks: inout IntervalTicks, atMs time: UInt64) -> (
+    private static func removeDue(_ ticks: inout IntervalTicks, atMs time: UInt64) -> (
         missed: Range<Int>, tick: Int?
     ) {
-        ticks.take(nowNs: time * msNs)
+        ticks.removeDue(nowNs: time * msNs)
     }
 
     @Test func `each tick has its own time, however late the one before was`() {
         var ticks = Self.ticks()
         #expect(ticks.dueNs == 10_000 * Self.msNs)
-        #expect(Self.take(&ticks, atMs: 9_999).tick == nil && ticks.next == 0)
-        #expect(Self.take(&ticks, atMs: 10_150).tick == 0)
+        #expect(Self.removeDue(&ticks, atMs: 9_999).tick == nil && ticks.next == 0)
+        #expect(Self.removeDue(&ticks, atMs: 10_150).tick == 0)
         #expect(ticks.dueNs == 10_200 * Self.msNs)
     }
 
@@ -45,9 +45,9 @@ import Testing
 
     @Test func `ticks that went by are missed, and only the last one is carried out late`() {
         var ticks = Self.ticks()
-        let taken = Self.take(&ticks, atMs: 10_650)
+        let taken = Self.removeDue(&ticks, atMs: 10_650)
         #expect(taken.missed == 0..<3 && taken.tick == 3)
-        #expect(Self.take(&ticks, atMs: 10_800) == (4..<4, 4))
+        #expect(Self.removeDue(&ticks, atMs: 10_800) == (4..<4, 4))
         #expect(ticks.dueNs == nil)
     }
 
@@ -58,7 +58,7 @@ import Testing
         func run(from nowMs: UInt64, until endMs: UInt64) {
             var now = nowMs
             while now < endMs {
-                let (gone, tick) = ticks.take(nowNs: now * Self.msNs)
+                let (gone, tick) = ticks.removeDue(nowNs: now * Self.msNs)
                 missed += gone
                 if let tick {
                     taken.append(tick)
@@ -87,13 +87,13 @@ import Testing
         order.firstNs = 3_000 * Self.msNs
         var ticks = IntervalTicks(order)
         #expect(ticks.dueNs == 3_000 * Self.msNs)
-        #expect(Self.take(&ticks, atMs: 3_050).tick == 40 && ticks.dueNs == 3_200 * Self.msNs)
-        #expect(Self.take(&ticks, atMs: 3_650) == (41..<43, 43))
+        #expect(Self.removeDue(&ticks, atMs: 3_050).tick == 40 && ticks.dueNs == 3_200 * Self.msNs)
+        #expect(Self.removeDue(&ticks, atMs: 3_650) == (41..<43, 43))
     }
 
     @Test func `when all have gone by none is carried out`() {
         var ticks = Self.ticks(first: 2)
-        let taken = Self.take(&ticks, atMs: 99_000)
+        let taken = Self.removeDue(&ticks, atMs: 99_000)
         #expect(taken.missed == 2..<5 && taken.tick == nil)
         #expect(ticks.dueNs == nil)
     }

@@ -23,7 +23,7 @@ import Testing
     private static func choice(
         _ wanted: String, _ setting: CameraSetting, _ habit: SettingHabit?, nearest: Bool = false
     ) -> SettingChoice {
-        SettingChoice.of(
+        SettingChoice.choose(
             CameraSettingChange(name: setting.key?.rawValue ?? setting.name, value: wanted), now: setting,
             habit: habit, mode: "P", takesNearest: nearest)
     }
@@ -58,17 +58,17 @@ import Testing
         let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops, writable: .no)
         #expect(
             Self.choice("4", now, Self.aperture)
-                == .not(.readOnly, reason: "The camera does not let this be changed in mode P."))
+                == .rejected(.readOnly, reason: "The camera does not let this be changed in mode P."))
     }
 
     @Test func `what the camera does not offer is told with the nearest that it does`() {
         let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops)
         #expect(
             Self.choice("5", now, Self.aperture)
-                == .not(
+                == .rejected(
                     .unsupported,
                     reason: "The camera does not offer 5 now; the nearest value that it offers is 5.6."))
-        guard case .not(.unsupported, let reason) = Self.choice("wide", now, Self.aperture) else {
+        guard case .rejected(.unsupported, let reason) = Self.choice("wide", now, Self.aperture) else {
             Issue.record("taken for a value")
             return
         }
@@ -76,7 +76,7 @@ import Testing
         let quality = Self.setting(.quality, Self.quality, now: "NEF (Raw)", ["NEF (Raw)", "JPEG Fine"])
         #expect(
             Self.choice("heif", quality, Self.quality, nearest: true)
-                == .not(.unsupported, reason: "The camera does not offer heif now."))
+                == .rejected(.unsupported, reason: "The camera does not offer heif now."))
     }
 
     @Test func `a word of the driver's that nobody translated can be set all the same`() throws {
@@ -104,7 +104,7 @@ import Testing
                 == .send(
                     word: word, value: CameraSettingValue(value, for: .kelvin), isNearest: wanted != value))
         if wanted != value {
-            guard case .not(.unsupported, _) = Self.choice(wanted, now, kelvin) else {
+            guard case .rejected(.unsupported, _) = Self.choice(wanted, now, kelvin) else {
                 Issue.record("\(wanted) is not in the range")
                 return
             }

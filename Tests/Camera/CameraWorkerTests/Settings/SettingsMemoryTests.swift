@@ -6,19 +6,19 @@ import Testing
 
 /// What a worker notes of a camera's own settings, as the next worker finds it.
 @Suite struct SettingsMemoryTests {
-    private static let purposes: [SettingsMemory.Purpose] = [.session, .liveView, .operation]
+    private static let purposes: [SettingsBackup.Purpose] = [.session, .liveView, .operation]
 
-    private static func memory(_ folder: ScratchFolder, camera: String = "Maker T 1") -> SettingsMemory {
-        SettingsMemory(camera: camera, folder: folder.url.path)
+    private static func memory(_ folder: ScratchFolder, camera: String = "Maker T 1") -> SettingsBackup {
+        SettingsBackup(camera: camera, folder: folder.url.path)
     }
 
     @Test(arguments: purposes)
     func `a value in whose attempts two workers died is tried by no other one`(
-        purpose: SettingsMemory.Purpose
+        purpose: SettingsBackup.Purpose
     ) throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
-        for other in Self.purposes { first.remember("iso", "100", for: other) }
+        for other in Self.purposes { first.save("iso", "100", for: other) }
         for _ in 0..<2 {
             let isTried = first.beginAttempt("iso", for: purpose)
             #expect(isTried && first.givenUp.isEmpty)
@@ -37,17 +37,17 @@ import Testing
         }
         // A body that is not the same one.
         #expect(Self.memory(folder, camera: "Maker T 2").givenUp.isEmpty)
-        next.forget("iso", for: purpose)
+        next.remove("iso", for: purpose)
         #expect(next.givenUp.isEmpty && Self.memory(folder).givenUp.isEmpty)
     }
 
     @Test(arguments: purposes)
     func `a value that could not be set back by a driver that lives is tried again`(
-        purpose: SettingsMemory.Purpose
+        purpose: SettingsBackup.Purpose
     ) throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
-        first.remember("iso", "100", for: purpose)
+        first.save("iso", "100", for: purpose)
         for _ in 0..<3 {
             let isTried = first.beginAttempt("iso", for: purpose)
             #expect(isTried)
@@ -60,7 +60,7 @@ import Testing
     @Test func `an attempt that a worker survives ends the count of those that died`() throws {
         let folder = try ScratchFolder()
         var worker = Self.memory(folder)
-        worker.remember("iso", "100", for: .operation)
+        worker.save("iso", "100", for: .operation)
         // Killed with the service, then the driver is only slow, then a pulled cable.
         for survives in [false, true, false, true, false] {
             let isTried = worker.beginAttempt("iso", for: .operation)
@@ -82,21 +82,21 @@ import Testing
         }
         var next = Self.memory(folder)
         #expect(next.givenUp.map(\.setting) == ["prioritymode"] && next.changed(for: .operation).isEmpty)
-        next.forget("prioritymode", for: .operation)
+        next.remove("prioritymode", for: .operation)
         #expect(next.givenUp.isEmpty && Self.memory(folder).givenUp.isEmpty)
     }
 
     @Test func `another value of a setting has its own attempts`() throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
-        first.remember("iso", "100", for: .operation)
+        first.save("iso", "100", for: .operation)
         for _ in 0..<2 {
             _ = first.beginAttempt("iso", for: .operation)
             first = Self.memory(folder)
         }
         #expect(first.isGivenUp("iso", for: .operation))
         var next = Self.memory(folder)
-        next.remember("iso", "200", for: .operation)
+        next.save("iso", "200", for: .operation)
         let isTried = next.beginAttempt("iso", for: .operation)
         #expect(isTried)
     }

@@ -16,20 +16,22 @@ import Testing
         var order: [String] = []
         while let change = writing.change {
             order.append(change.name)
-            writing.end(.set)
+            writing.finishChange(.set)
         }
         #expect(order == ["mode", "white_balance", "iso", "iso", "shutter", "evstep"])
         #expect(
-            writing.all.map(\.change.name) == ["evstep", "shutter", "iso", "mode", "white_balance", "iso"])
+            writing.allResults.map(\.change.name) == [
+                "evstep", "shutter", "iso", "mode", "white_balance", "iso",
+            ])
     }
 
     @Test(arguments: CameraSettingResult.Outcome.allCases)
     func `after a mode that is not set nothing else is tried`(outcome: CameraSettingResult.Outcome) {
         var writing = Self.writing("iso", "mode")
-        writing.end(outcome)
+        writing.finishChange(outcome)
         let goesOn = [.set, .unchanged, .trial].contains(outcome)
         #expect((writing.change != nil) == goesOn)
-        if !goesOn { #expect(writing.all.map(\.outcome) == [.skipped, outcome]) }
+        if !goesOn { #expect(writing.allResults.map(\.outcome) == [.skipped, outcome]) }
     }
 
     @Test(arguments: CameraSettingResult.Outcome.allCases)
@@ -47,7 +49,7 @@ import Testing
 
     @Test func `another setting that is not set keeps nothing from being tried`() {
         var writing = Self.writing("shutter", "iso")
-        writing.end(.refused, reason: "no")
+        writing.finishChange(.refused, reason: "no")
         #expect(writing.change?.name == "shutter")
     }
 
@@ -104,20 +106,20 @@ import Testing
     @Test func `changes within a tenth of a second are told of together, each once`() {
         var table = Self.table()
         #expect(table.delay(nowMs: 0) == nil)
-        table.changed([0xD103, 0xD10A, 0x5001], nowMs: 1_000)
-        table.changed([0xD103, 0xD101], nowMs: 1_050)
+        table.markStale([0xD103, 0xD10A, 0x5001], nowMs: 1_000)
+        table.markStale([0xD103, 0xD101], nowMs: 1_050)
         #expect(table.delay(nowMs: 1_050) == 50)
         #expect(table.next() == .iso)
-        table.note(table.setting(.iso, Self.entry("iso", "400")), nowMs: 1_100, settlesMs: 0)
-        #expect(table.takeNews().settings.isEmpty)
+        table.record(table.setting(.iso, Self.entry("iso", "400")), nowMs: 1_100, settlesMs: 0)
+        #expect(table.takeUnpublished().settings.isEmpty)
         #expect(table.next() == .aperture)
-        table.note(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 1_100, settlesMs: 0)
+        table.record(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 1_100, settlesMs: 0)
         #expect(table.next() == nil)
-        #expect(table.takeNews().settings.compactMap(\.value?.text) == ["400", "4"])
-        table.changed([0xD103], nowMs: 2_000)
+        #expect(table.takeUnpublished().settings.compactMap(\.value?.text) == ["400", "4"])
+        table.markStale([0xD103], nowMs: 2_000)
         _ = table.next()
-        table.note(table.setting(.iso, Self.entry("iso", "400")), nowMs: 2_100, settlesMs: 0)
-        #expect(table.takeNews().settings.isEmpty, "what is as it was is no news")
+        table.record(table.setting(.iso, Self.entry("iso", "400")), nowMs: 2_100, settlesMs: 0)
+        #expect(table.takeUnpublished().settings.isEmpty, "what is as it was is no news")
     }
 
     @Test(
@@ -134,12 +136,12 @@ import Testing
     ) {
         var table = Self.table()
         for one in read {
-            table.note(
+            table.record(
                 table.setting(.iso, Self.entry(one.name, one.value)), nowMs: 0, settlesMs: 0,
                 isOfRequest: one.source == .request)
         }
-        #expect(table.takeNews().source == expected)
-        #expect(table.takeNews().source == nil, "it is published once")
+        #expect(table.takeUnpublished().source == expected)
+        #expect(table.takeUnpublished().source == nil, "it is published once")
     }
 
     @Test func `a change that a request has caused is the request's, for three seconds`() {
@@ -147,13 +149,13 @@ import Testing
             -> SettingSource?
         {
             var table = Self.table()
-            table.note(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 0, settlesMs: 0)
-            table.note(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
-            _ = table.takeNews()
-            table.sent(requested, nowMs: 1_000)
-            if isCompleted { table.completed(.aperture) }
-            table.note(table.setting(.aperture, Self.entry("aperture", "8")), nowMs: nowMs, settlesMs: 0)
-            return table.takeNews().source
+            table.record(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 0, settlesMs: 0)
+            table.record(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
+            _ = table.takeUnpublished()
+            table.recordSent(requested, nowMs: 1_000)
+            if isCompleted { table.recordCompleted(.aperture) }
+            table.record(table.setting(.aperture, Self.entry("aperture", "8")), nowMs: nowMs, settlesMs: 0)
+            return table.takeUnpublished().source
         }
         #expect(source(after: .aperture, nowMs: 3_999) == .request)
         #expect(source(after: .mode, nowMs: 3_999) == .request, "the mode decides on the others")
@@ -165,13 +167,13 @@ import Testing
     @Test func `a name of the driver's stands for its setting, which is read again`() {
         var table = Self.table()
         #expect(table.key(of: "aperture") == .aperture && table.key(of: "f-number") == nil)
-        table.sent(.iso, nowMs: 0, readsAgain: true)
+        table.recordSent(.iso, nowMs: 0, readsAgain: true)
         #expect(table.isStale && table.next() == .iso)
     }
 
     @Test func `photos keep settings from being read for a while, and not for ever`() {
         var table = Self.table()
-        table.changed([0xD103], nowMs: 1_000)
+        table.markStale([0xD103], nowMs: 1_000)
         #expect(table.delay(nowMs: 1_200, announcedMs: 1_150) == 250)
         let end = 1_000 + SettingsTable.patienceMs
         #expect(table.delay(nowMs: end, announcedMs: end - 10) == 0)
@@ -183,12 +185,12 @@ import Testing
             table.setting(.aperture, Self.entry("aperture", "4")).writable
         }
         #expect(writable() == .unknown && table.needsMode(for: .aperture) && !table.needsMode(for: .iso))
-        table.note(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
+        table.record(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
         #expect(writable() == .yes && !table.needsMode(for: .aperture))
         #expect(table.delay(nowMs: 0) == 0, "a new value is published, also if the camera sends no event")
-        #expect(table.takeNews().settings.map(\.key) == [.mode])
+        #expect(table.takeUnpublished().settings.map(\.key) == [.mode])
         #expect(table.delay(nowMs: 0) == nil)
-        table.note(table.setting(.mode, Self.entry("dial", "TV")), nowMs: 0, settlesMs: 2_000)
+        table.record(table.setting(.mode, Self.entry("dial", "TV")), nowMs: 0, settlesMs: 2_000)
         #expect(writable() == .no)
         #expect(table.delay(nowMs: 0) == 2_000 + SettingsTable.gatheringMs)
         #expect(table.next() == .iso && table.next() == .aperture && table.next() == nil)

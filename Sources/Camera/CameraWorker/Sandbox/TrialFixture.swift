@@ -3,7 +3,7 @@ import Glibc
 
 /// The targets of the sandbox trial, created before the worker enters the sandbox: a home, a foreign file and
 /// a process of the same user. They do not depend on the caller's home and photos.
-struct TrialGround {
+struct TrialFixture {
     /// The home of the trial.
     let home: String
     /// A file of the same user outside the worker's folders, like another camera's photo.

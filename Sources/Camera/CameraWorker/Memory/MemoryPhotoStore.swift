@@ -12,7 +12,7 @@ import PlainThreads
 /// Syncing a photo takes as long as several requests to the camera. A separate thread waits for the disk
 /// while the driver thread continues. The next photo leaves the camera only after this one is synced
 /// (``waitUntilSynced()``).
-final class MemoryShelf: @unchecked Sendable {
+final class MemoryPhotoStore: @unchecked Sendable {
     // Fields marked "for the driver thread" belong to it. The monitor's lock protects all other mutable
     // fields.
 
@@ -23,9 +23,9 @@ final class MemoryShelf: @unchecked Sendable {
     static let bytesMax = 128 * 1_024 * 1_024
 
     /// The location of a photo's data.
-    enum Place {
+    enum Location {
         /// In a file.
-        case file(ShelfFile)
+        case file(MemoryPhotoFile)
         /// Only in memory, because the disk was full.
         case memory([UInt8])
     }
@@ -34,12 +34,12 @@ final class MemoryShelf: @unchecked Sendable {
     private final class Job {
         let object: CameraObject
         var bytes: [UInt8]
-        let file: ShelfFile
+        let file: MemoryPhotoFile
         let descriptor: Int32
         let announce: @Sendable () -> Void
 
         init(
-            _ object: CameraObject, _ bytes: [UInt8], _ file: ShelfFile, descriptor: Int32,
+            _ object: CameraObject, _ bytes: [UInt8], _ file: MemoryPhotoFile, descriptor: Int32,
             announce: @escaping @Sendable () -> Void
         ) {
             self.object = object
@@ -51,31 +51,31 @@ final class MemoryShelf: @unchecked Sendable {
     }
 
     private let monitor = Monitor()
-    private var photos: [(object: CameraObject, place: Place)]
+    private var photos: [(object: CameraObject, location: Location)]
     private var job: Job?
     /// The buffer of the last photo, for reuse. Writing to pages that are already mapped is much faster.
     private var spare: [UInt8] = []
 
     /// For the driver thread.
-    private let home = WorkerPlace.home
+    private let home = WorkerOptions.home
     private var number: Int
     private var hasThread = false
 
     /// Whether the store accepts photos beyond its limits, as long as the disk has space. Set before the
     /// worker ends, because the camera empties its memory at the end of the connection. For the driver
     /// thread.
-    var takesAll = false
+    var acceptsAll = false
 
     /// Loads the photos that earlier workers left.
     init() {
-        let found = ShelfFile.find(in: home)
+        let found = MemoryPhotoFile.find(in: home)
         number = found.last
         photos = found.photos.map { ($0.object, .file($0.file)) }
     }
 
     /// Whether the store is full, so that photos must stay in the camera.
     var isFull: Bool {
-        if takesAll { return countOnlyHere > 0 }
+        if acceptsAll { return unsavedCount > 0 }
         return monitor.look {
             photos.count >= Self.countMax
                 || photos.reduce(0) { $0 &+ min($1.object.size, UInt64(Self.bytesMax)) }
@@ -85,21 +85,21 @@ final class MemoryShelf: @unchecked Sendable {
     /// The photos, in order of arrival.
     var objects: [CameraObject] { monitor.look { photos.map(\.object) } }
     /// The number of photos that are only in this process's memory.
-    var countOnlyHere: Int {
-        monitor.look { photos.count { if case .memory = $0.place { true } else { false } } }
+    var unsavedCount: Int {
+        monitor.look { photos.count { if case .memory = $0.location { true } else { false } } }
     }
 
     /// Returns whether the store has a photo of this name.
-    func holds(_ name: String) -> Bool { monitor.look { photos.contains { $0.object.name == name } } }
+    func hasPhoto(named name: String) -> Bool { monitor.look { photos.contains { $0.object.name == name } } }
 
     /// Returns an empty buffer for a photo, which reuses the memory of the previous photo. Waits until that
     /// one is synced.
-    func room() -> [UInt8] {
-        settle()
+    func takeBuffer() -> [UInt8] {
+        waitUntilSynced()
         return monitor.look {
-            var room: [UInt8] = []
-            swap(&room, &spare)
-            return room
+            var buffer: [UInt8] = []
+            swap(&buffer, &spare)
+            return buffer
         }
     }
 
@@ -107,16 +107,16 @@ final class MemoryShelf: @unchecked Sendable {
     var hasSpare: Bool { monitor.look { spare.capacity > 0 } }
 
     /// Releases the memory that is kept for the next photo.
-    func rest() { monitor.look { spare = [] } }
+    func releaseBuffer() { monitor.look { spare = [] } }
 
     /// Adds a photo.
     ///
     /// - Parameter announce: Called on any thread when the photo is synced, or when syncing failed.
-    func put(_ object: CameraObject, _ bytes: [UInt8], announce: @escaping @Sendable () -> Void) {
-        settle()
+    func add(_ object: CameraObject, _ bytes: [UInt8], announce: @escaping @Sendable () -> Void) {
+        waitUntilSynced()
         number += 1
-        do throws(ShelfFault) {
-            let (file, descriptor) = try ShelfFile.write(object, bytes, number: number, in: home)
+        do throws(PhotoStoreError) {
+            let (file, descriptor) = try MemoryPhotoFile.write(object, bytes, number: number, in: home)
             startThread()
             monitor.change {
                 photos.append((object, .file(file)))
@@ -124,29 +124,29 @@ final class MemoryShelf: @unchecked Sendable {
             }
         } catch {
             monitor.change { photos.append((object, .memory(bytes))) }
-            tell(error)
+            logFailure(error)
             announce()
         }
     }
 
     /// Waits until the last photo is synced and announced.
-    func settle() { monitor.wait { job == nil ? () : nil } }
+    func waitUntilSynced() { monitor.wait { job == nil ? () : nil } }
 
     /// Returns the location of a photo, or `nil` if the store does not have it.
-    func place(of name: String) -> Place? {
-        monitor.look { photos.first { $0.object.name == name }?.place }
+    func location(of name: String) -> Location? {
+        monitor.look { photos.first { $0.object.name == name }?.location }
     }
 
     /// Deletes a photo.
     func remove(_ name: String) {
-        settle()
+        waitUntilSynced()
         let removed = monitor.change {
             let removed = photos.filter { $0.object.name == name }
             photos.removeAll { $0.object.name == name }
             return removed
         }
         for photo in removed {
-            if case .file(let file) = photo.place { file.remove() }
+            if case .file(let file) = photo.location { file.remove() }
         }
     }
 
@@ -156,18 +156,18 @@ final class MemoryShelf: @unchecked Sendable {
         guard !hasThread else { return }
         hasThread = true
         PlainThread.startOrExit("shelf") { [self] in
-            while true { take(monitor.wait { job }) }
+            while true { sync(monitor.wait { job }) }
         }
     }
 
-    private func take(_ job: Job) {
-        do throws(ShelfFault) { try job.file.sync(job.descriptor) } catch {
+    private func sync(_ job: Job) {
+        do throws(PhotoStoreError) { try job.file.sync(job.descriptor) } catch {
             monitor.change {
                 for index in photos.indices where photos[index].object == job.object {
-                    photos[index].place = .memory(job.bytes)
+                    photos[index].location = .memory(job.bytes)
                 }
             }
-            tell(error)
+            logFailure(error)
         }
         job.announce()
         monitor.change {
@@ -177,7 +177,7 @@ final class MemoryShelf: @unchecked Sendable {
         }
     }
 
-    private func tell(_ fault: ShelfFault) {
+    private func logFailure(_ fault: PhotoStoreError) {
         Log.line("cannot keep a photo from the camera's memory on the disk: \(fault.text)")
     }
 }

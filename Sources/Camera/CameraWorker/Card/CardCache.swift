@@ -4,7 +4,7 @@ import Glibc
 
 /// A cache of the objects read from a large card, saved in the worker's home. An interrupted listing resumes
 /// from it. If the cache is lost, the card is only read again.
-struct CardMemory {
+struct CardCache {
     /// The maximum number of cached objects. About 5,000 objects take a megabyte.
     private static let objectsMax = 100_000
 
@@ -16,19 +16,19 @@ struct CardMemory {
     private let path: String
     private let camera: String
     private var objects: [UInt32: CameraObject] = [:]
-    private var isBegun = false
-    private var isForgotten = false
+    private var hasFile = false
+    private var isDiscarded = false
 
     /// Loads the cache, if it was saved for the same camera.
     ///
     /// - Parameter camera: The camera's identity: maker, model and serial number.
     init(camera: String) {
         self.camera = camera
-        path = WorkerPlace.home + "/card.jsonl"
+        path = WorkerOptions.home + "/card.jsonl"
         guard let file = try? Data(contentsOf: URL(filePath: path)) else { return }
         var lines = file.split(separator: UInt8(ascii: "\n"))[...]
         guard lines.popFirst().map({ String(decoding: $0, as: UTF8.self) }) == camera else { return }
-        isBegun = true
+        hasFile = true
         let decoder = JSONDecoder()
         // The last line is incomplete if the worker died while it was writing.
         for line in lines.prefix(Self.objectsMax) {
@@ -41,11 +41,11 @@ struct CardMemory {
     subscript(handle: UInt32) -> CameraObject? { objects[handle] }
 
     /// Appends objects that were read from the card and reported to the daemon.
-    mutating func note(_ read: [(handle: UInt32, object: CameraObject)]) {
+    mutating func append(_ read: [(handle: UInt32, object: CameraObject)]) {
         let new = read.filter { objects[$0.handle] == nil }
-        guard !isForgotten, !new.isEmpty, objects.count + new.count <= Self.objectsMax else { return }
+        guard !isDiscarded, !new.isEmpty, objects.count + new.count <= Self.objectsMax else { return }
         var text = Data()
-        if !isBegun { text.append(contentsOf: camera.utf8 + [UInt8(ascii: "\n")]) }
+        if !hasFile { text.append(contentsOf: camera.utf8 + [UInt8(ascii: "\n")]) }
         let encoder = JSONEncoder()
         for entry in new {
             guard let line = try? encoder.encode(Entry(handle: entry.handle, object: entry.object)) else {
@@ -55,10 +55,10 @@ struct CardMemory {
             text.append(UInt8(ascii: "\n"))
             objects[entry.handle] = entry.object
         }
-        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (isBegun ? O_APPEND : O_TRUNC), 0o600)
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (hasFile ? O_APPEND : O_TRUNC), 0o600)
         guard file >= 0 else { return }
         defer { close(file) }
-        isBegun = true
+        hasFile = true
         text.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -72,8 +72,8 @@ struct CardMemory {
 
     /// Deletes the cache, because a handle now refers to another object. The next connection reads the whole
     /// card.
-    mutating func forget() {
-        isForgotten = true
+    mutating func discard() {
+        isDiscarded = true
         unlink(path)
     }
 }

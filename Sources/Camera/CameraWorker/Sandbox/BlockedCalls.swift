@@ -4,7 +4,7 @@ import Glibc
 
 /// The system calls that the sandbox must block. Their arguments change nothing if a call is allowed after
 /// all.
-struct ShutCalls {
+struct BlockedCalls {
     /// A system call with its effect, its name and its arguments.
     struct Call {
         let what: String
@@ -17,16 +17,16 @@ struct ShutCalls {
             return framefast_try_call(seccomp_syscall_resolve_name(name), four)
         }
 
-        var isOfThisMachine: Bool { seccomp_syscall_resolve_name(name) >= 0 }
+        var isAvailable: Bool { seccomp_syscall_resolve_name(name) >= 0 }
     }
 
     /// Returns the calls that this machine has.
-    static func all(_ ground: TrialGround) -> [Call] {
+    static func all(_ fixture: TrialFixture) -> [Call] {
         // Never freed: the process ends after the trial.
-        let file = Int(bitPattern: strdup(ground.foreignFile))
+        let file = Int(bitPattern: strdup(fixture.foreignFile))
         let attribute = Int(bitPattern: strdup("user.trial"))
-        return (onFiles(file, attribute) + onProcesses(Int(ground.neighbour)) + onSockets + onKernel)
-            .filter(\.isOfThisMachine)
+        return (onFiles(file, attribute) + onProcesses(Int(fixture.neighbour)) + onSockets + onKernel)
+            .filter(\.isAvailable)
     }
 
     private static let here = Int(AT_FDCWD)

@@ -3,14 +3,14 @@ import WorkerProtocol
 
 /// The options of a worker, from its command line: `NAME --port PORT --photos FOLDER`. The sandbox allows
 /// only what they name.
-struct WorkerPlace {
+struct WorkerOptions {
     /// The libgphoto2 port path of the camera: `usb:001,004` or `ptpip:192.168.1.5:15740`.
     let port: String
     /// The folder of the part files.
     let photos: String
     /// The folder of a USB emulation in user space (umockdev), or `nil` for real USB. The emulation uses
     /// local sockets in it. For tests.
-    let bed: String?
+    let usbEmulation: String?
     /// Whether to run the trial of the sandbox and end (`--show-confinement`).
     let isTrial: Bool
 
@@ -28,7 +28,7 @@ struct WorkerPlace {
         }
         self.port = port
         self.photos = photos
-        bed = value("--usb-bed")
+        usbEmulation = value("--usb-bed")
         isTrial = arguments.contains("--show-confinement")
     }
 

@@ -4,7 +4,7 @@ import WorkerProtocol
 
 /// The shutdown of the worker after the daemon is gone. Usually the process ends at once, and the next worker
 /// continues. If live view is on or the shutter is open, the worker restores the camera first.
-final class ProcessEnd: Sendable {
+final class ProcessShutdown: Sendable {
     /// The time for restoring the camera, in milliseconds. A busy camera needs several tries.
     static let graceMs: UInt64 = 6_000
 
@@ -19,18 +19,18 @@ final class ProcessEnd: Sendable {
     ///
     /// - Parameter byMs: The end of the exposure that delays restoring, in milliseconds of the monotonic
     ///   clock.
-    func mustEndInOrder(_ isOwed: Bool, byMs: UInt64 = 0) {
-        deadline.store(isOwed ? max(byMs, 1) : 0, ordering: .relaxed)
+    func setRestoreRequired(_ isRequired: Bool, byMs: UInt64 = 0) {
+        deadline.store(isRequired ? max(byMs, 1) : 0, ordering: .relaxed)
     }
 
     /// Ends the process after the daemon is gone: at once, or after the driver thread has restored the
     /// camera, or after a timeout.
-    func daemonIsGone(_ queue: CommandQueue) -> Never {
-        let owed = deadline.load(ordering: .relaxed)
-        guard owed > 0 else { _exit(WorkerExit.daemonGone) }
+    func handleDaemonExit(_ queue: CommandQueue) -> Never {
+        let restoreMs = deadline.load(ordering: .relaxed)
+        guard restoreMs > 0 else { _exit(WorkerExit.daemonGone) }
         orphaned.store(true, ordering: .relaxed)
         _ = queue.push(.close)
-        let end = max(owed, nowMs()) + Self.graceMs
+        let end = max(restoreMs, nowMs()) + Self.graceMs
         // The driver thread ends the process when it has restored the camera.
         while nowMs() < end { poll(nil, 0, Int32(clamping: end - min(end, nowMs()))) }
         _exit(WorkerExit.daemonGone)

@@ -8,7 +8,7 @@ import WorkerProtocol
 /// wait for it. A hashing thread reads the file back from the page cache while more bytes arrive. It
 /// continues while the next photos arrive. Memory use depends neither on the photo's size nor on the hash's
 /// backlog.
-final class LateHashes: @unchecked Sendable {
+final class BackgroundHasher: @unchecked Sendable {
     // The monitor's lock protects the fields of a photo that the writing thread and a hashing thread share.
     // The hash belongs to the hashing thread.
 
@@ -32,8 +32,8 @@ final class LateHashes: @unchecked Sendable {
     // MARK: The writing thread's side
 
     /// Enqueues a photo whose hash is behind its file.
-    func take(_ photo: IncomingPhoto) {
-        photo.isLate = true
+    func enqueue(_ photo: IncomingPhoto) {
+        photo.isHashedInBackground = true
         monitor.change {
             unfinished += 1
             waiting.append(photo)
@@ -41,7 +41,9 @@ final class LateHashes: @unchecked Sendable {
     }
 
     /// Records the number of bytes in the photo's file.
-    func wrote(_ photo: IncomingPhoto, _ written: UInt64) { monitor.change { photo.written = written } }
+    func recordWritten(_ photo: IncomingPhoto, _ written: UInt64) {
+        monitor.change { photo.written = written }
+    }
 
     /// Records the reason why the photo can't be saved.
     func fail(_ photo: IncomingPhoto, _ failure: WorkerFailure) {
@@ -49,7 +51,7 @@ final class LateHashes: @unchecked Sendable {
     }
 
     /// Records that the photo is complete. A hashing thread answers the daemon when the hash is complete.
-    func end(_ photo: IncomingPhoto, transferMs: Int, _ failure: WorkerFailure?) {
+    func finish(_ photo: IncomingPhoto, transferMs: Int, _ failure: WorkerFailure?) {
         monitor.change {
             photo.failure = photo.failure ?? failure
             photo.transferMs = transferMs
@@ -65,14 +67,14 @@ final class LateHashes: @unchecked Sendable {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.readBackBytes, alignment: 64)
         while true {
             let photo = monitor.wait { waiting.isEmpty ? nil : waiting.removeFirst() }
-            follow(photo, chunk)
+            hashToEnd(photo, chunk)
             daemon.send(photo.finish())
             monitor.change { unfinished -= 1 }
         }
     }
 
     /// Hashes a photo to its end. Waits for more bytes if the hash has caught up with the camera.
-    private func follow(_ photo: IncomingPhoto, _ chunk: UnsafeMutableRawBufferPointer) {
+    private func hashToEnd(_ photo: IncomingPhoto, _ chunk: UnsafeMutableRawBufferPointer) {
         while true {
             let available = monitor.wait { () -> UInt64? in
                 if photo.failure == nil, photo.written > photo.hashed { return photo.written - photo.hashed }
@@ -87,7 +89,7 @@ final class LateHashes: @unchecked Sendable {
                 monitor.change { photo.failure = photo.failure ?? failure }
                 continue
             }
-            photo.add(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            photo.addToHash(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
         }
     }
 }

@@ -4,7 +4,7 @@ import Glibc
 
 /// A file with a photo of the ``MemoryPhotoStore``. The first line describes the photo as JSON, and the rest
 /// is the photo.
-struct ShelfFile: Hashable {
+struct MemoryPhotoFile: Hashable {
     /// The maximum length of the first line, in bytes.
     private static let lineBytesMax = 65_536
     private static let prefix = "from-memory-"
@@ -23,7 +23,8 @@ struct ShelfFile: Hashable {
     // MARK: What earlier workers left
 
     /// Returns the photos in a folder, in order of arrival, and the highest number. Deletes unfinished files.
-    static func find(in home: String) -> (photos: [(object: CameraObject, file: ShelfFile)], last: Int) {
+    static func find(in home: String) -> (photos: [(object: CameraObject, file: MemoryPhotoFile)], last: Int)
+    {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
         for name in names where name.hasPrefix(prefix) && name.hasSuffix(unfinished) {
             unlink("\(home)/\(name)")
@@ -44,8 +45,9 @@ struct ShelfFile: Hashable {
         return Int(name.dropFirst(prefix.count).dropLast(finished.count))
     }
 
-    private static func read(_ number: Int, in home: String) -> (object: CameraObject, file: ShelfFile)? {
-        let path = ShelfFile(number: number, home: home, offset: 0).path
+    private static func read(_ number: Int, in home: String) -> (object: CameraObject, file: MemoryPhotoFile)?
+    {
+        let path = MemoryPhotoFile(number: number, home: home, offset: 0).path
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -54,10 +56,10 @@ struct ShelfFile: Hashable {
         guard let end = start.prefix(max(0, count)).firstIndex(of: UInt8(ascii: "\n")),
             let object = try? JSONDecoder().decode(CameraObject.self, from: Data(start[..<end]))
         else { return nil }
-        let shelved = ShelfFile(number: number, home: home, offset: UInt64(end + 1))
+        let stored = MemoryPhotoFile(number: number, home: home, offset: UInt64(end + 1))
         // The file is incomplete if the computer crashed before it was synced.
-        guard UInt64(clamping: lseek(file, 0, SEEK_END)) == shelved.offset &+ object.size else { return nil }
-        return (object, shelved)
+        guard UInt64(clamping: lseek(file, 0, SEEK_END)) == stored.offset &+ object.size else { return nil }
+        return (object, stored)
     }
 
     // MARK: Writing
@@ -68,17 +70,19 @@ struct ShelfFile: Hashable {
     /// - Returns: The file and its descriptor. Pass the descriptor to ``sync(_:)``.
     static func write(
         _ object: CameraObject, _ bytes: [UInt8], number: Int, in home: String
-    ) throws(ShelfFault) -> (file: ShelfFile, descriptor: Int32) {
-        guard var line = try? JSONEncoder().encode(object) else { throw ShelfFault(text: "no words for it") }
+    ) throws(PhotoStoreError) -> (file: MemoryPhotoFile, descriptor: Int32) {
+        guard var line = try? JSONEncoder().encode(object) else {
+            throw PhotoStoreError(text: "no words for it")
+        }
         line.append(UInt8(ascii: "\n"))
         let new = "\(home)/\(prefix)\(number)\(unfinished)"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw ShelfFault(errno: errno) }
-        let file = ShelfFile(number: number, home: home, offset: UInt64(line.count))
+        guard descriptor >= 0 else { throw PhotoStoreError(errno: errno) }
+        let file = MemoryPhotoFile(number: number, home: home, offset: UInt64(line.count))
         guard line.withUnsafeBytes({ write($0, to: descriptor) }),
             bytes.withUnsafeBytes({ write($0, to: descriptor) }), rename(new, file.path) == 0
         else {
-            let fault = ShelfFault(errno: errno)
+            let fault = PhotoStoreError(errno: errno)
             close(descriptor)
             unlink(new)
             throw fault
@@ -88,13 +92,13 @@ struct ShelfFile: Hashable {
 
     /// Syncs the file and its name to the disk, and closes the descriptor. Deletes a file that can't be
     /// synced, because its content is unknown.
-    func sync(_ descriptor: Int32) throws(ShelfFault) {
+    func sync(_ descriptor: Int32) throws(PhotoStoreError) {
         let isThrough = fsync(descriptor) == 0
         let code = errno
         close(descriptor)
         guard isThrough else {
             unlink(path)
-            throw ShelfFault(errno: code)
+            throw PhotoStoreError(errno: code)
         }
         let folder = open(home, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
@@ -128,19 +132,19 @@ struct ShelfFile: Hashable {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return "the photo is not in the worker's home any more" }
         defer { close(file) }
-        var place = offset
+        var position = offset
         while true {
-            let count = pread(file, buffer.baseAddress, buffer.count, off_t(place))
+            let count = pread(file, buffer.baseAddress, buffer.count, off_t(position))
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return String(cString: strerror(errno)) }
             guard count > 0, receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return nil }
-            place += UInt64(count)
+            position += UInt64(count)
         }
     }
 }
 
 /// The reason why a photo can't be saved on the disk.
-struct ShelfFault: Error {
+struct PhotoStoreError: Error {
     let text: String
 
     init(text: String) { self.text = text }

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// connection may retry the same size. The worker saves a size before it requests it for the first time, and
 /// clears it when the piece has arrived. It does not retry a size after two lost connections. A single loss
 /// may have another cause, for example a pulled cable.
-struct PieceMemory {
+struct PieceSizeHistory {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64
     /// The number of lost connections after which a size is not retried.
@@ -29,7 +29,7 @@ struct PieceMemory {
     /// - Parameters:
     ///   - camera: The camera's identity: maker, model and serial number.
     ///   - home: The folder of the file.
-    init(camera: String, home: String = WorkerPlace.home) {
+    init(camera: String, home: String = WorkerOptions.home) {
         self.camera = camera
         path = home + "/pieces.json"
         let file = try? Data(contentsOf: URL(filePath: path))
@@ -42,21 +42,21 @@ struct PieceMemory {
     var most: Int { entry.times < Self.timesMax ? PieceSize.most : entry.good }
 
     /// Records the request of a piece.
-    mutating func begin(_ bytes: Int) {
+    mutating func beginPiece(_ bytes: Int) {
         guard bytes > entry.good else { return }
         let times = entry.tried == bytes ? entry.times + 1 : 1
-        note(Entry(good: entry.good, tried: bytes, times: times))
+        save(Entry(good: entry.good, tried: bytes, times: times))
     }
 
     /// Records that the connection survived the request of a piece.
     ///
     /// - Parameter isGood: Whether the piece arrived. Otherwise the camera refused it with an error response.
-    mutating func end(_ bytes: Int, isGood: Bool) {
+    mutating func endPiece(_ bytes: Int, isGood: Bool) {
         guard entry.tried == bytes else { return }
-        note(Entry(good: isGood ? max(entry.good, bytes) : entry.good))
+        save(Entry(good: isGood ? max(entry.good, bytes) : entry.good))
     }
 
-    private mutating func note(_ entry: Entry) {
+    private mutating func save(_ entry: Entry) {
         if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
         all[camera] = entry
         do { try JSONEncoder().encode(all).write(to: URL(filePath: path), options: .atomic) } catch {

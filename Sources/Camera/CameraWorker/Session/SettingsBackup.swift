@@ -3,7 +3,7 @@ import Glibc
 
 /// A backup of the camera's own settings, saved in the worker's home before the worker changes them. Settings
 /// that were not restored because of a crash are restored by the next connection with the same camera.
-struct SettingsMemory {
+struct SettingsBackup {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64
 
@@ -23,7 +23,7 @@ struct SettingsMemory {
     /// - Parameters:
     ///   - camera: The camera's identity: maker, model and serial number.
     ///   - folder: The folder of the file.
-    init(camera: String, folder: String = WorkerPlace.home) {
+    init(camera: String, folder: String = WorkerOptions.home) {
         self.camera = camera
         path = folder + "/camera-settings.json"
         let file = try? Data(contentsOf: URL(filePath: path))
@@ -68,21 +68,21 @@ struct SettingsMemory {
     }
 
     /// Saves a value on the disk before the worker changes it.
-    mutating func remember(_ setting: String, _ value: String, for purpose: Purpose = .session) {
+    mutating func save(_ setting: String, _ value: String, for purpose: Purpose = .session) {
         if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
         all[camera, default: [:]][purpose.rawValue + setting] = value
         // Another value has its own count of attempts.
-        forgetAttempt(setting, purpose)
+        removeAttempt(setting, purpose)
         save()
     }
 
     /// Deletes the backup of a setting that has been restored.
-    mutating func forget(_ setting: String, for purpose: Purpose = .session) {
+    mutating func remove(_ setting: String, for purpose: Purpose = .session) {
         let hadValue = all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil
         // A setting that only switches control between dials and worker has no saved value, but its attempts
         // are counted.
         guard hadValue || all[camera]?[Self.attempt(setting, purpose)] != nil else { return }
-        forgetAttempt(setting, purpose)
+        removeAttempt(setting, purpose)
         if all[camera]?.isEmpty == true { all[camera] = nil }
         save()
     }
@@ -103,7 +103,7 @@ struct SettingsMemory {
 
     /// Records that the driver survived the attempt, whether it succeeded or not.
     mutating func endAttempt(_ setting: String, for purpose: Purpose) {
-        forgetAttempt(setting, purpose)
+        removeAttempt(setting, purpose)
         save()
     }
 
@@ -118,7 +118,7 @@ struct SettingsMemory {
             .map { Purpose.split(Purpose.split($0).setting) }
     }
 
-    private mutating func forgetAttempt(_ setting: String, _ purpose: Purpose) {
+    private mutating func removeAttempt(_ setting: String, _ purpose: Purpose) {
         all[camera]?[Self.attempt(setting, purpose)] = nil
         deaths[Self.attempt(setting, purpose)] = nil
     }
