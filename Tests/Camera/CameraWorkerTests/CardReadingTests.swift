@@ -140,7 +140,7 @@ import Testing
             case .recheck: Issue.record("nothing was remembered")
             }
         }
-        #expect(steps == 2 * (CameraSession.folderDepth + 1))
+        #expect(steps == 2 * (DriverConnection.folderDepth + 1))
     }
 
     @Test(

@@ -105,7 +105,7 @@ struct CardReading {
     /// - Returns: The handles of the cached objects.
     mutating func addHandles(_ handles: [UInt32], in folder: Folder, isKnown: (UInt32) -> Bool) -> [UInt32] {
         foldersSeen += 1
-        guard foldersSeen <= CameraSession.folderLimit else { return [] }
+        guard foldersSeen <= DriverConnection.folderLimit else { return [] }
         let level = Level(folder: folder, unread: handles.filter { !isKnown($0) }[...])
         if levels.isEmpty {
             levels = [level]
@@ -121,7 +121,7 @@ struct CardReading {
 
     /// Adds an object that is a folder.
     mutating func addFolder(_ handle: UInt32, name: String, storage: UInt32, in folder: Folder) {
-        guard folder.depth < CameraSession.folderDepth else { return }
+        guard folder.depth < DriverConnection.folderDepth else { return }
         pendingFolders.append(
             Folder(
                 path: Self.path(of: folder, storage: storage) + "/" + name, handle: handle,

@@ -29,7 +29,7 @@ final class BackgroundHasher: @unchecked Sendable {
         }
     }
 
-    // MARK: The writing thread's side
+    // MARK: Writing thread
 
     /// Enqueues a photo whose hash is behind its file.
     func enqueue(_ photo: IncomingPhoto) {
@@ -61,7 +61,7 @@ final class BackgroundHasher: @unchecked Sendable {
     /// Waits until the daemon has an answer for every photo.
     func drain() { monitor.wait { unfinished == 0 ? () : nil } }
 
-    // MARK: The hashing threads' side
+    // MARK: Hashing threads
 
     private func hashPhotos() {
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.readBackBytes, alignment: 64)

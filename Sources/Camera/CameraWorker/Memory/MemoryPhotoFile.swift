@@ -20,7 +20,7 @@ struct MemoryPhotoFile: Hashable {
 
     var path: String { "\(home)/\(Self.prefix)\(number)\(Self.finished)" }
 
-    // MARK: What earlier workers left
+    // MARK: Photos of earlier workers
 
     /// Returns the photos in a folder, in order of arrival, and the highest number. Deletes unfinished files.
     static func find(in home: String) -> (photos: [(object: CameraObject, file: MemoryPhotoFile)], last: Int)

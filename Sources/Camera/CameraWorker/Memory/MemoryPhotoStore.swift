@@ -150,7 +150,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
         }
     }
 
-    // MARK: The thread that waits for the disk
+    // MARK: Syncing thread
 
     private func startThread() {
         guard !hasThread else { return }

@@ -62,7 +62,7 @@ final class PhotoSink: @unchecked Sendable {
         PlainThread.startOrExit("write") { [self] in writePhotos() }
     }
 
-    // MARK: The driver thread's side
+    // MARK: Driver thread
 
     /// Returns a buffer for a piece. Waits while both buffers are in use.
     func buffer(for count: Int) -> UnsafeMutableRawBufferPointer {
@@ -138,7 +138,7 @@ final class PhotoSink: @unchecked Sendable {
         for buffer in buffers { buffer.release() }
     }
 
-    // MARK: The writing thread's side
+    // MARK: Writing thread
 
     private func writePhotos() {
         while true {

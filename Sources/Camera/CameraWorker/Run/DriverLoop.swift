@@ -56,7 +56,7 @@ final class DriverLoop {
         }
     }
 
-    private func session(_ id: UInt64, _ request: OpenRequest) -> CameraSession.End {
+    private func session(_ id: UInt64, _ request: OpenRequest) -> DriverConnection.End {
         guard lock.acquire(request.port) else {
             daemon.send(.failed(id: id, .isStillEnding))
             return .lost
@@ -66,7 +66,7 @@ final class DriverLoop {
             let camera = try CameraHandle(
                 port: request.port, quarantined: request.quarantinedHandles,
                 keepsOnCard: request.captureTarget != .host, tap: tap, activity: activity)
-            var session = CameraSession(
+            var session = DriverConnection(
                 camera: camera, request: request, daemon: daemon, queue: queue, sink: sink,
                 photoStore: photoStore, process: process)
             return session.run(answering: id)

@@ -76,7 +76,7 @@ struct CallFilter {
         return failures
     }
 
-    // MARK: the rules; several for one call: any of them lets it through
+    // MARK: Rules; a call is allowed if any of its rules matches
 
     private struct Rule {
         let call: String

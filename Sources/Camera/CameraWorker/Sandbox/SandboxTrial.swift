@@ -91,7 +91,7 @@ struct SandboxTrial {
         return tries
     }
 
-    // MARK: tries; each gives 0 or an errno
+    // MARK: Tries, each of which returns 0 or an errno
 
     private func result(_ status: Int32) -> Int32 { status == 0 ? 0 : errno }
 

@@ -34,7 +34,7 @@ struct SettingsBackup {
 
     /// The reason for a changed setting.
     enum Purpose: String, CaseIterable {
-        /// The whole session.
+        /// The whole connection.
         case session = ""
         /// Live view, by the driver.
         case liveView = "live view: "
@@ -87,12 +87,13 @@ struct SettingsBackup {
         save()
     }
 
-    // MARK: Values that cannot be set back
+    // MARK: Attempts to restore
 
     /// Saves on the disk that an attempt to restore a value is about to start. Otherwise a driver that
     /// crashes in it would crash at each connection.
     ///
-    /// - Returns: `false` if two earlier processes died in this attempt. The value is then left alone.
+    /// - Returns: `false` if two earlier processes died in this attempt. The worker then does not restore the
+    ///   value.
     mutating func beginAttempt(_ setting: String, for purpose: Purpose) -> Bool {
         guard !isGivenUp(setting, for: purpose) else { return false }
         let attempt = Self.attempt(setting, purpose)

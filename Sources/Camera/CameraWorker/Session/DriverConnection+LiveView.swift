@@ -3,7 +3,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// Enqueues an order for a frame.
     mutating func orderFrame(_ id: UInt64, _ order: LiveFrameOrder) {
         if let operation { return fail(id, .occupied, operation.kind.rawValue) }
@@ -86,7 +86,7 @@ extension CameraSession {
         return number & heat.mask != 0
     }
 
-    // MARK: What the driver changes
+    // MARK: Settings changed by the driver
 
     /// Saves the settings that the driver is about to change on the disk. If this worker is killed, the next
     /// one restores them.

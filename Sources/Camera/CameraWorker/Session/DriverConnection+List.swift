@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// The maximum folder depth. DCIM/100ABCDE is 2. The limit stops endlessly nested folders.
     static let folderDepth = 8
     /// The maximum number of folders in one listing. DCF allows 900 in DCIM.

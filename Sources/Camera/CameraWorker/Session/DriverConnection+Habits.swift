@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     // MARK: At the start
 
     /// Identifies the maker and model of the camera, and applies the settings for it.

@@ -2,7 +2,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// Streams one object into its `.part` file. The sink answers the daemon.
     mutating func fetch(_ id: UInt64, _ request: FetchRequest) {
         let photo: IncomingPhoto

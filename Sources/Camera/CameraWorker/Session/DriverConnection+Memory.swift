@@ -3,7 +3,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// Announces new photos in a camera's memory that must be emptied.
     ///
     /// The worker reads the object list each time, because the driver's announcements are incomplete. The

@@ -3,8 +3,8 @@ import WorkerProtocol
 
 /// Recovery at the start of a connection: restores what an earlier worker left on the camera. The driver may
 /// crash while it restores a value, as it may have done before. If two processes died while restoring a
-/// value, the worker leaves the value alone until a person has looked at the camera.
-extension CameraSession {
+/// value, the worker skips the value until a person has checked the camera.
+extension DriverConnection {
     /// Ends an exposure or movie of an earlier worker, and restores the settings that it changed.
     mutating func recoverFromOperation() {
         let changed = backup.changed(for: .operation)
@@ -53,8 +53,8 @@ extension CameraSession {
         process.setRestoreRequired(false)
     }
 
-    /// Restores a value that an earlier worker changed for the whole connection, if this connection leaves
-    /// the camera's settings alone.
+    /// Restores a value that an earlier worker changed for the whole connection, if this connection does not
+    /// change the camera's settings.
     mutating func recoverSetting(_ name: String) {
         guard let value = backup[name], backup.beginAttempt(name, for: .session) else { return }
         process.setRestoreRequired(true)

@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// The time within which an EOS confirms an accepted value, and the poll interval, in milliseconds.
     private static let toldMs: UInt64 = 1_000
     private static let toldAgainMs: UInt64 = 100

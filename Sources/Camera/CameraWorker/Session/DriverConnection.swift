@@ -2,9 +2,9 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-/// One connection to one camera, on the driver thread. It serves commands and events, and decides when the
-/// connection is lost.
-struct CameraSession: ~Copyable {
+/// A connection to one camera, on the driver thread. It serves commands and events, and detects when the
+/// camera is lost.
+struct DriverConnection: ~Copyable {
     /// The reason for the end of a connection.
     enum End {
         /// The daemon requested the end.
@@ -119,7 +119,7 @@ struct CameraSession: ~Copyable {
         self.sink = sink
     }
 
-    /// Serves commands and events until the session ends.
+    /// Serves commands and events until the connection ends.
     mutating func run(answering id: UInt64) -> End {
         applyHabits()
         daemon.send(.opened(id: id, readFacts()))
@@ -223,7 +223,7 @@ struct CameraSession: ~Copyable {
     /// Performs a command that has one answer.
     private mutating func answer(
         _ id: UInt64, during: String,
-        _ body: (borrowing CameraSession) throws(CameraError) -> WorkerEvent
+        _ body: (borrowing DriverConnection) throws(CameraError) -> WorkerEvent
     ) {
         do throws(CameraError) {
             daemon.send(try body(self))

@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// The maximum duration of one portion of a listing before commands and events are served, in
     /// milliseconds.
     static let portionMs: UInt64 = 100
@@ -224,7 +224,7 @@ extension CameraSession {
         listing?.skipped += skipped
     }
 
-    // MARK: What the driver is shown
+    // MARK: Objects shown to the driver
 
     /// Shows a hidden file to the driver, with those that follow it, because photos are usually fetched in
     /// the camera's order. The driver reads a folder only once per driver session, so a new session may be

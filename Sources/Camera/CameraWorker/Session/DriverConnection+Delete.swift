@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// Deletes an object on the camera if it is still the one that was fetched. Deletes only the stored copy
     /// of a photo that came from the camera's memory.
     mutating func delete(_ id: UInt64, _ object: CameraObject) {

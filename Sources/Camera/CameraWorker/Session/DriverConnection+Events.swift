@@ -3,7 +3,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// Handles the events that the driver has or can get now.
     ///
     /// - Parameter isAll: Whether to handle all events before any command. Otherwise a command waits at most

@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// The time within which the daemon orders an announced photo, in milliseconds. Until then the worker
     /// changes no setting.
     static let fetchOrderMs: UInt64 = 20
@@ -21,7 +21,7 @@ extension CameraSession {
         writings.append(SettingsWriting(id: id, order, nowMs: nowMs()))
     }
 
-    // MARK: Their turn
+    // MARK: Execution
 
     /// The milliseconds until the next step concerning settings, or `nil` for never.
     var settingsDelay: UInt64? {

@@ -3,7 +3,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// The driver's names of the clock: the wall time, and UTC on newer EOS bodies. The driver's
     /// `syncdatetime` is not usable, because it sets UTC as the wall time (_put_Canon_SyncTime).
     private static let clockName = "datetime"

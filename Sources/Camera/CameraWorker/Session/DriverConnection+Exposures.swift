@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     // MARK: Bulb and movie
 
     mutating func beginBulb(_ order: BulbOrder) throws(WorkerFailure) {

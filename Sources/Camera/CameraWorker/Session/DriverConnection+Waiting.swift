@@ -1,7 +1,7 @@
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// The milliseconds until the buffers for photos are released, or `nil` if no memory is allocated.
     /// Releasing them between two photos would cost the next photo as much time as writing it twice.
     var bufferReleaseDelay: Int32? {

@@ -3,7 +3,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// The time before an operation's next step during which the worker starts nothing else, in milliseconds.
     /// A poll for events takes less. Between the pieces of a photo, it is the duration of a piece, up to
     /// ``aimMostMs``.

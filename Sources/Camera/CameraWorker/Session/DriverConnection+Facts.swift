@@ -3,7 +3,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// Reads all facts about the camera. Facts that the camera does not report are omitted.
     mutating func readFacts() -> CameraFacts {
         var facts = facts

@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-extension CameraSession {
+extension DriverConnection {
     /// Autofocuses or moves the focus.
     mutating func focus(_ id: UInt64, _ order: FocusOrder) {
         guard operation == nil, focusMove == nil else { return refuseOccupied(id) }
