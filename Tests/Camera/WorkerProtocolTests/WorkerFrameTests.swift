@@ -38,7 +38,7 @@ import WorkerProtocol
         .setClock(id: 10, zoneOffsetSeconds: -12_600),
         .close,
     ])
-    func `every command survives the wire`(command: WorkerCommand) throws {
+    func `decodes every command that it encodes`(command: WorkerCommand) throws {
         let frame = try WorkerFrame.encode(command)
         let length = try WorkerFrame.bodyLength(prefix: frame.prefix(WorkerFrame.prefixBytes))
         let body = Data(frame.dropFirst(WorkerFrame.prefixBytes))
@@ -74,7 +74,7 @@ import WorkerProtocol
         .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: nil)),
         .pulse(WorkerPulse(call: "list files", runningMs: 12_000, silentMs: 0)),
     ])
-    func `every event survives the wire`(event: WorkerEvent) throws {
+    func `decodes every event that it encodes`(event: WorkerEvent) throws {
         let body = Data(try WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
         #expect(try WorkerFrame.decodeEvent(from: body) == event)
     }
@@ -82,33 +82,33 @@ import WorkerProtocol
     @Test(arguments: [
         "p", "p1", "p1 2", "p 2 ", "p1 x a", "px - a", "p1 2 \u{FFFD}", #"{"pulse":{"_0":{"runningMs":1}}}"#,
     ])
-    func `what is nearly a pulse is not taken for one`(body: String) {
-        // The replacement character stands for a byte that is no UTF-8.
+    func `rejects a malformed pulse`(body: String) {
+        // The replacement character represents a byte that is not UTF-8.
         let bytes =
             body.utf8.elementsEqual("p1 2 \u{FFFD}".utf8) ? Array("p1 2 ".utf8) + [0xFF] : Array(body.utf8)
         #expect(throws: WorkerFrameError.self) { try WorkerFrame.decodeEvent(from: Data(bytes)) }
     }
 
-    @Test func `the length is big-endian and says how long the body is`() throws {
+    @Test func `prefixes a body with its big-endian length`() throws {
         #expect(try WorkerFrame.bodyLength(prefix: [0, 0, 1, 2]) == 258)
     }
 
     @Test(arguments: [[UInt8]([0, 64, 0, 1]), [255, 255, 255, 255]])
-    func `a length over the limit is refused before anything is read`(prefix: [UInt8]) {
+    func `rejects a length over the limit before reading the body`(prefix: [UInt8]) {
         #expect(throws: WorkerFrameError.self) { try WorkerFrame.bodyLength(prefix: prefix) }
     }
 
     @Test(arguments: [
         "", "{", "{}", "[]", #"{"fly":{"id":1}}"#, #"{"list":{}}"#, #"{"list":{"id":-1}}"#, "\u{0}",
     ])
-    func `a body that is no command is not understood`(body: String) {
+    func `rejects a body that is not a command`(body: String) {
         #expect(throws: WorkerFrameError.self) {
             try WorkerFrame.decodeCommand(from: Data(body.utf8))
         }
     }
 
-    @Test func `a full part of a listing fits into a frame, also with the longest names`() throws {
-        // 255 characters of UTF-16, each three bytes long in UTF-8, is all that PTP allows.
+    @Test func `a full listing part with the longest names fits in a message`() throws {
+        // 255 characters of UTF-16, each three bytes in UTF-8: the most that PTP allows.
         let object = CameraObject(
             folder: "/store_00010001/DCIM/100CANON", name: String(repeating: "写", count: 255), size: .max,
             cameraTime: .max)
@@ -123,7 +123,7 @@ import WorkerProtocol
             (0x1008, 7, 7), (0x1009, 8, 8), (0x101B, 9, 9), (0x9805, 10, 10), (0x1007, 11, nil),
             (0x1004, 12, nil),
         ] as [(UInt32, UInt32, UInt32?)])
-    func `a call trace names the object of an object operation`(
+    func `a call trace contains the handle of an object operation`(
         operation: UInt32, parameter: UInt32, handle: UInt32?
     ) throws {
         let bytes = [operation, parameter, 5, 0].flatMap { word in
@@ -134,7 +134,7 @@ import WorkerProtocol
         #expect(trace.requests == 5)
     }
 
-    @Test func `a call trace of another length is none`() {
+    @Test func `rejects a call trace of another length`() {
         #expect(CallTrace(bytes: []) == nil)
         #expect(CallTrace(bytes: [UInt8](repeating: 0, count: 17)) == nil)
     }

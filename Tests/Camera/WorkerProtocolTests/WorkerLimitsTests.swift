@@ -3,7 +3,7 @@ import FrameFastModel
 import Testing
 import WorkerProtocol
 
-/// What a worker may tell, and what no honest one tells.
+/// Events within the limits, and events that only a compromised worker sends.
 @Suite struct WorkerLimitsTests {
     private static let long = String(repeating: "x", count: WorkerLimits.textBytes + 1)
     private static let digest = String(repeating: "0a", count: 32)
@@ -34,7 +34,8 @@ import WorkerProtocol
         try WorkerFrame.decodeEvent(from: WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
     }
 
-    /// Arguments are numbers: an event of some thousand values takes a debug build a second to describe.
+    /// The arguments are indices, because a debug build takes a second to describe an event of some thousand
+    /// values.
     private static let impossible: [WorkerEvent] = [
         .facts(CameraFacts(clockDriftSeconds: .min)),
         .facts(CameraFacts(clockDriftSeconds: .max)),
@@ -91,12 +92,10 @@ import WorkerProtocol
     ]
 
     @Test(arguments: impossible.indices)
-    func `what no camera can say is refused where it is decoded, and what is left of it is let in`(
-        number: Int
-    ) throws {
+    func `rejects an event beyond the limits and accepts it once reduced`(number: Int) throws {
         let event = Self.impossible[number]
         #expect(throws: WorkerFrameError.self) { try decoded(event) }
-        // An honest worker says this instead, whatever its camera says.
+        // A correct worker sends this event instead, whatever its camera reports.
         #expect(try decoded(event.fitted) == event.fitted)
     }
 
@@ -117,12 +116,12 @@ import WorkerProtocol
     ]
 
     @Test(arguments: possible.indices)
-    func `what a camera can say is let in as it is`(number: Int) throws {
+    func `accepts events within the limits unchanged`(number: Int) throws {
         let event = Self.possible[number]
         #expect(try decoded(event) == event)
     }
 
-    @Test func `an object with an endless name is left out of a list and makes it worth a look`() {
+    @Test func `omits an object with an overlong name and reports a changed list`() {
         let good = Self.object()
         guard
             case .listed(_, let objects, let isLast, _) = WorkerEvent.listed(
