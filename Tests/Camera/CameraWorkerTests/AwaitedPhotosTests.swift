@@ -2,11 +2,11 @@ import Testing
 
 @testable import CameraWorker
 
-/// Releases whose photos a camera has not told of yet.
+/// Releases whose photos the camera has not announced yet.
 @Suite struct AwaitedPhotosTests {
-    @Test func `a release awaits a photo until one comes, or for ten seconds`() {
+    @Test func `counts a release until its photo arrives or ten seconds pass`() {
         var awaited = AwaitedPhotos()
-        // A photo of the body's own shutter is awaited by none.
+        // A photo from the body's own shutter is not awaited.
         awaited.recordPhoto()
         awaited.recordRelease(nowMs: 1_000)
         awaited.recordRelease(nowMs: 2_000)

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import TestRig
 
-/// Programs that were built next to this test bundle.
+/// The programs that were built next to this test bundle.
 enum BuiltProgram {
-    /// Path of a product, for example `framefast-camera`.
+    /// Returns the path of a product, for example `framefast-camera`.
     static func path(_ name: String) -> String {
         let me = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "."
         return URL(fileURLWithPath: me).deletingLastPathComponent().appendingPathComponent(name).path
@@ -24,7 +24,7 @@ enum BuiltProgram {
                 posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
             }
         }
-        // Pipes and sockets of other tests, held open here, would never end for those who read them.
+        // A child that inherits pipes and sockets of other tests would keep them open.
         for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         let wrapper = name == "framefast-simcam" ? CameraPriority.wrapper : []
         let line = wrapper + [path(name)] + arguments
@@ -39,7 +39,7 @@ enum BuiltProgram {
     }
 }
 
-/// A directory of its own for one test, removed with it.
+/// A directory for one test, deleted with this object.
 final class ScratchDirectory {
     let path: String
 
@@ -54,13 +54,13 @@ final class ScratchDirectory {
     func file(_ name: String) -> String { path + "/" + name }
 }
 
-/// The longest wait for something that has no time of its own, in seconds.
+/// The longest wait for an event without a time limit of its own, in seconds.
 let patienceSeconds = 60
 
-/// Waits until a descriptor has input or is at its end.
+/// Waits until a descriptor has input or is at end of file.
 ///
 /// - Parameter what: The subject of the wait, for the error.
-/// - Throws: ``CameraTrouble`` after a minute.
+/// - Throws: ``CameraTestError`` after a minute.
 func waitForInput(on descriptor: Int32, _ what: String) throws {
     let end = monotonicMs() + patienceSeconds * 1_000
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -68,13 +68,13 @@ func waitForInput(on descriptor: Int32, _ what: String) throws {
     repeat {
         count = poll(&entry, 1, Int32(max(0, end - monotonicMs())))
     } while count < 0 && errno == EINTR
-    guard count > 0 else { throw CameraTrouble(words: "waited \(patienceSeconds) s for \(what)") }
+    guard count > 0 else { throw CameraTestError(words: "waited \(patienceSeconds) s for \(what)") }
 }
 
-/// Milliseconds of the monotonic clock.
+/// Returns the time of the monotonic clock, in milliseconds.
 func monotonicMs() -> Int { monotonicNs() / 1_000_000 }
 
-/// Nanoseconds of the monotonic clock.
+/// Returns the time of the monotonic clock, in nanoseconds.
 func monotonicNs() -> Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

@@ -7,7 +7,7 @@ import Testing
         arguments: [
             (0.25, 1_000, 1_000), (5, 50, 50), (20, 12, 20), (500, 10, 20), (0, 250_000, 250_000),
         ])
-    func `the driver reads for a quarter of a second, and some more on a slow camera to find an older photo`(
+    func `limits driver reads to a quarter second with a minimum window`(
         answerMs: Double, readLimit: Int, window: Int
     ) {
         #expect(CardReading.readLimit(answerMs: answerMs) == readLimit)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test
-    func `handles of all folders come first, objects in the camera's order, and what is remembered last`() {
+    func `reads folders first, new objects next and verifies cached objects last`() {
         var reading = CardReading()
         var asked: [String] = []
         let folders: [UInt32: [UInt32]] = [1: [10, 20], 10: [11, 12, 13], 20: [21]]
@@ -44,9 +44,9 @@ import Testing
         #expect(reading.isOver)
     }
 
-    /// The names of a card's files in the order in which they are read.
+    /// Returns the handles of a card's files, in reading order.
     ///
-    /// - Parameter card: what is in each folder; 0 is above all. What has no entry is a file.
+    /// - Parameter card: The handles in each folder. 0 is the root. A handle without an entry is a file.
     private func files(of card: [UInt32: [UInt32]]) -> [UInt32] {
         var reading = CardReading()
         var files: [UInt32] = []
@@ -68,14 +68,12 @@ import Testing
 
     @Test(
         arguments: [
-            // Two storages, each with its folders; one of them is empty.
+            // Two storages with folders, one of which is empty.
             [0: [1, 2], 1: [10, 20], 2: [30], 10: [11, 12], 20: [], 30: [31]],
-            // Files beside folders, and folders inside each other.
+            // Files next to folders, and nested folders.
             [0: [1], 1: [5, 10, 41, 20, 42], 10: [11, 40, 12], 40: [43], 20: [21]],
         ] as [[UInt32: [UInt32]]])
-    func `files come in the order in which the driver lists them: a folder's own before those of its folders`(
-        card: [UInt32: [UInt32]]
-    ) {
+    func `reads files in the driver's order, a folder's own files first`(card: [UInt32: [UInt32]]) {
         func expected(_ folder: UInt32) -> [UInt32] {
             let inside = card[folder] ?? []
             return inside.filter { card[$0] == nil } + inside.filter { card[$0] != nil }.flatMap(expected)
@@ -83,7 +81,7 @@ import Testing
         #expect(files(of: card) == expected(0))
     }
 
-    @Test func `it is known which folders there are before a single photo is read`() {
+    @Test func `finds all folders before it reads the first photo`() {
         let photos: [UInt32: [UInt32]] = [100: Array(1_000..<1_300), 101: Array(2_000..<2_300), 102: [3_000]]
         var reading = CardReading()
         var asked: Set<UInt32> = []
@@ -108,8 +106,7 @@ import Testing
         #expect(!reading.isComplete)
     }
 
-    @Test func `what the daemon has already is asked for again when nobody has shot or fetched for a while`()
-    {
+    @Test func `verifies cached objects only after a quiet time`() {
         var listing = Listing(id: 1, total: 5, nowMs: 1_000)
         #expect(listing.delay(nowMs: 1_000) == 0)
         listing.isSent = true
@@ -119,13 +116,13 @@ import Testing
         #expect(listing.delay(nowMs: 3_000 + Listing.quietMs) == 0)
     }
 
-    @Test func `events wait for what folders there are, and not for ever`() {
+    @Test func `delays events for at most one second while searching for folders`() {
         let listing = Listing(id: 1, total: 5, nowMs: 1_000)
         #expect(listing.delaysEvents(nowMs: 1_999))
         #expect(!listing.delaysEvents(nowMs: 2_000))
     }
 
-    @Test func `folders inside each other end somewhere`() {
+    @Test func `stops at the maximum folder depth`() {
         var reading = CardReading()
         var handle: UInt32 = 1
         var steps = 0
@@ -146,12 +143,14 @@ import Testing
     @Test(
         arguments: [(10, 2, [10, 20]), (30, 2, [30, 40]), (40, 2, [40]), (99, 2, [99])]
             as [(UInt32, Int, [UInt32])])
-    func `the driver is shown a file with those that follow it`(from: UInt32, count: Int, window: [UInt32]) {
+    func `shows a file to the driver with the files that follow it`(
+        from: UInt32, count: Int, window: [UInt32]
+    ) {
         let folder = LargeFolder(handle: 1, order: [10, 20, 30, 40])
         #expect(Array(folder.window(from: from, count: count)) == window)
     }
 
-    @Test func `of two files with one name the first counts`() {
+    @Test func `registers only the first of two files with one name`() {
         var folder = LargeFolder(handle: 1, order: [10, 20])
         let isFirst = folder.register("A.JPG", 10)
         let isSecond = folder.register("A.JPG", 20)

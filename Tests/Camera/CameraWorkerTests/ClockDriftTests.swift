@@ -7,12 +7,13 @@ import Testing
         (5, nil as Int?, 5), (5, 5, 5), (6, 5, 5), (4, 5, 5), (7, 5, 7), (3, 5, 3), (0, 1, 1), (-7, -5, -7),
         (3600, 0, 3600),
     ])
-    func `a second more or less is no news, and more than that is`(seconds: Int, before: Int?, published: Int)
-    {
+    func `ignores a difference of one second and publishes larger ones`(
+        seconds: Int, before: Int?, published: Int
+    ) {
         #expect(ClockDrift.published(seconds, previous: before) == published)
     }
 
-    @Test func `a clock that drifts on is told a second late, not never`() {
+    @Test func `publishes a drifting clock at most one second late`() {
         var published = 0
         for seconds in 1...10 {
             published = ClockDrift.published(seconds, previous: published)

@@ -6,41 +6,41 @@ import WorkerProtocol
 @testable import CameraWorker
 @testable import GPhoto2
 
-/// Only what was saved is deleted on a camera.
+/// The worker deletes only the photo that was saved.
 @Suite(.serialized, .programs(2)) struct DeletionTests {
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
-    func `a card that was formatted meanwhile keeps its new photo under the old number`(maker: String) throws
-    {
+    func `keeps a new photo that reuses a handle of the formatted card`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "1", "--size", "300KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let saved = try #require(try worker.list().first)
         guard case .fetched = try worker.fetch(saved).answer else {
-            throw CameraTrouble(words: "not fetched")
+            throw CameraTestError(words: "not fetched")
         }
-        #expect(try camera.say("format").hasPrefix("ok"))
-        #expect(try camera.say("clock-offset 3").hasPrefix("ok"))
-        #expect(try camera.say("shoot").contains(saved.name))
-        let answer = try worker.ask { .delete(id: $0, saved) }
+        #expect(try camera.send("format").hasPrefix("ok"))
+        #expect(try camera.send("clock-offset 3").hasPrefix("ok"))
+        #expect(try camera.send("shoot").contains(saved.name))
+        let answer = try worker.request { .delete(id: $0, saved) }
         guard case .failed(_, let failure) = answer else {
             Issue.record("\(answer)")
             return
         }
         #expect(failure.kind == .refused || failure.kind == .objectGone)
         #expect(try camera.state().files == 1)
-        // In a new session the new photo is known by its own facts, and may go.
+        // A new connection knows the new photo by its own description and may delete it.
         _ = try worker.open(camera)
         let new = try #require(try worker.list().first)
         #expect(new.name == saved.name && new != saved)
-        guard case .done = try worker.ask({ .delete(id: $0, new) }) else {
-            Issue.record("the new one is not let go")
+        guard case .done = try worker.request({ .delete(id: $0, new) }) else {
+            Issue.record("the new photo was not deleted")
             return
         }
         #expect(try camera.state().files == 0)
     }
 
     static let rule: [(Int, UInt64, Int64?, UInt64, Int64?, Bool, Bool)] = [
-        // what the camera says now (size, time), what was saved (size, time), an EOS, the same
+        // The camera's current size and time, the saved size and time, whether it is an EOS, whether it is
+        // the same photo.
         (1, 100, 50, 100, 50, false, true),
         (2, 101, 50, 100, 50, false, false),
         (3, 100, 51, 100, 50, false, false),
@@ -54,7 +54,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: rule)
-    func `name, size and time decide`(
+    func `compares name, size and time before deleting a photo`(
         row: Int, size: UInt64, time: Int64?, savedSize: UInt64, savedTime: Int64?, isEOS: Bool, isSame: Bool
     ) {
         let now = CardObject(

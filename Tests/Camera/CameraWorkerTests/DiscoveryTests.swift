@@ -10,10 +10,10 @@ import Testing
 @Suite(.serialized, .programs(2)) struct DiscoveryTests {
     private static let guid = ServiceGUID.random()
 
-    /// Hangs up on a camera that asks its owner as soon as it knows that it does.
+    /// Time limits with which a probe disconnects as soon as it knows that the camera asks its owner.
     private static let hasty = NetworkProbe.Patience(
         connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(3), rest: .seconds(15))
-    /// Knows soon that a camera asks its owner, and waits for the answer.
+    /// Time limits with which a probe soon knows that the camera asks its owner, and waits for the answer.
     private static let alert = NetworkProbe.Patience(
         connection: .seconds(5), answer: .seconds(2), acknowledgement: .seconds(60), rest: .seconds(60)
     )
@@ -26,7 +26,7 @@ import Testing
 
     init() throws { unused = try ReservedPorts() }
 
-    /// An address at which nothing listens as long as the test runs.
+    /// Returns an address at which no program listens during the test.
     private func closedPort() throws -> NetworkAddress { try NetworkAddress("127.0.0.1:\(unused.first)") }
 
     private func initFail(_ reason: UInt8) throws -> ScriptedListener {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `real cameras are found among everything else that a network has, all at once`() async throws {
+    @Test func `finds cameras among closed ports, other servers and silent hosts`() async throws {
         let cameras = [
             try SimulatedCamera(maker: "canon", host: "127.0.10.1", ["--serial", "C1"]),
             try SimulatedCamera(maker: "nikon", host: "127.0.20.2", ["--serial", "N2"]),
@@ -53,14 +53,14 @@ import Testing
         let busy = try initFail(2)
         let curt = try ScriptedListener { _ = Loopback.read($0) }
         let dripping = try ScriptedListener { connection in
-            // A byte at a time, for as long as somebody listens.
+            // Sends one byte at a time until the client disconnects.
             _ = Loopback.read(connection)
             var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
             for byte in [UInt8]([60, 0, 0, 0, 2, 0, 0, 0]) + [UInt8](repeating: 1, count: 52) {
                 guard Loopback.write([byte], to: connection), poll(&entry, 1, 400) == 0 else { return }
             }
         }
-        // The system takes one connection itself and lets the next ones wait for ever.
+        // The kernel accepts one connection itself and never completes the next ones.
         let hole = try ScriptedListener("127.0.0.6", serve: nil)
         let stuffing = try #require(Loopback.connect(hole.host, hole.port))
         defer { close(stuffing) }
@@ -95,13 +95,12 @@ import Testing
         #expect(report.pairing.map(\.address) == [try address(asking), try address(unpaired)])
         #expect(!report.isCutShort)
         for listener in [web, asking, unpaired, busy, curt, dripping] {
-            #expect(listener.connectionCount == 1, "nobody is asked twice")
+            #expect(listener.connectionCount == 1, "each host gets one connection")
         }
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
-    func `a camera is free for the worker right after the probe, again and again`(maker: String) async throws
-    {
+    func `leaves the camera free for a worker after repeated probes`(maker: String) async throws {
         let camera = try SimulatedCamera(maker: maker, ["--serial", "S1", "--existing", "1"])
         let probe = NetworkProbe(guid: Self.guid)
         for _ in 0..<5 {
@@ -113,7 +112,7 @@ import Testing
         #expect(try worker.list().count == 1)
     }
 
-    @Test func `the camera hears the same greeting from the probe as from libgphoto2`() async throws {
+    @Test func `the probe sends the same greeting as libgphoto2`() async throws {
         let camera = try SimulatedCamera(["--serial", "S1"])
         let place = try NetworkAddress(camera.port)
         let relay = try RecordingRelay(to: "\(place.host)", place.port)
@@ -135,12 +134,12 @@ import Testing
         #expect(Array(greetings[0][8..<24]) == Self.guid.bytes)
         #expect(greetings[0] == greetings[1], "number, host name and version, byte for byte")
         let kept = try String(contentsOfFile: worker.scratch.path + settings, encoding: .utf8)
-        // The driver adds settings of its own.
+        // The driver adds its own settings.
         #expect(kept.hasPrefix("ptp2_ip=guid=\(Self.guid)\nptp2=capturetarget=card\n"), "\(kept)")
         #expect(kept.split(separator: "\n").filter { $0.hasPrefix("ptp2_ip=") }.count == 1)
     }
 
-    @Test func `a search that is called off ends at once and leaves nothing open`() async throws {
+    @Test func `a cancelled search ends at once and closes its connections`() async throws {
         let camera = try SimulatedCamera(["--serial", "S1"])
         let hangUps = AsyncStream.makeStream(of: Bool.self)
         let silent = try ScriptedListener { connection in
@@ -160,7 +159,7 @@ import Testing
         #expect(try WorkerProcess().open(camera).serial == "S1")
     }
 
-    /// A camera that answers the greeting when its owner says so.
+    /// A camera that answers the greeting when its owner accepts.
     private final class Owner: Sendable {
         private let answered = DispatchSemaphore(value: 0)
         let relay: RecordingRelay
@@ -177,9 +176,7 @@ import Testing
     }
 
     @Test
-    func `the one connection on which a camera asks its owner is kept, and found as soon as he accepts`()
-        async throws
-    {
+    func `keeps the connection on which a camera asks its owner for confirmation`() async throws {
         let camera = try SimulatedCamera(["--serial", "S1"])
         let owner = try Owner(of: camera)
         let address = try self.address(owner.relay.listener)
@@ -188,9 +185,9 @@ import Testing
         #expect(report.asking.map(\.address) == [address] && report.found.isEmpty && report.tried == 2)
         #expect(report.counts.map(\.kind) == [.portClosed])
         let left = try #require(report.asking.first).until.timeIntervalSinceNow
-        #expect(left > 30 && left <= 60, "the time that is left is told: \(left)")
+        #expect(left > 30 && left <= 60, "remaining time: \(left)")
 
-        // Another search, and one that is called off, leave the question alone.
+        // Neither another search nor a cancelled one affects the question.
         #expect(await search.look(at: [address]).asking == report.asking)
         let left2 = Task { await search.answer(from: address) }
         left2.cancel()
@@ -203,12 +200,13 @@ import Testing
             return #expect(Bool(false), "he accepted")
         }
         #expect(found.serial == "S1")
-        // The camera greets on the connection that it asked on; the second one is for its events.
+        // The camera completes the connection on which it asked. The second connection is for its events.
         #expect(owner.relay.greetings.count == 1 && owner.relay.listener.connectionCount == 2)
-        #expect(await search.look(at: [address]).found.map(\.serial) == ["S1"], "it is not asked for again")
+        #expect(
+            await search.look(at: [address]).found.map(\.serial) == ["S1"], "the camera does not ask again")
     }
 
-    @Test func `a refusal on the camera is known at once, and silence when the time is up`() async throws {
+    @Test func `reports a refusal at once and silence after the time limit`() async throws {
         let refuses = DispatchSemaphore(value: 0)
         let refusing = try ScriptedListener { connection in
             _ = Loopback.read(connection)
@@ -233,27 +231,27 @@ import Testing
         let there = try self.address(silent)
         #expect(await impatient.look(at: [there]).asking.count == 1)
         guard case .answered(.failure(.refused(.silent))) = await impatient.answer(from: there) else {
-            return #expect(Bool(false), "nobody answered")
+            return #expect(Bool(false), "no answer")
         }
-        #expect(await impatient.answer(from: try closedPort()) == nil, "nobody asks there")
+        #expect(await impatient.answer(from: try closedPort()) == nil, "no question at this address")
     }
 
-    @Test func `more addresses than fit at once are all tried`() async throws {
+    @Test func `probes more addresses than fit at once`() async throws {
         try await probeMany(times: 1)
     }
 
     @Test(.nightly("counts the descriptors of the whole test process"))
-    func `probes of many addresses leave no descriptor open`() async throws {
+    func `probing many addresses leaves no descriptor open`() async throws {
         func openFiles() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
         }
         let before = try openFiles()
         try await probeMany(times: 5)
-        // Other tests of this process open a few in the meantime; a leak would be 750.
+        // Other tests of this process open some descriptors in the meantime. A leak would be 750.
         #expect(try openFiles() < before + 100)
     }
 
-    /// Probes 150 addresses at which nothing listens.
+    /// Probes 150 addresses at which no program listens.
     private func probeMany(times: Int) async throws {
         let closed = try closedPort()
         let places = (1...150).map {

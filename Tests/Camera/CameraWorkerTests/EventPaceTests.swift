@@ -2,14 +2,14 @@ import Testing
 
 @testable import CameraWorker
 
-/// How often a camera is asked for events. Bodies that are asked a dozen times a second answer their own dials no more
-/// (stempelc's canon-tether on a 1D X Mark II), so it is seldom when nobody shoots.
+/// Polling intervals. A body that is polled a dozen times a second no longer responds to its own dials
+/// (stempelc's canon-tether on a 1D X Mark II), so the worker polls seldom while the camera is idle.
 @Suite struct EventPaceTests {
     @Test(
         arguments: [
             (0, 50), (4_900, 50), (5_000, 250), (59_700, 250), (60_000, 1_000), (3_600_000, 1_000),
         ] as [(UInt64, UInt64)])
-    func `the quieter it is, the more seldom`(quietMs: UInt64, distanceMs: UInt64) {
+    func `polls less often the longer the camera is idle`(quietMs: UInt64, distanceMs: UInt64) {
         var pace = EventPace(nowMs: 1_000)
         let now = 1_000 + quietMs
         pace.recordPoll(nowMs: now)
@@ -18,8 +18,8 @@ import Testing
         #expect(pace.delay(nowMs: now + distanceMs) == 0)
     }
 
-    /// Looks between two moments, each as soon as it is due.
-    private func looks(_ pace: inout EventPace, from: UInt64, to: UInt64) -> Int {
+    /// Returns the number of polls between two times, each as soon as it is due.
+    private func polls(_ pace: inout EventPace, from: UInt64, to: UInt64) -> Int {
         var now = from
         var count = 0
         while now < to {
@@ -33,17 +33,17 @@ import Testing
         return count
     }
 
-    @Test func `a minute after the last shot a camera is asked once a second, and a new shot changes that`() {
+    @Test func `slows polling to once a second until a new shot`() {
         var pace = EventPace(nowMs: 0)
-        #expect((95...101).contains(looks(&pace, from: 0, to: 5_000)))
-        #expect((215...221).contains(looks(&pace, from: 5_000, to: 60_000)))
-        #expect((58...61).contains(looks(&pace, from: 60_000, to: 120_000)))
+        #expect((95...101).contains(polls(&pace, from: 0, to: 5_000)))
+        #expect((215...221).contains(polls(&pace, from: 5_000, to: 60_000)))
+        #expect((58...61).contains(polls(&pace, from: 60_000, to: 120_000)))
         pace.recordActivity(nowMs: 120_000)
-        #expect((95...101).contains(looks(&pace, from: 120_000, to: 125_000)))
+        #expect((95...101).contains(polls(&pace, from: 120_000, to: 125_000)))
     }
 
     @Test(arguments: [(false, 100), (true, 1_000)] as [(Bool, UInt64)])
-    func `while pieces flow it waits, longer when there is more to fetch`(hasMore: Bool, distanceMs: UInt64) {
+    func `polls less often during a transfer while shots wait`(hasMore: Bool, distanceMs: UInt64) {
         var pace = EventPace(nowMs: 0)
         pace.recordPoll(nowMs: 10_000)
         #expect(!pace.isDueDuringTransfer(nowMs: 10_000 + distanceMs - 1, hasMore: hasMore))
@@ -51,9 +51,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 50), (20, 30), (50, 0), (5_000, 0)] as [(UInt64, UInt64)])
-    func `whatever a camera sends, it is left alone for a moment after it was asked`(
-        sinceMs: UInt64, restMs: UInt64
-    ) {
+    func `pauses after each poll whatever the camera sends`(sinceMs: UInt64, restMs: UInt64) {
         var pace = EventPace(nowMs: 0)
         pace.recordPoll(nowMs: 10_000)
         #expect(pace.pause(nowMs: 10_000 + sinceMs) == restMs)

@@ -3,14 +3,14 @@ import Testing
 @testable import CameraWorker
 
 @Suite struct FolderRefusalsTests {
-    @Test func `gives a folder up after many refusals in a row with the same words`() {
+    @Test func `gives up a folder after many equal refusals`() {
         var refusals = FolderRefusals()
         let answers = (0..<FolderRefusals.sameMax).map { _ in refusals.mayAskAgain(after: "PTP General Error")
         }
         #expect(answers.dropLast().allSatisfy { $0 } && answers.last == false)
     }
 
-    @Test func `starts to count again after other words`() {
+    @Test func `restarts the count after another message`() {
         var refusals = FolderRefusals()
         for _ in 1..<FolderRefusals.sameMax { _ = refusals.mayAskAgain(after: "PTP General Error") }
         let other = refusals.mayAskAgain(after: "PTP Access Denied")

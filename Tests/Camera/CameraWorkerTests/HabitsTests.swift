@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Which habits an open camera gets of those that the makers' profiles have.
+/// The choice of a profile for an open camera.
 @Suite struct HabitsTests {
     private let known: [MakerHabits]
     init() throws { known = try KnowledgeBase.bundled().habits }
@@ -19,7 +19,7 @@ import Testing
         ).habits(among: known)
     }
 
-    @Test func `a maker is known by its name, and a Sony by its extension as well`() {
+    @Test func `chooses a profile by the maker's name or the vendor extension`() {
         #expect(
             habits("Canon Inc.").target?.keeper == .driver
                 && habits("Canon Inc.").losesEventsAtRelease == true)
@@ -30,20 +30,20 @@ import Testing
         #expect(habits("Polaroid") == known.last?.habits && habits("Polaroid").mayTrigger)
     }
 
-    @Test func `a Sony that is not in PC Remote is left alone`() {
+    @Test func `disables the shutter of a Sony outside PC Remote`() {
         var still = CameraHabits()
         still.neverTriggers = true
         #expect(habits("Sony Corporation") == still)
     }
 
-    @Test func `a Fujifilm's memory counts when it is tethered, not when it shows its card`() {
+    @Test func `uses a Fujifilm's memory only when the camera is tethered`() {
         #expect(habits("FUJIFILM", generic: true, builtIn: true).memoryBytes == 1_000_000_000)
         #expect(habits("FUJIFILM", generic: true).memoryBytes == nil)
         #expect(habits("FUJIFILM", builtIn: true).memoryBytes == nil)
         #expect(habits("FUJIFILM").priority?.forRelease == .always)
     }
 
-    @Test func `what is kept in a camera can be read back in the words that are set`() {
+    @Test func `reads back every capture target that a profile sets`() {
         for row in known {
             guard let target = row.habits.target, target.keeper == .camera else { continue }
             #expect(target.setting != nil)

@@ -5,14 +5,16 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A card that the driver could list only with a long pause, because the camera takes its time for each ObjectInfo.
+/// A card that blocks the driver for long, because the camera is slow with each ObjectInfo.
 @Suite(.serialized, .programs(2)) struct LargeCardTests {
-    /// More than the driver may read in one go from a camera so slow.
+    /// More photos than the driver may read in one call from such a slow camera.
     private static let count = 150
 
     private static let slowAtFirst = "stall:50*9@op 0x1008"
 
-    /// - Parameter always: whether it stays slow, or only seems so at first.
+    /// Starts a camera.
+    ///
+    /// - Parameter always: Whether the camera is always slow, or only at first.
     private func camera(isSlow always: Bool) throws -> SimulatedCamera {
         let slow = always ? "stall:20*always@op 0x1008" : Self.slowAtFirst
         return try SimulatedCamera(["--existing", "\(Self.count)", "--size", "20KB", "--fault", slow])
@@ -22,15 +24,15 @@ import WorkerProtocol
         try camera.state().requests.values.reduce(0, +)
     }
 
-    /// Lets the camera take a photo, and fetches it.
+    /// Takes a photo on the camera and fetches it.
     ///
-    /// - Returns: how many requests that took, those for the card between included.
+    /// - Returns: The number of requests for it, including requests for the card in between.
     private func shoot(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> Int {
         let before = try requests(camera)
         camera.press()
         let object = try worker.nextObject()
         guard case .fetched = try worker.fetch(object).answer else {
-            throw CameraTrouble(words: "not fetched")
+            throw CameraTestError(words: "not fetched")
         }
         return try requests(camera) - before
     }
@@ -52,7 +54,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `settings are read and changed while the card is being read`() throws {
+    @Test func `reads and changes settings while the card is being read`() throws {
         let camera = try camera(isSlow: true)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -68,14 +70,14 @@ import WorkerProtocol
         while !isLast { isLast = try portion(worker, list).isLast }
     }
 
-    @Test func `a new photo is announced and fetched while the card is being read`() throws {
+    @Test func `announces and fetches a new photo while the card is being read`() throws {
         let camera = try camera(isSlow: true)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let list = try worker.send { .list(id: $0) }
         let first = try portion(worker, list)
         #expect(!first.isLast && !first.objects.isEmpty)
-        // The photos, DCIM and its folder.
+        // The photos, DCIM and its subfolder.
         #expect(first.total == Self.count + 2)
         camera.press()
         var listed = first.objects
@@ -102,10 +104,11 @@ import WorkerProtocol
         #expect(Set(listed).count == Self.count)
     }
 
-    /// A busy computer asks more often for events while it waits, so these counts are for a quiet one.
+    /// A busy computer polls more often while it waits, so these limits apply to an idle one.
     @Test(.nightly("measures the requests that a shot waits for"), arguments: [1, 9_999 - 120])
-    func `a shot waits for which folders there are, and for none of their photos`(firstNumber: Int) throws {
-        // From the second number on they lie in two folders, and the shot comes to the one that is read last.
+    func `a shot waits for the folders but not for their photos`(firstNumber: Int) throws {
+        // With the second number, the photos are in two folders, and the shot is in the folder that is read
+        // last.
         let camera = try SimulatedCamera(
             [
                 "--existing", "300", "--first-number", "\(firstNumber)", "--size", "20KB", "--fault",
@@ -115,23 +118,23 @@ import WorkerProtocol
         _ = try worker.open(camera)
         let list = try worker.send { .list(id: $0) }
         #expect(try shoot(camera, worker) <= 60)
-        // Where the listing goes on, and the next one comes.
+        // The listing continues, and the next portion arrives.
         _ = try portion(worker, list)
         #expect(try shoot(camera, worker) <= 60)
     }
 
-    @Test func `a shot between the beginning of a session and its list is announced`() throws {
+    @Test func `announces a shot taken between connecting and listing`() throws {
         _ = try requestsUntilAnnounced()
     }
 
     @Test(.nightly("measures the requests that a shot waits for"))
-    func `a shot before the list of a session is announced when the list has begun`() throws {
+    func `announces a shot before the listing once the listing starts`() throws {
         #expect(try requestsUntilAnnounced() <= 60)
     }
 
     /// Takes a shot before a slow card is listed.
     ///
-    /// - Returns: The number of requests until the shot was announced.
+    /// - Returns: The number of requests until the worker announced the shot.
     private func requestsUntilAnnounced() throws -> Int {
         let camera = try camera(isSlow: true)
         let worker = try WorkerProcess()
@@ -143,30 +146,30 @@ import WorkerProtocol
         return try requests(camera) - before
     }
 
-    @Test func `a known card is listed with the photos that came since`() throws {
+    @Test func `lists a known card with the photos taken since`() throws {
         _ = try listKnownCard()
     }
 
     @Test(.nightly("measures the requests that a known card costs"))
-    func `a known card is listed by its handles, and read again while the camera is idle`() throws {
+    func `lists a known card by its handles and verifies it while idle`() throws {
         let (camera, worker, cost) = try listKnownCard()
-        #expect(cost <= 20, "with those that learn how fast it is")
+        #expect(cost <= 20, "including the requests that measure the speed")
         // Reading the card again would cost a portion of five at a time.
         for most in [15, 4, 4] { #expect(try shoot(camera, worker) <= most) }
     }
 
-    /// Lists a card in a second worker, after two photos came without a worker.
+    /// Lists a card in a second worker, after two photos were taken without a worker.
     ///
-    /// - Returns: The number of requests that the second list cost.
+    /// - Returns: The camera, the second worker and the number of requests for the second listing.
     private func listKnownCard() throws -> (SimulatedCamera, WorkerProcess, cost: Int) {
         let camera = try camera(isSlow: true)
         let first = try WorkerProcess()
         _ = try first.open(camera)
         _ = try first.list()
         kill(first.pid, SIGKILL)
-        _ = first.ending()
-        // Taken while nobody listened.
-        try camera.say("burst 2 0")
+        _ = first.waitForExit()
+        // Taken while no worker is connected.
+        try camera.send("burst 2 0")
         let second = try WorkerProcess(home: first.scratch)
         _ = try second.open(camera)
         let before = try requests(camera)
@@ -175,14 +178,13 @@ import WorkerProtocol
         return (camera, second, try requests(camera) - before)
     }
 
-    @Test func `a listing in portions says the same, in the same order, as the driver's at a stretch`() throws
-    {
+    @Test func `a listing in portions equals the driver's listing`() throws {
         let camera = try camera(isSlow: false)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        try camera.say("protect IMG_0003.JPG")
+        try camera.send("protect IMG_0003.JPG")
         let slow = try worker.list()
-        try camera.say("clear-faults")
+        try camera.send("clear-faults")
         _ = try worker.open(camera)
         let quick = try worker.list()
         #expect(slow == quick)
@@ -190,16 +192,15 @@ import WorkerProtocol
         #expect(slow.count == Self.count)
     }
 
-    /// The camera seems slow at first, so that its folder is held back from the driver, and quick when it is listed again.
-    @Test func `a second listing of a session has all photos, also if the camera answers faster by then`()
-        throws
-    {
+    /// The camera seems slow at first, so the worker hides its folder from the driver. It is fast at the
+    /// second listing.
+    @Test func `a second listing is complete even if the camera answers faster`() throws {
         let camera = try camera(isSlow: false)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let first = try worker.list()
         #expect(first.count == Self.count)
-        try camera.say("clear-faults")
+        try camera.send("clear-faults")
         let second = try worker.list()
         #expect(second.count == first.count && Set(second) == Set(first), "[loss] photos in the list")
         camera.press()
@@ -209,56 +210,58 @@ import WorkerProtocol
         #expect(try worker.answer(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 3))
     }
 
-    @Test func `a listing that was cut short ends in the next session`() throws {
+    @Test func `completes an interrupted listing in the next connection`() throws {
         _ = try listInTwoSessions()
     }
 
     @Test(.nightly("measures the requests that a listing costs"))
-    func `resumes a listing that was cut short`() throws {
-        let (told, asked) = try listInTwoSessions()
-        // Folders, the roots, and what is asked to learn how fast the camera is, come on top.
-        #expect(asked <= Self.count - told + 20)
+    func `resumes an interrupted listing from the cache`() throws {
+        let (reported, asked) = try listInTwoSessions()
+        // Plus the folders, the roots and the requests that measure the speed of the camera.
+        #expect(asked <= Self.count - reported + 20)
     }
 
-    /// Ends a session in the midst of its listing, and lists the card in the next one.
+    /// Interrupts a listing, and lists the card again in the next connection.
     ///
-    /// - Returns: The photos that the first session reported, and those that the second one asked for in its list.
-    private func listInTwoSessions() throws -> (told: Int, asked: Int) {
+    /// - Returns: The number of photos that the first connection reported, and the number that the second one
+    ///   read for its list.
+    private func listInTwoSessions() throws -> (reported: Int, asked: Int) {
         let camera = try camera(isSlow: true)
         let first = try WorkerProcess()
         _ = try first.open(camera)
         let list = try first.send { .list(id: $0) }
-        var told = 0
-        while told < 40 { told += try portion(first, list).objects.count }
+        var reported = 0
+        while reported < 40 { reported += try portion(first, list).objects.count }
         kill(first.pid, SIGKILL)
-        _ = first.ending()
+        _ = first.waitForExit()
         let second = try WorkerProcess(home: first.scratch)
         _ = try second.open(camera)
         let before = try infos(camera)
         let objects = try second.list()
         #expect(Set(objects).count == Self.count && objects.count == Self.count)
         let asked = try infos(camera) - before
-        // In the end each was asked for in this session too.
+        // Finally, this connection reads every photo too.
         try pollUntil { try infos(camera) - before >= Self.count }
         #expect(try infos(camera) - before >= Self.count)
         #expect(
-            try second.ask { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: Self.count + 2))
-        return (told, asked)
+            try second.request { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: Self.count + 2)
+        )
+        return (reported, asked)
     }
 
-    @Test func `what a handle was remembered for is not believed when it stands for another photo`() throws {
+    @Test func `discards a cached object whose handle belongs to another photo`() throws {
         let camera = try camera(isSlow: false)
         let first = try WorkerProcess()
         _ = try first.open(camera)
         let real = try #require(try first.list().dropFirst(4).first)
         kill(first.pid, SIGKILL)
-        _ = first.ending()
+        _ = first.waitForExit()
         let memory = first.scratch.file("card.jsonl")
         let text = try String(contentsOfFile: memory, encoding: .utf8)
         #expect(text.contains(#""\#(real.name)""#))
         try text.replacingOccurrences(of: #""\#(real.name)""#, with: #""OTHER.JPG""#)
             .write(toFile: memory, atomically: true, encoding: .utf8)
-        try camera.say("fault \(Self.slowAtFirst)")
+        try camera.send("fault \(Self.slowAtFirst)")
         let second = try WorkerProcess(home: first.scratch)
         _ = try second.open(camera)
         #expect(try second.list().contains { $0.name == "OTHER.JPG" })
@@ -270,7 +273,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `photos of a large folder are fetched from anywhere in it, and deleted`() throws {
+    @Test func `fetches and deletes photos anywhere in a large folder`() throws {
         let camera = try camera(isSlow: false)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -289,20 +292,20 @@ import WorkerProtocol
         let id = try worker.send { .delete(id: $0, gone) }
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try camera.state().deleted == 1)
-        // A photo that is taken then is told of, and none is missing.
+        // A photo taken afterwards is announced, and none is missing.
         camera.press()
         #expect(try worker.nextObject().name != gone.name)
         let last = try worker.send { .reconcile(id: $0) }
         #expect(try worker.answer(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 2))
     }
 
-    @Test func `a camera that goes away in the midst of it ends the listing and the session`() throws {
+    @Test func `a lost camera ends the listing and the connection`() throws {
         let camera = try camera(isSlow: true)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let list = try worker.send { .list(id: $0) }
         _ = try portion(worker, list)
-        try camera.say("link down")
+        try camera.send("link down")
         let failure = try worker.wait { event -> WorkerFailure? in
             if case .failed(list, let failure) = event { failure } else { nil }
         }

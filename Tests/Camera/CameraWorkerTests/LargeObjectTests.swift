@@ -7,7 +7,8 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Objects of 4 GiB and more, by every way that the driver has: byte by byte, or not at all and told.
+/// Objects of 4 GiB and more, with every method of the driver: transferred completely, or refused with a
+/// failure.
 @Suite(.serialized, .programs(2)) struct LargeObjectTests {
     typealias Reach = ReadingPlan.Reach
 
@@ -70,19 +71,17 @@ import WorkerProtocol
             isNetwork: true, reach: .pieces, plan: .pieces),
         Row(testDescription: "2^63", announced: 1 << 63, isNetwork: true, plan: .impossible),
         Row(
-            testDescription: "a photo where no packets are seen", announced: 60 << 20, isNetwork: true,
+            testDescription: "a photo without packets", announced: 60 << 20, isNetwork: true,
             isGuarded: false, plan: .whole(hidingPieces: nil)),
         Row(
             testDescription: "the same over USB, a second time", announced: 60 << 20, asWhole: true,
             isNetwork: false, isGuarded: false, plan: .whole(hidingPieces: nil)),
         Row(
-            testDescription: "5 GiB over USB where no packets are seen", announced: 5 * gib, isNetwork: false,
+            testDescription: "5 GiB over USB without packets", announced: 5 * gib, isNetwork: false,
             reach: .pieces, isGuarded: false, plan: .impossible),
     ]
 
-    @Test(arguments: rows) func `how an object is read follows from its size, the link and the driver`(
-        row: Row
-    ) {
+    @Test(arguments: rows) func `chooses the reading method from size, link and driver`(row: Row) {
         let facts = ReadingPlan.Facts(
             announced: row.announced, asWhole: row.asWhole, isNetwork: row.isNetwork, reach: row.reach,
             isGuarded: row.isGuarded)
@@ -96,9 +95,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
-    func `what the driver cannot bring over the network is refused at once, and the next photo comes`(
-        maker: String
-    ) throws {
+    func `refuses objects beyond the driver's limit and fetches the next photo`(maker: String) throws {
         let camera = try SimulatedCamera(
             maker: maker, ["--existing", "2", "--size", "3MB", "--card-size", "64GB"])
         let worker = try WorkerProcess()
@@ -113,21 +110,21 @@ import WorkerProtocol
         }
         let next = try #require(objects.last)
         guard case .fetched(_, let result) = try worker.fetch(next).answer else {
-            Issue.record("the next photo is not let in")
+            Issue.record("the next photo was not fetched")
             return
         }
         #expect(try result.sha256 == camera.truth(of: next.name).sha256, "[loss] content of the photo")
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
-    func `an object that turns out to have more than the driver can count is no file`(maker: String) throws {
-        // The lower half of its length is 1 MiB: that much would be taken for all of it.
+    func `rejects an object that is larger than the driver can count`(maker: String) throws {
+        // The lower 32 bits of its length are 1 MiB, which could be mistaken for the complete length.
         let movie = try SparseMovie(bytes: 4 * Self.gib + (1 << 20))
         let camera = try SimulatedCamera(maker: maker, ["--photos", movie.folder.url.path])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        #expect(try camera.say("shoot").hasPrefix("ok"))
+        #expect(try camera.send("shoot").hasPrefix("ok"))
         var object = try worker.nextObject()
         object.size = 1 << 20
         let (answer, part) = try worker.fetch(object, asWhole: true)

@@ -14,18 +14,18 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    /// Asks for a frame.
+    /// Orders a frame.
     ///
-    /// - Returns: the failure, or `nil` if a frame came.
+    /// - Returns: The failure, or `nil` if a frame arrived.
     private func refusal(of worker: WorkerProcess) throws -> WorkerFailure? {
-        switch try worker.ask({ .liveFrame(id: $0, LiveFrameOrder()) }) {
+        switch try worker.request({ .liveFrame(id: $0, LiveFrameOrder()) }) {
         case .frame: nil
         case .failed(_, let failure): failure
-        case let other: throw CameraTrouble(words: "\(other)")
+        case let other: throw CameraTestError(words: "\(other)")
         }
     }
 
-    @Test func `refuses live view with a battery of 5 percent, and changes nothing on the camera`() throws {
+    @Test func `refuses live view at 5 percent battery without changing the camera`() throws {
         let (camera, worker) = try opened("nikon", ["--battery", "5"])
         let before = try camera.body()
         let failure = try #require(try refusal(of: worker))
@@ -35,27 +35,28 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["canon", "nikon"], gate: 1))
-    func `a body that is too hot shows nothing, and is as before`(maker: String) throws {
+    func `refuses live view on an overheated body without changing it`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
-        try camera.say("hot on")
+        try camera.send("hot on")
         #expect(try refusal(of: worker) != nil)
-        try camera.say("hot off")
-        _ = try worker.ask { .end(id: $0) }
+        try camera.send("hot off")
+        _ = try worker.request { .end(id: $0) }
         try pollUntil { try camera.body() == before }
         try camera.expect(before)
     }
 
-    /// The driver does not tell the temperature of the simulated EOS: its live view ends with the words of the driver.
-    @Test func `ends live view of a Nikon that gets too hot with the reason, and sets it back`() throws {
+    /// Only for a Nikon, because the driver does not report the temperature of the simulated EOS. There, live
+    /// view ends with the driver's message.
+    @Test func `ends live view of an overheated Nikon and restores its settings`() throws {
         let (camera, worker) = try opened("nikon")
         let before = try camera.body()
         for _ in 0..<3 { #expect(try refusal(of: worker) == nil) }
         #expect(try camera.isLive() && camera.body() != before)
-        try camera.say("hot on")
+        try camera.send("hot on")
         let failure = try #require(try refusal(of: worker))
         #expect(failure.kind == .refused && failure.text.contains("too warm"), "\(failure)")
-        try camera.say("hot off")
+        try camera.send("hot off")
         try pollUntil { try camera.body() == before }
         try camera.expect(before)
         #expect(try !camera.isLive())

@@ -5,17 +5,18 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Live view with a camera: frames, photos between them, and how the camera is after it, whatever ended it.
+/// Live view with a camera: frames, photos between them, and the restored camera afterwards, however live
+/// view ended.
 @Suite(.programs(2)) struct LiveViewSessionTests {
     private func frame(_ worker: WorkerProcess) throws -> LiveFrame {
-        switch try worker.ask({ .liveFrame(id: $0, LiveFrameOrder()) }) {
+        switch try worker.request({ .liveFrame(id: $0, LiveFrameOrder()) }) {
         case .frame(_, let frame): return frame
-        case let other: throw CameraTrouble(words: "\(other)")
+        case let other: throw CameraTestError(words: "\(other)")
         }
     }
 
     @Test(arguments: Tier.rows(["canon", "nikon", "fuji"], gate: ["canon", "nikon"]))
-    func `frames have the size that was asked for, and the camera has its own again`(maker: String) throws {
+    func `sends frames of the requested size and restores the camera's size`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -25,21 +26,21 @@ import WorkerProtocol
             var frames: [Int] = []
             for _ in 0..<3 {
                 guard
-                    case .frame(_, let frame) = try worker.ask({
+                    case .frame(_, let frame) = try worker.request({
                         .liveFrame(id: $0, LiveFrameOrder(size: size))
                     })
-                else { throw CameraTrouble(words: "no frame") }
+                else { throw CameraTestError(words: "no frame") }
                 frames.append(frame.jpeg.count)
             }
             bytes[size] = frames.last
-            _ = try worker.ask { .end(id: $0) }
+            _ = try worker.request { .end(id: $0) }
             try pollUntil { try camera.body() == before }
             try camera.expect(before)
         }
         #expect(try #require(bytes["large"]) > 3 * #require(bytes["small"]))
     }
 
-    @Test func `frames are whole pictures that differ, and none is made that nobody asked for`() throws {
+    @Test func `sends complete and distinct frames only on request`() throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -50,13 +51,11 @@ import WorkerProtocol
             seen.insert(frame.jpeg)
         }
         #expect(seen.count == 10)
-        let served = try camera.say("frames")
+        let served = try camera.send("frames")
         #expect(served.contains("\"served\":10"), "\(served)")
     }
 
-    @Test func `a photo that is announced goes before frames that were ordered before it was asked for`()
-        throws
-    {
+    @Test func `fetches an announced photo before frames ordered earlier`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "2MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -76,7 +75,7 @@ import WorkerProtocol
             switch try worker.next() {
             case .fetched(let id, _) where id == fetch: order.append(id)
             case .frame(let id, _) where id == frameOrder: order.append(id)
-            case .failed(_, let failure): throw CameraTrouble(words: failure.text)
+            case .failed(_, let failure): throw CameraTestError(words: failure.text)
             default: break
             }
         }
@@ -84,76 +83,73 @@ import WorkerProtocol
     }
 
     enum Ending: String, CaseIterable {
-        case nobodyAsks, close, term, hangUp, kill
+        case idle, close, term, hangUp, kill
     }
 
     private static let everyEnding: [(String, Ending)] = ["canon", "nikon", "fuji", "sony"].flatMap { maker in
         Ending.allCases.map { (maker, $0) }
     }
-    /// Each ending once, and each maker with an end in order and, where it sets something back, a kill.
+    /// Each ending once. Each maker has an end in order and, if live view changes a setting, a kill.
     private static let gateEndings: [(String, Ending)] = [
-        ("canon", .nobodyAsks), ("canon", .kill), ("nikon", .hangUp), ("nikon", .kill), ("fuji", .term),
+        ("canon", .idle), ("canon", .kill), ("nikon", .hangUp), ("nikon", .kill), ("fuji", .term),
         ("canon", .close),
     ]
 
     @Test(arguments: Tier.rows(everyEnding, gate: gateEndings))
-    func `the camera is as before, however live view ended`(maker: String, ending: Ending) throws {
+    func `restores the camera however live view ended`(maker: String, ending: Ending) throws {
         let camera = try SimulatedCamera(maker: maker)
-        if maker == "canon" { try camera.say("dial d1b0=1") }
+        if maker == "canon" { try camera.send("dial d1b0=1") }
         let before = try camera.body()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         for _ in 0..<3 { _ = try frame(worker) }
-        // The others change nothing for it, and a Sony's is always on.
+        // The other makers change no setting for live view, and a Sony's live view is always on.
         if ["canon", "nikon"].contains(maker) { #expect(try camera.body() != before) }
         #expect(try camera.isLive() == (maker != "sony"))
         switch ending {
-        case .nobodyAsks:
+        case .idle:
             let start = monotonicMs()
             try pollUntil { try camera.body() == before }
             try camera.expect(before)
             try pollUntil { try !camera.isLive() }
-            // A measurement.
             if Tier.isNight { #expect(monotonicMs() - start < LiveViewLimits.restMs + 5_000) }
         case .close: break
         case .term: kill(worker.pid, SIGTERM)
         case .hangUp: worker.hangUp()
         case .kill: kill(worker.pid, SIGKILL)
         }
-        if [.nobodyAsks, .close].contains(ending) { try worker.send { _ in .close } }
-        worker.ending()
+        if [.idle, .close].contains(ending) { try worker.send { _ in .close } }
+        worker.waitForExit()
         if ending != .kill { try camera.expect(before) }
-        // What a killed worker left the next one sets back.
+        // The next worker restores what a killed worker changed.
         let next = try WorkerProcess(home: worker.scratch)
         _ = try next.open(camera)
         if maker == "nikon" { try expectShotOnCard(camera, next) }
         try next.send { _ in .close }
-        next.ending()
+        next.waitForExit()
         try camera.expect(before)
         #expect(try !camera.isLive())
     }
 
-    /// The photographer's shutter works, and its photo goes on the card.
+    /// Expects that the photographer can release the shutter and that the photo is saved to the card.
     private func expectShotOnCard(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws {
         #expect(try camera.state().target == "card" && !camera.state().body_locked)
-        #expect(try camera.say("shoot").hasPrefix("ok"))
+        #expect(try camera.send("shoot").hasPrefix("ok"))
         #expect(try worker.nextObject().folder.hasPrefix("/store_"))
     }
 
-    @Test func `a Nikon's photos go on its card after live view, and its shutter is the photographer's`()
-        throws
-    {
+    @Test func `a Nikon saves photos to its card again after live view`() throws {
         let camera = try SimulatedCamera(maker: "nikon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         for _ in 0..<(Tier.isNight ? 200 : 3) { _ = try frame(worker) }
         #expect(try camera.state().target == "host" && camera.state().body_locked)
-        _ = try worker.ask { .end(id: $0) }
+        _ = try worker.request { .end(id: $0) }
         try pollUntil { try !camera.state().body_locked }
         try expectShotOnCard(camera, worker)
     }
 
-    @Test func `a Fujifilm is released beside live view, which goes on after it`() throws {
+    @Test func `releases a Fujifilm during live view and continues live view`() throws {
         let camera = try SimulatedCamera(maker: "fuji", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -163,7 +159,7 @@ import WorkerProtocol
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try camera.state().shots == 1)
         let photo = try worker.nextObject()
-        // The picture of live view lies among the photos, and is none.
+        // The driver lists the live-view picture among the photos. It must not be announced.
         #expect(photo.name.hasPrefix("DSCF"))
         #expect(try frame(worker).isWhole)
         let others = worker.events.filter {
@@ -173,26 +169,28 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["cut", "missing"], gate: 1))
-    func `what is no picture is said to be none, and the next one is shown`(fault: String) throws {
+    func `reports a damaged frame and shows the next one`(fault: String) throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try frame(worker)
-        try camera.say("bad-frame \(fault)")
-        guard case .failed(_, let failure) = try worker.ask({ .liveFrame(id: $0, LiveFrameOrder()) }) else {
-            Issue.record("a spoiled frame was shown")
+        try camera.send("bad-frame \(fault)")
+        guard case .failed(_, let failure) = try worker.request({ .liveFrame(id: $0, LiveFrameOrder()) })
+        else {
+            Issue.record("a damaged frame was sent")
             return
         }
         #expect(failure.kind == .refused || failure.kind == .corrupt, "\(failure)")
         #expect(try frame(worker).isWhole)
     }
 
-    @Test func `a camera without live view is not asked for frames`() throws {
+    @Test func `refuses live view on a camera without it`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        guard case .failed(_, let failure) = try worker.ask({ .liveFrame(id: $0, LiveFrameOrder()) }) else {
-            Issue.record("frames from nowhere")
+        guard case .failed(_, let failure) = try worker.request({ .liveFrame(id: $0, LiveFrameOrder()) })
+        else {
+            Issue.record("a camera without live view sent a frame")
             return
         }
         #expect(failure.kind == .unsupported)

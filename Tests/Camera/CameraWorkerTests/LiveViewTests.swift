@@ -4,7 +4,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// When frames are made, and when live view ends.
+/// The times at which frames are made, and at which live view ends.
 @Suite struct LiveViewTests {
     private static let rest = UInt64(LiveViewLimits.restMs)
 
@@ -16,14 +16,14 @@ import WorkerProtocol
         return view
     }
 
-    @Test func `nothing is due before somebody asks`() {
+    @Test func `schedules nothing before a frame is ordered`() {
         var view = LiveView()
         #expect(view.next(nowMs: 0) == nil)
         #expect(view.delay(nowMs: 0) == nil)
         #expect(!view.isEndDue(nowMs: .max))
     }
 
-    @Test func `orders are carried out in their order, each once`() {
+    @Test func `carries out each order once, oldest first`() {
         var view = LiveView()
         for id: UInt64 in [7, 8] { view.enqueue(id, LiveFrameOrder(), nowMs: 0) }
         #expect(view.delay(nowMs: 0) == 0)
@@ -32,7 +32,7 @@ import WorkerProtocol
         #expect(view.next(nowMs: 0) == nil)
     }
 
-    @Test func `a photo holds frames until it is in, or was not asked for`() {
+    @Test func `pauses frames for a photo until it arrives or times out`() {
         var view = on()
         view.pauseForPhoto(nowMs: 1_000)
         view.enqueue(2, LiveFrameOrder(), nowMs: 1_000)
@@ -46,7 +46,7 @@ import WorkerProtocol
         #expect(later == 2)
     }
 
-    @Test func `it ends when nobody has asked for a while, and not while somebody waits`() {
+    @Test func `ends live view when idle but not while an order waits`() {
         var view = on()
         #expect(!view.isEndDue(nowMs: Self.rest - 1))
         #expect(view.delay(nowMs: 1_000) == Self.rest - 1_000)
@@ -57,7 +57,7 @@ import WorkerProtocol
         #expect(!view.isEndDue(nowMs: .max))
     }
 
-    @Test func `a busy camera is asked for the same frame again, for three seconds`() {
+    @Test func `retries a frame on a busy camera for three seconds`() {
         var view = on()
         view.enqueue(2, LiveFrameOrder(), nowMs: 0)
         var (now, tries): (UInt64, Int) = (0, 0)
@@ -71,7 +71,7 @@ import WorkerProtocol
         #expect(tries == LiveView.busyTriesMax && now < 3_000)
     }
 
-    @Test func `ending it is tried again while the camera is busy, and no frame is made meanwhile`() {
+    @Test func `retries ending live view on a busy camera without new frames`() {
         var view = on()
         view.requestEnd(nowMs: 10)
         view.enqueue(2, LiveFrameOrder(), nowMs: 10)
@@ -89,7 +89,7 @@ import WorkerProtocol
         #expect(view.next(nowMs: now)?.id == 2)
     }
 
-    @Test func `the temperature is looked at now and then while it is on`() {
+    @Test func `checks the temperature at intervals while live view is on`() {
         var off = LiveView()
         var view = on()
         let looks = [

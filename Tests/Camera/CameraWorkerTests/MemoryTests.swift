@@ -4,20 +4,22 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A photo goes through a worker in pieces and is never held whole; where the driver holds one, it holds few.
+/// A worker processes a photo in pieces and never keeps a whole photo in memory. Where the driver keeps
+/// photos, it keeps few.
 @Suite(.serialized, .programs(2), .nightly("measures memory")) struct MemoryTests {
-    /// A large RAW, in bytes.
+    /// The size of a large RAW, in bytes.
     private static let photoBytes: UInt64 = 60_000_000
-    /// What a worker may grow by while it reads: buffers, but not a photo.
+    /// The maximum growth of a worker while it reads, in bytes: buffers, but not a photo.
     private static let growthMax: UInt64 = 30 << 20
-    /// What a worker at rest may have more than before its first photo: heap that the allocator keeps.
+    /// The maximum growth of an idle worker since before its first photo, in bytes: heap that the allocator
+    /// keeps.
     private static let keptMax: UInt64 = 10 << 20
-    /// A Sony's photo lies in the driver while it comes, and in the worker until the daemon has it: two copies, and what
-    /// one of them needs to grow in.
+    /// The maximum number of copies of a Sony's photo: one in the driver during the transfer, one in the
+    /// worker until the daemon has fetched it, and the space that one of them needs to grow.
     private static let copiesMax: UInt64 = 3
 
     @Test(arguments: ["generic", "canon", "nikon"], [false, true])
-    func `RAWs of 60 MB do not make a worker larger`(maker: String, asWhole: Bool) throws {
+    func `fetching RAWs of 60 MB does not grow the worker's memory`(maker: String, asWhole: Bool) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "3", "--raw-only", "--size", "60MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -38,7 +40,7 @@ import WorkerProtocol
         #expect(growth <= Self.growthMax)
     }
 
-    @Test func `a Sony's RAWs in memory are held one at a time`() throws {
+    @Test func `holds one raw file of a Sony in memory at a time`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--raw-only", "--size", "60MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -53,16 +55,17 @@ import WorkerProtocol
                 return
             }
             #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
-            _ = try worker.ask { .delete(id: $0, object) }
+            _ = try worker.request { .delete(id: $0, object) }
         }
         let growth = try worker.peakBytes - idle
         print("MemoryTests: sony: \(idle >> 20) + \(growth >> 20) MiB")
         #expect(growth <= Self.copiesMax * Self.photoBytes)
     }
 
-    /// A camera that speaks up wakes nobody, so the worker must wake itself for it; of a Sony also the shelf has memory.
+    /// A camera that is not polled does not wake the worker, so the worker must wake itself. For a Sony, the
+    /// photo store has a buffer too.
     @Test(arguments: ["generic", "sony"])
-    func `the memory of a photo is given back when no other follows`(maker: String) async throws {
+    func `releases a photo's memory when no other photo follows`(maker: String) async throws {
         let camera = try SimulatedCamera(maker: maker, ["--raw-only", "--size", "60MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -71,8 +74,8 @@ import WorkerProtocol
         let object = try worker.nextObject()
         let (_, part) = try worker.fetch(object)
         defer { unlink(part) }
-        _ = try worker.ask { .delete(id: $0, object) }
-        #expect(try worker.residentBytes > idle + Self.keptMax, "what the next photo is quicker for")
+        _ = try worker.request { .delete(id: $0, object) }
+        #expect(try worker.residentBytes > idle + Self.keptMax, "the buffer for the next photo")
         try await eventually("the worker to be small again") {
             try worker.residentBytes <= idle + Self.keptMax ? () : nil
         }

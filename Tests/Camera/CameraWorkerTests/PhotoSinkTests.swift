@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// What the driver brings, on its way into a file.
+/// The path of a photo from the driver to its file.
 @Suite struct PhotoSinkTests {
     private let scratch: ScratchFolder
     private let daemon: FileDescriptor
@@ -29,7 +29,7 @@ import WorkerProtocol
                 folder: "/", name: "A.JPG", announcedSize: 0, partPath: scratch.path("\(id).part")))
     }
 
-    /// The next answer that is no news of progress.
+    /// Returns the next event except progress.
     private func answer() throws -> WorkerEvent {
         func read(_ count: Int) throws -> Data {
             var bytes = Data()
@@ -52,8 +52,8 @@ import WorkerProtocol
         }
     }
 
-    /// Brings bytes as fast as they are taken, in pieces of this size.
-    private func bring(_ bytes: [UInt8], to photo: IncomingPhoto, pieces: Int) {
+    /// Writes bytes in pieces of a size, as fast as the sink accepts them.
+    private func deliver(_ bytes: [UInt8], to photo: IncomingPhoto, pieces: Int) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let buffer = sink.buffer(for: pieces)
@@ -75,9 +75,9 @@ import WorkerProtocol
     }
 
     @Test(arguments: [(0, 100), (1, 100), (200_000, 1 << 20), (3_000_000, 100_000), (9_000_000, 1 << 20)])
-    func `the sum is that of the bytes in the file, whoever made it`(count: Int, pieces: Int) throws {
+    func `returns the hash of the bytes in the file`(count: Int, pieces: Int) throws {
         let (photo, bytes) = (try photo(1), bytes(count))
-        bring(bytes, to: photo, pieces: pieces)
+        deliver(bytes, to: photo, pieces: pieces)
         guard case .fetched(1, let result) = try answer() else {
             Issue.record("not fetched")
             return
@@ -89,9 +89,9 @@ import WorkerProtocol
         sink.drain()
     }
 
-    @Test func `small photos are hashed where they are written, however fast they come`() throws {
+    @Test func `hashes small photos on the writing thread however fast they arrive`() throws {
         let all = try (1...50).map { try photo($0) }
-        for photo in all { bring(bytes(PhotoSink.hashedAtOnceBytes), to: photo, pieces: 1 << 20) }
+        for photo in all { deliver(bytes(PhotoSink.hashedAtOnceBytes), to: photo, pieces: 1 << 20) }
         for photo in all {
             guard case .fetched(photo.id, _) = try answer() else {
                 Issue.record("not fetched in order")
@@ -101,7 +101,7 @@ import WorkerProtocol
         #expect(all.map(\.isHashedInBackground) == all.map { _ in false })
     }
 
-    @Test func `a photo of which the camera brings no more is removed, and its reason given`() throws {
+    @Test func `deletes the part file of a failed photo and reports the reason`() throws {
         let photo = try photo(1)
         let buffer = sink.buffer(for: 4)
         _ = sink.write(photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<4]))
@@ -111,9 +111,7 @@ import WorkerProtocol
         #expect(!FileManager.default.fileExists(atPath: photo.path))
     }
 
-    @Test func `a photo that is handed over is read back from where its hash ends, also while it grows`()
-        throws
-    {
+    @Test func `the background hasher continues a growing file where its hash ends`() throws {
         let (photo, bytes) = (try photo(1), bytes(700_000))
         let hasher = BackgroundHasher(daemon: sink.daemon)
         let file = FileDescriptor(rawValue: photo.descriptor)

@@ -10,7 +10,7 @@ import Testing
         var name: String
         var bytesPerSecond: Double
         var roundTripMs: Double
-        /// What is asked for in the end, in KiB.
+        /// The final size, in KiB.
         var kib: Int
         var testDescription: String { name }
     }
@@ -25,9 +25,7 @@ import Testing
         Link(name: "weak Wi-Fi", bytesPerSecond: 6e6, roundTripMs: 10, kib: 512),
         Link(name: "a telephone line", bytesPerSecond: 0.5e6, roundTripMs: 80, kib: 256),
     ])
-    func `a piece takes no longer than a release may wait, and no less than its round trip is worth`(
-        link: Link
-    ) {
+    func `adapts the piece to the release delay and the round trip`(link: Link) {
         var size = PieceSize()
         for _ in 0..<20 {
             let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000
@@ -41,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `one measurement changes it by one step only`() {
+    @Test func `one measurement changes the size by one step`() {
         var size = PieceSize()
         size.update(came: size.bytes, roundTripMs: 0, totalMs: 0.001)
         #expect(size.bytes == 2 * Self.mib)
@@ -49,20 +47,20 @@ import Testing
         #expect(size.bytes == Self.mib)
     }
 
-    @Test func `the rest of a photo tells nothing of the link`() {
+    @Test func `ignores the speed of the last short piece`() {
         var size = PieceSize()
         size.update(came: 10, roundTripMs: 5, totalMs: 500)
         #expect(size.bytes == Self.mib)
     }
 
-    @Test func `a camera is asked for no more than it may be`() {
+    @Test func `never exceeds the maximum size of the camera`() {
         var size = PieceSize(most: PieceSize.eosMost)
         for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == Self.mib)
         #expect(PieceSize(most: 300_000).bytes == PieceSize.least)
     }
 
-    @Test func `what a camera refuses it is not asked for again, and below the usual there is no way`() {
+    @Test func `falls back to the usual size after a refusal but no further`() {
         var size = PieceSize()
         for _ in 0..<2 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == 4 * Self.mib)
@@ -75,16 +73,16 @@ import Testing
     }
 
     @Test(arguments: [(5_000_000, 4_194_304), (1_048_576, 1_048_576), (700_000, 524_288), (100, 262_144)])
-    func `what a camera sends at most is what it is asked for`(most: Int, asked: Int) {
+    func `limits the size to what the camera sends at most`(most: Int, asked: Int) {
         var size = PieceSize()
         for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         size.limit(most)
         #expect(size.bytes == asked)
     }
 
-    // MARK: From session to session
+    // MARK: History
 
-    @Test func `a size that ended two sessions is not tried in a third`() throws {
+    @Test func `does not retry a size that ended two connections`() throws {
         let home = try ScratchDirectory()
         var most: [Int] = []
         for _ in 0..<4 {
@@ -98,7 +96,7 @@ import Testing
         #expect(PieceSizeHistory(camera: "B", home: home.path).most == 8 * Self.mib)
     }
 
-    @Test func `a size that came after all is good, and what is smaller needs no note`() throws {
+    @Test func `accepts a size that arrived after an earlier failure`() throws {
         let home = try ScratchDirectory()
         for isGood in [false, true, false] {
             var history = PieceSizeHistory(camera: "A", home: home.path)

@@ -20,20 +20,20 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures throughput: the size of a piece follows it"))
-    func `pieces grow with the link, and stay so for the next photo`() throws {
+    func `pieces grow with the link and keep their size for the next photo`() throws {
         let camera = try SimulatedCamera(["--existing", "2", "--size", "40MiB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
         try fetch(camera, worker, objects[0])
-        // 1, 2, 4, and five of 8 MiB.
+        // Pieces of 1, 2 and 4 MiB, and five of 8 MiB.
         let first = try pieces(camera)
         #expect(first < 20)
         try fetch(camera, worker, objects[1])
         #expect(try pieces(camera) - first <= first)
     }
 
-    /// Pieces of a camera's second photo: after the first the worker knows the link.
+    /// Returns the number of pieces of the second photo. The worker has measured the link with the first one.
     private func piecesOfSecond(_ camera: SimulatedCamera) throws -> Int {
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -45,13 +45,14 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures throughput: the size of a piece follows it"))
-    func `on a slow link they are small: the shutter waits for no more than one`() throws {
-        // So slow that pieces stay at their least also where a busy computer sees some of them come in heaps.
+    func `keeps pieces small on a slow link`() throws {
+        // The link is so slow that pieces keep the minimum size even if some arrive in bursts on a busy
+        // computer.
         let camera = try SimulatedCamera(["--existing", "2", "--size", "2MiB", "--rate", "1MB"])
         #expect(try piecesOfSecond(camera) == 8)
     }
 
-    @Test func `an EOS is asked for no more than its maker's own software asks for`() throws {
+    @Test func `requests no larger pieces from an EOS than Canon's software does`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--existing", "1", "--size", "20MiB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -60,15 +61,13 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["refuse", "short"])
-    func `a camera that sends no more than a megabyte at a time sends whole photos`(manner: String) throws {
+    func `fetches whole photos from a camera limited to one megabyte`(manner: String) throws {
         #expect(try piecesOfSecond(limited(manner)) >= 10)
     }
 
     @Test(
         .nightly("measures throughput: the size of a piece follows it"), arguments: ["refuse", "short"])
-    func `a camera that sends no more than a megabyte at a time sends the photo in megabytes`(manner: String)
-        throws
-    {
+    func `requests single megabytes from a camera limited to one megabyte`(manner: String) throws {
         #expect(try piecesOfSecond(limited(manner)) == 10)
     }
 
@@ -78,7 +77,7 @@ import WorkerProtocol
         ])
     }
 
-    @Test func `a camera that hangs over a large piece is not asked for it by every session`() throws {
+    @Test func `stops requesting a piece size on which the camera hangs`() throws {
         let camera = try SimulatedCamera([
             "--existing", "1", "--size", "5MiB", "--piece-limit", "1MiB", "--piece-manner", "hang",
         ])

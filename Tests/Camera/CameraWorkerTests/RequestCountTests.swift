@@ -5,14 +5,14 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// What a photo costs in requests: over a slow link each is a round trip. Counted by the camera, so that a slow
-/// computer changes nothing but the looks for events, of which a time allows only so many.
+/// The number of requests per photo. Over a slow link, each is a round trip. The camera counts them, so a
+/// slow computer affects only the polls, whose number is limited by the time.
 @Suite(.serialized, .programs(2), .nightly("measures requests per photo")) struct RequestCountTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
-        /// Requests for a photo of a burst, without its pieces.
+        /// The number of requests for a photo of a burst, without its pieces.
         var inBurst: Double
-        /// Requests for a photo when one is taken every 100 ms, its piece included.
+        /// The number of requests for a photo at one photo every 100 ms, including its piece.
         var paced: Double
         var testDescription: String { maker }
     }
@@ -25,23 +25,22 @@ import WorkerProtocol
         Case(maker: "fuji", inBurst: 1.5, paced: 5.5),
     ]
     private static let photos = 40
-    /// Requests for looks that a time allows, at most: an EOS is asked every 50 ms, and once more if it had something.
-    private static func looks(inMs time: Int) -> Int { 2 * time / 50 }
+    /// Returns the maximum number of polls in a time: an EOS is polled every 50 ms, and once more after an
+    /// event.
+    private static func polls(inMs time: Int) -> Int { 2 * time / 50 }
 
     @Test(arguments: cases)
-    func `a photo of a burst costs what says that it is there and what it is, and its pieces`(test: Case)
-        throws
-    {
+    func `a photo of a burst costs its announcement and its pieces`(test: Case) throws {
         let count = try requests(of: test.maker, everyMs: 0)
-        let most = Int(test.inBurst * Double(Self.photos)) + Self.looks(inMs: count.elapsedMs)
+        let most = Int(test.inBurst * Double(Self.photos)) + Self.polls(inMs: count.elapsedMs)
         #expect(count.total - count.pieces - count.deletion <= most, "\(count)")
     }
 
     @Test(arguments: cases)
-    func `a photo every 100 ms costs two looks more`(test: Case) throws {
+    func `a photo every 100 ms costs two more polls`(test: Case) throws {
         let count = try requests(of: test.maker, everyMs: 100)
         let late = max(0, count.elapsedMs - Self.photos * 100)
-        let most = Int(test.paced * Double(Self.photos)) + Self.looks(inMs: late)
+        let most = Int(test.paced * Double(Self.photos)) + Self.polls(inMs: late)
         #expect(count.total - count.deletion <= most, "\(count)")
     }
 
@@ -49,10 +48,10 @@ import WorkerProtocol
 
     private struct Count {
         var total = 0
-        /// Those that brought bytes of a photo.
+        /// The requests that transferred bytes of a photo.
         var pieces = 0
-        /// Those for the deletion of a photo from a memory that must be emptied: the question whether it still is the
-        /// one that was saved, and the order.
+        /// The requests that delete a photo from a memory that must be emptied: the verification and the
+        /// deletion.
         var deletion = 0
         var elapsedMs = 0
         var requests: [String: Int] = [:]
@@ -62,24 +61,24 @@ import WorkerProtocol
         "getObject", "getPartialObject", "canonGetObject", "canonGetPartialObject",
     ]
 
-    /// Takes photos as the daemon does, and counts what the camera was asked for.
+    /// Takes and fetches photos as the daemon does, and counts the camera's requests.
     private func requests(of maker: String, everyMs: Int) throws -> Count {
         let camera = try SimulatedCamera(maker: maker, ["--size", "200KB"])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         _ = try worker.list()
-        // The settings are read once, when nobody takes photos.
+        // The worker reads the settings once, before any photo is fetched.
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
-        // What comes with the first look for events is over with it.
+        // The first photo absorbs the requests of the first poll.
         camera.press()
-        var taker = PhotoTaker(worker: worker, deletes: facts.mustDeleteAfterSave)
-        try taker.take(1)
+        var fetcher = PhotoFetcher(worker: worker, deletes: facts.mustDeleteAfterSave)
+        try fetcher.fetch(1)
         let before = try camera.state().requests
         let start = monotonicMs()
-        // It answers when the last one is taken.
-        let burst = try camera.begin("burst \(Self.photos) \(everyMs)")
+        // The simulator answers after the last photo.
+        let burst = try camera.sendWithoutWaiting("burst \(Self.photos) \(everyMs)")
         defer { close(burst) }
-        try taker.take(Self.photos)
+        try fetcher.fetch(Self.photos)
         var count = Count(elapsedMs: monotonicMs() - start)
         count.requests = try camera.state().requests.merging(before) { $0 - $1 }.filter { $0.value != 0 }
         count.total = count.requests.values.reduce(0, +)
@@ -89,16 +88,16 @@ import WorkerProtocol
     }
 }
 
-/// Fetches what a worker announces, a few at a time, and lets go of what must not stay in the camera.
-struct PhotoTaker {
-    /// Fetches under way at most, as the daemon has it.
+/// Fetches announced photos, a few at a time, and deletes photos that must not stay in the camera.
+struct PhotoFetcher {
+    /// The maximum number of concurrent fetches, as in the daemon.
     private static let fetchesMax = 3
 
     let worker: WorkerProcess
-    /// Whether photos are deleted on the camera when they are here.
+    /// Whether to delete photos on the camera after the fetch.
     let deletes: Bool
-    /// The photos that came, in order.
-    private(set) var taken: [(object: CameraObject, result: FetchResult)] = []
+    /// The fetched photos, in order.
+    private(set) var fetched: [(object: CameraObject, result: FetchResult)] = []
     private var waiting: [CameraObject] = []
     private var fetching: [UInt64: CameraObject] = [:]
     private var deleting: Set<UInt64> = []
@@ -108,20 +107,20 @@ struct PhotoTaker {
         self.deletes = deletes
     }
 
-    /// Takes so many photos more.
-    mutating func take(_ count: Int) throws {
-        let end = taken.count + count
-        while taken.count < end || !deleting.isEmpty { _ = try step() }
+    /// Fetches a number of further photos.
+    mutating func fetch(_ count: Int) throws {
+        let end = fetched.count + count
+        while fetched.count < end || !deleting.isEmpty { _ = try step() }
     }
 
-    /// Takes photos until the running operation has ended and all that it took are here.
+    /// Fetches photos until the running operation has ended and all of its photos are fetched.
     ///
-    /// - Returns: The end of the operation.
-    mutating func takeOperation() throws -> CameraOperationProgress {
-        let before = taken.count
+    /// - Returns: The final progress of the operation.
+    mutating func fetchUntilOperationEnds() throws -> CameraOperationProgress {
+        let before = fetched.count
         var end: CameraOperationProgress?
         while true {
-            if let end, taken.count - before >= end.done, deleting.isEmpty { return end }
+            if let end, fetched.count - before >= end.done, deleting.isEmpty { return end }
             if case .operation(let progress) = try step(), progress.state != .running { end = progress }
         }
     }
@@ -133,7 +132,7 @@ struct PhotoTaker {
         case .objectAdded(let object): waiting.append(object)
         case .fetched(let id, let result):
             guard let object = fetching.removeValue(forKey: id) else { break }
-            taken.append((object, result))
+            fetched.append((object, result))
             if deletes || object.isInMemory {
                 deleting.insert(try worker.send { .delete(id: $0, object) })
             }

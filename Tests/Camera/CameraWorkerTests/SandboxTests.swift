@@ -5,14 +5,14 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The worker enters its sandbox and tries the doors from inside; here for this machine's kernel.
+/// The worker enters its sandbox and tries forbidden calls from inside, on this machine's kernel.
 @Suite(
     .programs(2),
     .enabled(
         if: KernelGuards.current.missing == nil,
         "the kernel here has no \(KernelGuards.current.missing ?? "")"))
 struct SandboxTests {
-    /// Runs the worker's own trial.
+    /// Runs the worker's sandbox trial.
     private func trial(
         _ port: String, home: String = "/nonexistent", photos: String? = nil, arguments: [String] = []
     ) throws -> (
@@ -35,32 +35,32 @@ struct SandboxTests {
         return (program.terminationStatus, text.split(separator: "\n").map(String.init))
     }
 
-    /// Everything behind the lines that describe the kernel and the devices that happen to be here.
-    private func doors(_ lines: [String]) -> [String] {
+    /// Returns the output without the lines about the kernel and this machine's devices.
+    private func tries(_ lines: [String]) -> [String] {
         lines.dropFirst(2).filter { !$0.hasPrefix("the device /dev/") }
     }
 
-    @Test func `every door of a worker of a USB camera is shut, and what it needs is open`() throws {
+    @Test func `allows the worker of a USB camera only what it needs`() throws {
         let (status, lines) = try trial("usb:")
         #expect(status == 0, "\(lines)")
-        #expect(doors(lines) == SandboxDoors.ofUSB)
+        #expect(tries(lines) == SandboxOutput.ofUSB)
     }
 
-    @Test func `a worker of a network camera has the network and nothing else more`() throws {
+    @Test func `allows the worker of a network camera only TCP sockets in addition`() throws {
         let (status, lines) = try trial("ptpip:192.168.1.5:15740")
         #expect(status == 0, "\(lines)")
-        let opened = Set(doors(lines)).subtracting(SandboxDoors.ofUSB)
+        let opened = Set(tries(lines)).subtracting(SandboxOutput.ofUSB)
         #expect(opened == ["a network socket: allowed", "a network socket of version 6: allowed"])
-        #expect(doors(lines).count == SandboxDoors.ofUSB.count)
+        #expect(tries(lines).count == SandboxOutput.ofUSB.count)
     }
 
-    @Test func `a worker in the test bed has local sockets and nothing else more`() throws {
+    @Test func `allows a worker with emulated USB only local sockets in addition`() throws {
         let (status, lines) = try trial("usb:", arguments: ["--usb-bed", "/nonexistent"])
         #expect(status == 0, "\(lines)")
-        #expect(Set(doors(lines)).subtracting(SandboxDoors.ofUSB) == ["a local socket: allowed"])
+        #expect(Set(tries(lines)).subtracting(SandboxOutput.ofUSB) == ["a local socket: allowed"])
     }
 
-    @Test func `the trial does not depend on where the home of its caller lies`() throws {
+    @Test func `the sandbox trial does not depend on the caller's home`() throws {
         let state = try ScratchDirectory()
         for (home, photos) in [
             (state.path, state.file("photos/incoming")), (state.file("home"), state.file("incoming")),
@@ -69,11 +69,11 @@ struct SandboxTests {
             try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
             let (status, lines) = try trial("usb:", home: home, photos: photos)
             #expect(status == 0)
-            #expect(doors(lines) == SandboxDoors.ofUSB, "home \(home), photos \(photos)")
+            #expect(tries(lines) == SandboxOutput.ofUSB, "home \(home), photos \(photos)")
         }
     }
 
-    @Test func `a worker whose folder was exchanged makes room for one that is given the new one`() throws {
+    @Test func `exits with status 75 when the photo folder was replaced`() throws {
         let camera = try SimulatedCamera(["--existing", "1", "--size", "50KB"])
         let disk = try ScratchDirectory()
         let incoming = disk.file("incoming")
@@ -90,6 +90,6 @@ struct SandboxTests {
                     folder: object.folder, name: object.name, announcedSize: object.size,
                     partPath: incoming + "/1.part"))
         }
-        #expect(WorkerEnded(status: worker.ending()).exitStatus == 75)
+        #expect(WorkerEnded(status: worker.waitForExit()).exitStatus == 75)
     }
 }

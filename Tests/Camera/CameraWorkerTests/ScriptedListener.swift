@@ -2,18 +2,20 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A TCP server on a loopback address that treats each connection as the test says.
+/// A TCP server on a loopback address that handles each connection as the test specifies.
 final class ScriptedListener: Sendable {
     let host: String
     let port: UInt16
     private let descriptor: Int32
     private let accepted = Mutex(0)
 
-    /// Connections taken so far.
+    /// The number of accepted connections.
     var connectionCount: Int { accepted.withLock { $0 } }
 
-    /// - Parameter serve: runs on a thread of its own for each connection, which is closed when it returns. Without
-    ///   it nothing is ever accepted, and connections that the system does not take itself stay away.
+    /// Starts a server.
+    ///
+    /// - Parameter serve: Handles a connection on a separate thread. The connection closes when it returns.
+    ///   `nil` accepts no connection, and those that the kernel does not complete itself stay unanswered.
     init(_ host: String = "127.0.0.1", serve: (@Sendable (_ connection: Int32) -> Void)?) throws {
         self.host = host
         let opened = try Loopback.listen(host, backlog: serve == nil ? 0 : 16)
@@ -40,7 +42,7 @@ final class ScriptedListener: Sendable {
     private let isServed = Mutex(false)
 
     deinit {
-        // The thread in accept wakes up and closes.
+        // The thread in accept wakes up and closes the descriptor.
         shutdown(descriptor, Int32(SHUT_RDWR))
         if !isServed.withLock({ $0 }) { close(descriptor) }
     }
@@ -53,7 +55,7 @@ private func accept4(
     _ flags: Int32
 ) -> Int32
 
-/// Plain sockets on 127.0.0.0/8.
+/// TCP sockets on 127.0.0.0/8.
 enum Loopback {
     static func listen(_ host: String, backlog: Int32) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -65,11 +67,11 @@ enum Loopback {
                     && getsockname(descriptor, $0, &size) == 0
             }
         }
-        guard isOpen else { throw CameraTrouble(words: "cannot listen on \(host)") }
+        guard isOpen else { throw CameraTestError(words: "cannot listen on \(host)") }
         return (descriptor, UInt16(bigEndian: name.sin_port))
     }
 
-    /// A connection that stands.
+    /// Returns an established connection, or `nil`.
     static func connect(_ host: String, _ port: UInt16) -> Int32? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var name = address(host, port)
@@ -95,20 +97,20 @@ enum Loopback {
         send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// What comes next; empty at the end.
+    /// Returns the next bytes, or an empty array at end of file.
     static func read(_ connection: Int32) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(connection, &bytes, bytes.count, 0)
         return count > 0 ? Array(bytes[..<count]) : []
     }
 
-    /// Reads until the other side hangs up.
+    /// Reads until the peer disconnects.
     static func waitForEnd(_ connection: Int32) {
         while !read(connection).isEmpty {}
     }
 }
 
-/// Stands between a client and a camera, and keeps the first packet of each connection.
+/// A relay between a client and a camera that records the first packet of each connection.
 final class RecordingRelay: Sendable {
     let listener: ScriptedListener
     private let recorded: Recording
@@ -117,7 +119,9 @@ final class RecordingRelay: Sendable {
         let first = Mutex<[[UInt8]]>([])
     }
 
-    /// - Parameter pause: runs before a connection is passed on; told whether it is the first one.
+    /// Starts a relay.
+    ///
+    /// - Parameter pause: Runs before a connection is relayed. The argument is whether it is the first one.
     init(to host: String, _ port: UInt16, pause: @escaping @Sendable (_ isFirst: Bool) -> Void = { _ in })
         throws
     {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import CameraWorker
 
-/// The parts of a session that know one thing each.
+/// The parts of a connection that can be tested without a camera.
 @Suite struct SessionPartsTests {
     // MARK: Releases
 
-    @Test func `releases that come before the camera is ready wait, and go in their order, once`() {
+    @Test func `releases wait until the camera is ready and are due once`() {
         var releases = ReleaseQueue()
         let isAtOnce = releases.admit(1, nowMs: 100)
         #expect(isAtOnce && releases.delay(nowMs: 100) == nil)
@@ -25,7 +25,7 @@ import Testing
 
     // MARK: Events
 
-    @Test func `three looks that fail in a row are too many, and a good one between them ends the row`() {
+    @Test func `three consecutive failed polls break the event channel`() {
         var events = EventWatch(nowMs: 0)
         let first = [events.recordFailure(), events.recordFailure()]
         events.recordEvent()
@@ -35,7 +35,7 @@ import Testing
         #expect(first + second + third == [false, false, false, false, false, false, true])
     }
 
-    @Test func `whether the driver asks is learnt, and anew in each session of it`() {
+    @Test func `learns in each driver session whether a poll sends a request`() {
         var events = EventWatch(nowMs: 0)
         #expect(events.driverAsks == nil)
         events.recordNoEvent(didAsk: true)
@@ -46,16 +46,16 @@ import Testing
         #expect(events.driverAsks == nil)
     }
 
-    @Test func `a camera is kept awake every five seconds`() {
+    @Test func `keeps a camera awake every five seconds`() {
         var events = EventWatch(nowMs: 0)
         let times = [10_000, 10_001, 14_999, 15_000, 19_999] as [UInt64]
         let due = times.filter { events.mustKeepAwake(nowMs: $0) }
         #expect(due == [10_000, 15_000])
     }
 
-    // MARK: What the driver is shown
+    // MARK: Objects shown to the driver
 
-    @Test func `the driver needs no help to find what is in a folder that it may read`() {
+    @Test func `locates photos only in folders too large for the driver`() {
         var view = DriverView()
         view.updateLimits(answerMs: 5)
         #expect(view.readLimit == 50)
@@ -73,7 +73,7 @@ import Testing
 
     // MARK: Pieces
 
-    @Test func `a size that the camera refuses is not asked for again, and one that came is`() throws {
+    @Test func `does not request a refused piece size again`() throws {
         let scratch = try ScratchDirectory()
         func pieces() -> PieceControl {
             PieceControl(history: PieceSizeHistory(camera: "A B 1", home: scratch.path))
@@ -89,14 +89,14 @@ import Testing
         let isWorthLess = first.recordFailure(isRefused: true)
         #expect(isWorthLess && first.beginPiece(left: 0) == PieceSize.usual)
         let isBeyondHelp = first.recordFailure(isRefused: true)
-        #expect(!isBeyondHelp, "less than every camera sends is not asked for")
+        #expect(!isBeyondHelp, "there is no smaller size than the one that every camera supports")
         var second = pieces()
         _ = second.beginPiece(left: 0)
         let isOtherwise = second.recordFailure(isRefused: false)
         #expect(!isOtherwise)
     }
 
-    @Test func `the last piece of a photo costs no note that a longer one was asked for`() throws {
+    @Test func `the last piece of a photo writes no history file`() throws {
         let scratch = try ScratchDirectory()
         let file = scratch.path + "/pieces.json"
         var pieces = PieceControl(history: PieceSizeHistory(camera: "A B 1", home: scratch.path))
@@ -111,6 +111,6 @@ import Testing
         photo(40 << 20)
         try FileManager.default.removeItem(atPath: file)
         for megabytes in 1..<24 { photo(megabytes << 20) }
-        #expect(!FileManager.default.fileExists(atPath: file), "each note is a file that is written anew")
+        #expect(!FileManager.default.fileExists(atPath: file), "the history file was written again")
     }
 }

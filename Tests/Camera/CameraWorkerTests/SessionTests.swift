@@ -6,7 +6,7 @@ import Testing
 import WorkerProtocol
 
 @Suite(.serialized, .programs(2)) struct SessionTests {
-    /// Lower-case hex SHA-256 of a file.
+    /// Returns the SHA-256 of a file, in lower-case hex.
     private func sha256(_ path: String) throws -> String {
         let bytes = try #require(FileManager.default.contents(atPath: path))
         return SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
@@ -25,7 +25,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["generic", "canon", "nikon"])
-    func `a camera is opened, listed and emptied byte by byte`(maker: String) throws {
+    func `opens and lists a camera and fetches its photos intact`(maker: String) throws {
         let camera = try SimulatedCamera(
             maker: maker, ["--existing", "3", "--size", "300KB-5MB", "--serial", "S1"])
         let worker = try WorkerProcess()
@@ -45,9 +45,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon", "sony", "fuji"], gate: ["canon"]))
-    func `a camera whose driver words its packets in another way gives photos and refuses the rest`(
-        maker: String
-    ) throws {
+    func `fetches photos and refuses other commands without the packets`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--size", "300KB"])
         let worker = try WorkerProcess(rewriting: { driver in
             let words = try #require(driver.firstRange(of: Data("oprequest data:".utf8)))
@@ -67,13 +65,13 @@ import WorkerProtocol
         if maker == "canon" {
             func isKeptAwake() throws -> Bool { try camera.state().requests["canonKeepDeviceOn"] ?? 0 > 0 }
             try pollUntil { try isKeptAwake() }
-            #expect(try isKeptAwake(), "the driver does it where the operation is not hidden from it")
+            #expect(try isKeptAwake(), "without the packets, the driver keeps the camera awake")
         }
         let answers = try [
-            worker.ask { .readSettings(id: $0, names: []) },
-            worker.ask { .setClock(id: $0, zoneOffsetSeconds: 0) },
-            worker.ask { .focus(id: $0, .auto) },
-            worker.ask { .liveFrame(id: $0, LiveFrameOrder()) },
+            worker.request { .readSettings(id: $0, names: []) },
+            worker.request { .setClock(id: $0, zoneOffsetSeconds: 0) },
+            worker.request { .focus(id: $0, .auto) },
+            worker.request { .liveFrame(id: $0, LiveFrameOrder()) },
         ]
         for answer in answers {
             guard case .failed(_, let failure) = answer else {
@@ -83,16 +81,17 @@ import WorkerProtocol
             #expect(failure.kind == .unguarded && failure.text.contains("libgphoto2 2."), "\(failure)")
         }
         if maker == "fuji" {
-            // The driver reports success.
-            try camera.say("fault access-denied@op 0x100B")
-            guard case .failed(_, let failure) = try worker.ask({ .delete(id: $0, photo) }) else {
+            // The driver reports success anyway.
+            try camera.send("fault access-denied@op 0x100B")
+            guard case .failed(_, let failure) = try worker.request({ .delete(id: $0, photo) }) else {
                 Issue.record("a refusal of the camera counts as success")
                 return
             }
             #expect(failure.kind == .refused, "\(failure)")
         }
-        // Nothing is deleted on a card. A Fujifilm would stop, and a Sony's photo is only given up here.
-        let answer = try worker.ask { .delete(id: $0, photo) }
+        // Nothing is deleted on a card. A Fujifilm would stop otherwise, and of a Sony's photo only the
+        // stored copy is deleted.
+        let answer = try worker.request { .delete(id: $0, photo) }
         if case .failed(_, let failure) = answer {
             #expect(failure.kind == .unguarded && !["fuji", "sony"].contains(maker), "\(failure)")
         } else {
@@ -102,37 +101,37 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["generic", "canon"]))
-    func `an announced photo is the same object as a listed one`(maker: String) throws {
+    func `an announced photo equals the listed one`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        #expect(try worker.ask { .trigger(id: $0) } == .done(id: 3))
+        #expect(try worker.request { .trigger(id: $0) } == .done(id: 3))
         let announced = try worker.nextObject()
         #expect(announced.cameraTime != nil)
         #expect(try worker.list().contains(announced))
         camera.press()
         let second = try worker.nextObject()
         #expect(second.name != announced.name)
-        // In a new session the driver knows nothing from events: all comes from the listing.
+        // In a new connection, the driver has no events: everything comes from the listing.
         _ = try worker.open(camera)
         let listed = try worker.list()
         #expect(listed.contains(announced) && listed.contains(second))
     }
 
-    /// The drift of a clock that is an hour behind, without the hour.
+    /// Returns the drift of a clock that is an hour behind, without the hour.
     private func driftBesidesHour(_ maker: String) throws -> Int {
         let camera = try SimulatedCamera(maker: maker, ["--clock-offset=-3600"])
         return try #require(WorkerProcess().open(camera).clockDriftSeconds) + 3_600
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
-    func `the clock's offset is told`(maker: String) throws {
+    func `reports the clock's drift`(maker: String) throws {
         #expect(abs(try driftBesidesHour(maker)) < 600)
     }
 
     @Test(.nightly("measures the clock to a second"), arguments: ["generic", "canon", "nikon"])
-    func `reports the clock's offset to the second`(maker: String) throws {
+    func `reports the clock's drift to the second`(maker: String) throws {
         #expect(abs(try driftBesidesHour(maker)) <= 1)
         let camera = try SimulatedCamera(maker: maker)
         #expect(abs(try #require(WorkerProcess().open(camera).clockDriftSeconds)) <= 1)
@@ -141,7 +140,7 @@ import WorkerProtocol
     @Test func `reads the clock correctly before and after summer time begins`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
-        // The clock of a camera in UTC, in a zone that soon changes by an hour.
+        // The clock of a camera in UTC, in a zone that will change by an hour.
         let change = Int64(time(nil)) + 3
         let zone = ZoneOffsets(seconds: 0, changes: [.init(at: change, seconds: 3_600)])
         #expect(abs(try worker.open(camera, zone: zone).clockDriftSeconds ?? 99) <= 60)
@@ -156,15 +155,15 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
-    func `deleting removes one object, and a second time says that it is gone`(maker: String) throws {
+    func `deletes one object and reports a second deletion as gone`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "3"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
         let first = try #require(objects.first)
-        #expect(try worker.ask { .delete(id: $0, first) } == .done(id: 3))
+        #expect(try worker.request { .delete(id: $0, first) } == .done(id: 3))
         guard
-            case .failed(_, let failure) = try worker.ask({
+            case .failed(_, let failure) = try worker.request({
                 .delete(id: $0, first)
             })
         else {
@@ -177,19 +176,19 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["generic", "canon"]))
-    func `a lost event is found by asking the camera itself`(maker: String) throws {
+    func `reconcile finds a photo whose event was lost`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "2", "--fault", "lost-event@shot 1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         #expect(try worker.list().count == 2)
-        #expect(try worker.ask { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: 4))
-        _ = try worker.ask { .trigger(id: $0) }
-        #expect(try worker.ask { .reconcile(id: $0) } == .reconciled(id: 5, missing: 1, total: 5))
+        #expect(try worker.request { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: 4))
+        _ = try worker.request { .trigger(id: $0) }
+        #expect(try worker.request { .reconcile(id: $0) } == .reconciled(id: 5, missing: 1, total: 5))
         _ = try worker.open(camera)
         #expect(try worker.list().count == 3)
     }
 
-    @Test func `a trigger and a new photo come through in the middle of a long fetch`() throws {
+    @Test func `serves a trigger and a new photo during a long fetch`() throws {
         let camera = try SimulatedCamera(["--existing", "1", "--size", "6MB", "--rate", "1MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -211,14 +210,12 @@ import WorkerProtocol
     }
 
     @Test
-    func `a setting of the driver's own can be read by its name, and one that is not there is left out`()
-        throws
-    {
+    func `reads a driver setting by name and omits an unknown one`() throws {
         let camera = try SimulatedCamera(maker: "nikon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         guard
-            case .settings(_, let settings) = try worker.ask({
+            case .settings(_, let settings) = try worker.request({
                 .readSettings(id: $0, names: ["batterylevel", "nonsense"])
             })
         else {

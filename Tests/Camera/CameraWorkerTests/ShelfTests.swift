@@ -4,7 +4,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A photo that came from a camera's memory is nowhere else: it is on the disk before anybody hears of it.
+/// A photo from a camera's memory exists nowhere else, so the worker saves it on the disk before it announces
+/// it.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
@@ -20,16 +21,14 @@ struct ShelfTests {
         #expect(try !worker.open(camera).canList)
     }
 
-    @Test func `a photo from a camera's memory and its name are through to the disk before it is announced`()
-        async throws
-    {
+    @Test func `syncs a photo from the camera's memory before announcing it`() async throws {
         let strace = try await Strace(
             worker.pid, calls: "fsync,?rename,renameat,renameat2,write", in: folder)
-        try camera.say("shoot")
+        try camera.send("shoot")
         _ = try worker.nextObject()
         let home = URL(filePath: worker.scratch.path).lastPathComponent
         var calls: [String] = []
-        // strace writes its lines after the calls, and cuts a line in two when another thread makes a call.
+        // strace writes its lines after the calls, and splits a line if another thread makes a call.
         let order = try await eventually("rename, two fsyncs and the announcement in \(calls)") {
             calls = strace.calls.map(\.text)
             let steps = [
@@ -44,12 +43,10 @@ struct ShelfTests {
         try await strace.detach()
     }
 
-    @Test func `a photo leaves the camera's memory only when the one before is through to the disk`()
-        async throws
-    {
+    @Test func `requests the next photo only after the previous one is synced`() async throws {
         let strace = try await Strace(
             worker.pid, calls: "fsync,write", injection: "delay_enter=50000", in: folder)
-        try camera.say("burst 3 0")
+        try camera.send("burst 3 0")
         for _ in 0..<3 { _ = try worker.nextObject() }
         var steps: [String] = []
         // strace writes its lines after the calls.
@@ -64,19 +61,17 @@ struct ShelfTests {
         try await strace.detach()
     }
 
-    /// A request as PTP/IP carries it: its kind, no data to send, GetObject. A digit behind it makes strace write 020.
+    /// A PTP/IP request: its type, no data phase, GetObject. If a digit follows, strace writes 020.
     private static var getObject: Regex<Substring> { /\\6\\0\\0\\0\\1\\0\\0\\0\\t\\0?20/ }
 
     private static func waiting(_ event: WorkerEvent) -> Int? {
         if case .facts(let facts) = event { facts.bufferedObjects } else { nil }
     }
 
-    @Test func `a photo that does not get through to the disk counts as one that waits in the camera`()
-        async throws
-    {
+    @Test func `counts a photo that cannot be synced as waiting`() async throws {
         let strace = try await Strace(
             worker.pid, calls: "fsync", injection: "error=EIO", in: folder)
-        try camera.say("shoot")
+        try camera.send("shoot")
         let object = try worker.nextObject()
         guard case .fetched(_, let result) = try worker.fetch(object).answer else {
             Issue.record("not fetched")

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// A photo that somebody waits for does not wait for others that the worker was asked for.
+/// A new shot does not wait for other photos that the daemon requested.
 @Suite(.serialized, .programs(2)) struct ShotsFirstTests {
     private func fetch(_ id: UInt64, isShot: Bool = false) -> WorkerCommand {
         .fetch(
@@ -18,13 +18,11 @@ import WorkerProtocol
         arguments: [
             (["photo", "photo", "shot", "shot"], [3, 4, 1, 2]),
             (["photo", "trigger", "shot"], [2, 3, 1]),
-            // What was asked for before is done before.
+            // Earlier commands run first.
             (["photo", "list", "shot"], [1, 2, 3]),
             (["list", "shot"], [1, 2]),
         ] as [([String], [UInt64])])
-    func `shots are taken before other photos, and before nothing else`(
-        commands: [String], order: [UInt64]
-    ) {
+    func `shots overtake other photos but no other commands`(commands: [String], order: [UInt64]) {
         let queue = CommandQueue()
         for (index, word) in commands.enumerated() {
             let id = UInt64(index + 1)
@@ -39,7 +37,7 @@ import WorkerProtocol
         #expect(taken == order)
     }
 
-    @Test func `between two pieces shots are taken, and nothing else`() {
+    @Test func `only shots interrupt a photo between two pieces`() {
         let queue = CommandQueue()
         for command in [fetch(1), fetch(2, isShot: true), .list(id: 3), fetch(4, isShot: true)] {
             _ = queue.push(command)
@@ -50,9 +48,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [("8MB", true), ("200KB", false)])
-    func `a shot comes before the last of the photos that were asked for earlier`(
-        size: String, isInPieces: Bool
-    ) throws {
+    func `fetches a shot before the last of the waiting photos`(size: String, isInPieces: Bool) throws {
         let (order, shot, _) = try fetchWithShot(size, isInPieces: isInPieces)
         #expect(order.last != shot)
     }
@@ -60,18 +56,19 @@ import WorkerProtocol
     @Test(
         .nightly("measures the place of a shot in the order of photos"),
         arguments: [("8MB", true), ("200KB", false)])
-    func `fetches a shot next`(size: String, isInPieces: Bool) throws {
+    func `fetches a shot as the next photo`(size: String, isInPieces: Bool) throws {
         let (order, shot, alreadyHere) = try fetchWithShot(size, isInPieces: isInPieces)
         let place = try #require(order.firstIndex(of: shot))
-        // Not in pieces: behind the photo in which the shot was taken, and the one that began before the fetch of the shot.
+        // Without pieces, the shot follows the photo during which it was taken, and the one that started
+        // before its fetch.
         #expect(isInPieces ? place == 0 : alreadyHere + place <= 2)
     }
 
-    /// Fetches three photos, takes a shot in the midst and fetches it as well. Each has to be whole.
+    /// Fetches three photos, takes a shot in between and fetches it too. Each must arrive intact.
     ///
-    /// - Parameter isInPieces: Whether photos come in pieces, or each at a stretch.
-    /// - Returns: The fetches in the order in which they ended after the shot was asked for, the fetch of the shot, and
-    ///   the number of fetches that had ended before.
+    /// - Parameter isInPieces: Whether photos arrive in pieces, or each in one stream.
+    /// - Returns: The fetches in the order in which they ended after the shot was requested, the fetch of the
+    ///   shot, and the number of fetches that had ended before.
     private func fetchWithShot(
         _ size: String, isInPieces: Bool
     ) throws -> (order: [UInt64], shot: UInt64, alreadyHere: Int) {
@@ -99,19 +96,19 @@ import WorkerProtocol
         return (order, id, alreadyHere)
     }
 
-    @Test func `a photo and a shot are whole when the shot made the driver begin again`() throws {
+    @Test func `a photo and a shot are intact after a driver restart`() throws {
         _ = try fetchAcrossFolders()
     }
 
     @Test(.nightly("measures the place of a shot in the order of photos"))
-    func `resumes a photo after a shot that made the driver begin again`() throws {
+    func `resumes a photo after a shot that restarted the driver`() throws {
         let (order, photo, shot) = try fetchAcrossFolders()
         #expect(order == [shot, photo])
     }
 
-    /// Fetches a photo, and during it a shot from the same large folder. Both have to be whole.
+    /// Fetches a photo and, during it, a shot from the same large folder. Both must arrive intact.
     private func fetchAcrossFolders() throws -> (order: [UInt64], photo: UInt64, shot: UInt64) {
-        // A folder that is held back from the driver: a photo in it that is asked for makes it begin anew.
+        // A folder that is hidden from the driver: a request for a photo in it restarts the driver's session.
         let camera = try SimulatedCamera(
             [
                 "--existing", "60", "--size", "3MB", "--rate", "6MB", "--fault",
@@ -120,7 +117,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
-        // Not the first of its folder, which the driver always sees.
+        // Not the first photo of its folder, which the driver always sees.
         let long = objects[5]
         let first = try worker.sendFetch(long).id
         _ = try worker.wait { if case .progress(first, _) = $0 { true } else { nil } }

@@ -11,7 +11,7 @@ import WorkerProtocol
     private static let rest = ShutterRest.restMs
     private static let patience = ShutterRest.patienceMs
 
-    @Test func `photos of a camera that is known for it wait until the shutter has rested`() {
+    @Test func `photos of a known model wait until shooting stops`() {
         var rest = ShutterRest(.auto, isKnown: true)
         #expect(rest.delay(nowMs: 0) == 0)
         rest.recordShot(nowMs: 1_000)
@@ -21,7 +21,7 @@ import WorkerProtocol
         #expect(rest.delay(nowMs: 1_700 + Self.rest) == 0)
     }
 
-    @Test func `a burst without an end keeps photos waiting for ten seconds, and then no more`() {
+    @Test func `a burst delays photos for at most ten seconds`() {
         var rest = ShutterRest(.always, isKnown: false)
         var waited: [UInt64] = []
         for now in stride(from: 1_000, to: 31_000, by: 500) as StrideTo<UInt64> {
@@ -29,12 +29,12 @@ import WorkerProtocol
             if rest.delay(nowMs: now) > 0 { waited.append(now) }
         }
         #expect(waited.last == 1_000 + Self.patience - 500)
-        // After a rest it begins anew.
+        // The limit applies again after a pause.
         rest.recordShot(nowMs: 40_000)
         #expect(rest.delay(nowMs: 40_000) == Self.rest)
     }
 
-    @Test func `asks for new photos before it reads after a rest`() {
+    @Test func `polls for new photos before it reads after a burst`() {
         var rest = ShutterRest(.auto, isKnown: true)
         #expect(!rest.mustPoll(nowMs: 500))
         rest.recordShot(nowMs: 1_000)
@@ -51,10 +51,10 @@ import WorkerProtocol
     }
 
     @Test(arguments: [ShutterWait.auto, .never, .always])
-    func `a camera that refused a release beside a reading is one of those from then on`(wait: ShutterWait) {
+    func `photos wait after a release was refused during a transfer`(wait: ShutterWait) {
         var rest = ShutterRest(wait, isKnown: false)
         #expect(rest.isActive == (wait == .always))
-        // Busy with something else: it was not being read.
+        // The camera was busy with something else: it was not being read.
         let unread = rest.recordRefusal(beganMs: 1_000, nowMs: 1_400)
         rest.recordRead(nowMs: 1_000)
         let later = rest.recordRefusal(beganMs: 1_000 + ShutterRest.readingMs, nowMs: 2_000)
@@ -64,9 +64,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ShutterWait.allCases)
-    func `photos that are only in a camera's memory never wait: the burst goes on when they are read`(
-        wait: ShutterWait
-    ) {
+    func `photos in the camera's memory never wait for the shutter`(wait: ShutterWait) {
         var rest = ShutterRest(wait, isKnown: true, keepsOnCard: false)
         rest.recordShot(nowMs: 1_000)
         rest.recordRead(nowMs: 1_000)
@@ -74,7 +72,7 @@ import WorkerProtocol
         #expect(!isReading && !rest.isActive && rest.delay(nowMs: 1_500) == 0)
     }
 
-    @Test func `releases that are refused are tried as often as each may be, side by side`() {
+    @Test func `retries each refused release up to its own limit`() {
         var queue = ReleaseQueue()
         var tries: [UInt64: Int] = [:]
         var now: UInt64 = 0
@@ -91,7 +89,7 @@ import WorkerProtocol
         #expect(!queue.isRetry(1) && queue.isRetry(2))
     }
 
-    @Test func `the room in the buffer is asked for once a second during a burst, and once after it`() {
+    @Test func `polls the buffer once a second during a burst and once after`() {
         var poll = BufferPoll()
         var asked: [UInt64] = []
         for now in stride(from: 1_000, to: 12_000, by: 100) as StrideTo<UInt64> {
@@ -103,16 +101,16 @@ import WorkerProtocol
         #expect(asked == [1_000, 2_000, 3_000, 4_000, 6_900])
     }
 
-    // MARK: a body that refuses its shutter for a second after it was read
+    // MARK: A body that refuses its shutter for a second after a transfer
 
     private static let held = ["--shutter-held", "1000", "--size", "2MB"]
 
-    /// Shoots five times on the body, all within the rest after the first shot by the body's own clock, and reads the
-    /// photos that the worker announces.
+    /// Takes five photos on the body, all within the pause after the first one by the body's own clock, and
+    /// reads the photos that the worker announces.
     ///
-    /// - Returns: shots that were taken, and photos that were read.
+    /// - Returns: The number of shots taken, and of photos read.
     private func burst(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> (taken: Int, read: Int) {
-        let answer = try camera.begin("burst 5 250")
+        let answer = try camera.sendWithoutWaiting("burst 5 250")
         defer { close(answer) }
         var (announced, read) = (0, 0)
         func handleNext() throws {
@@ -141,7 +139,7 @@ import WorkerProtocol
     @Test(
         .programs(2),
         arguments: Tier.rows([("D780", ShutterWait.auto), ("Z 6_2", .always)], gate: [("D780", .auto)]))
-    func `no shot of a burst is lost where photos wait for it`(model: String, wait: ShutterWait) throws {
+    func `loses no shot of a burst if photos wait`(model: String, wait: ShutterWait) throws {
         let camera = try SimulatedCamera(maker: "nikon", ["--model", model] + Self.held)
         let worker = try WorkerProcess()
         _ = try worker.open(camera, shutterWait: wait)
@@ -154,9 +152,7 @@ import WorkerProtocol
     @Test(
         .programs(2),
         arguments: Tier.rows([("D780", ShutterWait.never), ("Z 6_2", .auto)], gate: [("D780", .never)]))
-    func `a body that refuses its shutter loses a shot where photos do not wait`(
-        model: String, wait: ShutterWait
-    ) throws {
+    func `loses a shot of a burst if photos do not wait`(model: String, wait: ShutterWait) throws {
         let camera = try SimulatedCamera(
             maker: "nikon", ["--model", model, "--shutter-held", "600000", "--size", "2MB"])
         let worker = try WorkerProcess()
@@ -164,21 +160,21 @@ import WorkerProtocol
         _ = try worker.list()
         camera.press()
         _ = try worker.fetch(try worker.nextObject())
-        #expect(try !camera.say("shoot").hasPrefix("ok"))
+        #expect(try !camera.send("shoot").hasPrefix("ok"))
         #expect(try camera.state().shots == 1)
     }
 
-    @Test(.programs(2)) func `a release that is refused during a reading is made after it`() throws {
+    @Test(.programs(2)) func `retries a release that was refused during a transfer`() throws {
         _ = try refusedRelease()
     }
 
     @Test(.programs(2), .nightly("values have the rule, and photos wait for a burst in the gate"))
-    func `photos wait for a burst after the camera refused a release`() throws {
+    func `photos wait for a burst after a refused release`() throws {
         let (camera, worker) = try refusedRelease()
         #expect(try burst(camera, worker).taken == 5)
     }
 
-    /// Orders a release during a reading, which the camera refuses until the reading is over.
+    /// Orders a release during a transfer. The camera refuses it until the transfer has ended.
     private func refusedRelease() throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: "nikon", ["--rate", "2MB"] + Self.held)
         let worker = try WorkerProcess()
@@ -187,48 +183,48 @@ import WorkerProtocol
         camera.press()
         let fetch = try worker.sendFetch(try worker.nextObject(), isShot: true)
         _ = try worker.wait { if case .progress = $0 { true } else { nil } }
-        #expect(try worker.ask { .trigger(id: $0) } == .done(id: fetch.id + 1))
+        #expect(try worker.request { .trigger(id: $0) } == .done(id: fetch.id + 1))
         #expect(try camera.state().shots == 2)
         #expect(try camera.state().refused > 0)
         let second = try worker.nextObject()
         _ = try worker.answer(to: fetch.id)
-        // Learnt: when the body takes a shot again, it takes those after it as well.
+        // When the body accepts one shot again, it accepts those after it too.
         _ = try worker.sendFetch(second, isShot: true)
         _ = try worker.wait { if case .fetched = $0 { true } else { nil } }
         var isReady = false
         try pollUntil {
-            isReady = try camera.say("shoot").hasPrefix("ok")
+            isReady = try camera.send("shoot").hasPrefix("ok")
             return isReady
         }
         #expect(isReady)
         return (camera, worker)
     }
 
-    // MARK: the room in the buffer
+    // MARK: Free buffer
 
     @Test(.programs(2), arguments: ["nikon", "fuji"])
-    func `the room in the buffer is told during a burst and after it`(maker: String) throws {
+    func `reports the free buffer during and after a burst`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--buffer", "25", "--size", "50KB"])
         let worker = try WorkerProcess()
         #expect(try worker.open(camera).burstRoom == 25)
         _ = try worker.list()
-        try camera.say("shoot 4")
+        try camera.send("shoot 4")
         let objects = try (0..<4).map { _ in try worker.nextObject() }
         try worker.waitForRoom(21)
         if maker == "fuji" {
-            // There they stay until they are saved and deleted.
+            // On a Fujifilm, photos stay in the buffer until they are saved and deleted.
             for object in objects {
                 _ = try worker.fetch(object)
-                _ = try worker.ask { .delete(id: $0, object) }
+                _ = try worker.request { .delete(id: $0, object) }
             }
-            _ = try worker.ask { .refresh(id: $0) }
+            _ = try worker.request { .refresh(id: $0) }
         }
         try worker.waitForRoom(25)
     }
 }
 
 extension WorkerProcess {
-    /// Waits until the room in the buffer is so many shots, as was told last.
+    /// Waits until the last reported free buffer is a number of shots.
     fileprivate func waitForRoom(_ shots: Int) throws {
         var reported: Int? {
             events.reversed().lazy.compactMap {

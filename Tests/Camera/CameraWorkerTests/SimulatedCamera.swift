@@ -35,7 +35,7 @@ final class SimulatedCamera {
         do {
             let words = try Self.firstLine(of: output.rawValue)
             guard words.hasPrefix("listening on "), let number = words.split(separator: ":").last else {
-                throw CameraTrouble(words: "the simulator said: \(words)")
+                throw CameraTestError(words: "the simulator said: \(words)")
             }
             port = "ptpip:\(host):\(number)"
         } catch {
@@ -61,13 +61,13 @@ final class SimulatedCamera {
         waitpid(pid, nil, 0)
     }
 
-    /// Presses the shutter on the camera itself.
+    /// Presses the shutter button on the camera's body.
     func press() { kill(pid, SIGUSR1) }
 
-    /// Says something to the simulator; its answer, which begins with `ok` or `error`.
+    /// Sends a command to the simulator. Returns its answer, which starts with `ok` or `error`.
     @discardableResult
-    func say(_ command: String) throws -> String {
-        let descriptor = try begin(command)
+    func send(_ command: String) throws -> String {
+        let descriptor = try sendWithoutWaiting(command)
         defer { close(descriptor) }
         var answer: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -83,26 +83,26 @@ final class SimulatedCamera {
         }
     }
 
-    /// An operation that a client asked for.
+    /// An operation that a client requested.
     struct Operation: Decodable {
-        /// When it was answered, in nanoseconds of the monotonic clock.
+        /// The time of the answer, in nanoseconds of the monotonic clock.
         var ns: Int
-        /// The number of the operation, four hexadecimal digits.
+        /// The operation code, in four hexadecimal digits.
         var code: String
         var parameters: [UInt32]
     }
 
-    /// The operations since they were asked for last, oldest first.
+    /// Returns the operations since the last call, oldest first.
     func operations() throws -> [Operation] {
-        try say("log ops").split(separator: "\n").filter { $0.contains("\"code\"") }.map {
+        try send("log ops").split(separator: "\n").filter { $0.contains("\"code\"") }.map {
             try JSONDecoder().decode(Operation.self, from: Data($0.utf8))
         }
     }
 
-    /// Says something to the simulator that takes it a while.
+    /// Sends a command that takes the simulator some time.
     ///
-    /// - Returns: the socket on which the answer comes.
-    func begin(_ command: String) throws -> Int32 {
+    /// - Returns: The socket on which the answer arrives.
+    func sendWithoutWaiting(_ command: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -115,36 +115,38 @@ final class SimulatedCamera {
         let line = command + "\n"
         guard connected == 0, write(descriptor, line, line.utf8.count) == line.utf8.count else {
             close(descriptor)
-            throw CameraTrouble(words: "the simulator cannot be reached")
+            throw CameraTestError(words: "the simulator cannot be reached")
         }
         return descriptor
     }
 
-    /// Clocks, what shots use up, and what the last release was: no settings of anybody.
+    /// Properties that are not settings: clocks, counters that shots change, and the result of the last
+    /// release.
     private static let counts: Set<String> = ["d113", "d17c", "d11b", "d208"]
-    /// What only a Nikon has: the shots that its card and its buffer still take.
+    /// The codes of a Nikon's remaining shots on the card and in the buffer.
     private static let (shotsLeft, roomInBuffer) = ("d1f1", "d103")
 
-    /// What the body is set to and whether its buttons are dead, in the simulator's words.
+    /// Returns the body's settings and whether its buttons are locked, in the simulator's words.
     func body() throws -> [String: Int] {
-        var body = try JSONDecoder().decode([String: Int].self, from: Data(say("controls").dropFirst(3).utf8))
+        var body = try JSONDecoder().decode(
+            [String: Int].self, from: Data(send("controls").dropFirst(3).utf8))
         for count in Self.counts { body[count] = nil }
-        // An EOS has its film speed there.
+        // An EOS uses this code for its film speed.
         if body.removeValue(forKey: Self.shotsLeft) != nil { body[Self.roomInBuffer] = nil }
-        body["locked"] = try say("locked").contains("true") ? 1 : 0
+        body["locked"] = try send("locked").contains("true") ? 1 : 0
         return body
     }
 
-    /// Whether it makes pictures of live view.
-    func isLive() throws -> Bool { try say("frames").contains("\"on\":true") }
+    /// Returns whether live view is on.
+    func isLive() throws -> Bool { try send("frames").contains("\"on\":true") }
 
-    /// The body is as it was.
+    /// Expects that the body's settings have not changed.
     func expect(_ before: [String: Int], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let changes = try changes(since: before)
         #expect(changes == [], sourceLocation: sourceLocation)
     }
 
-    /// What of the body is not as it was.
+    /// Returns the body's changed settings.
     func changes(since before: [String: Int]) throws -> [String] {
         let now = try body()
         return Set(now.keys).union(before.keys).filter { now[$0] != before[$0] }.sorted().map { key in
@@ -152,9 +154,9 @@ final class SimulatedCamera {
         }
     }
 
-    /// What the simulator counts and how it stands.
+    /// Returns the simulator's counters and state.
     func state() throws -> State {
-        try JSONDecoder().decode(State.self, from: Data(say("stats").dropFirst(3).utf8))
+        try JSONDecoder().decode(State.self, from: Data(send("stats").dropFirst(3).utf8))
     }
 
     struct State: Decodable {
@@ -171,10 +173,10 @@ final class SimulatedCamera {
         var requests: [String: Int]
     }
 
-    /// Stops the whole program, as a camera that hangs does; `SIGCONT` ends it.
+    /// Stops the whole program, like a camera that hangs. `SIGCONT` continues it.
     func freeze() { kill(pid, SIGSTOP) }
 
-    /// What the simulator says about a photo: waits until it has said so.
+    /// Returns the simulator's record of a photo. Waits until it is written.
     func truth(of name: String) throws -> Photo {
         var found: Photo?
         // The simulator writes the line after it has answered the client.
@@ -185,13 +187,13 @@ final class SimulatedCamera {
                 .first { $0.name == name }
             return found != nil
         }
-        guard let found else { throw CameraTrouble(words: "no word about \(name)") }
+        guard let found else { throw CameraTestError(words: "no word about \(name)") }
         return found
     }
 
-    /// SHA-256 of every photo that was made; waits for all that the simulator counts.
+    /// Returns the SHA-256 of every photo that was taken. Waits until all are recorded.
     func hashes() throws -> Set<String> {
-        // It answers when all is written.
+        // The simulator answers after it has written every record.
         _ = try state()
         let lines = try String(contentsOfFile: truthPath, encoding: .utf8)
         return Set(
@@ -209,8 +211,8 @@ final class SimulatedCamera {
     }
 }
 
-/// A test's own surroundings do not work.
-struct CameraTrouble: Error, CustomStringConvertible {
+/// A failure of the test's own environment.
+struct CameraTestError: Error, CustomStringConvertible {
     var words: String
     var description: String { words }
 }

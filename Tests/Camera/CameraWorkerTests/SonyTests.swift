@@ -14,7 +14,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["device-info", "first-list", "second-list"], gate: ["second-list"]))
-    func `a Sony is known to be in PC Remote wherever it lists its release`(place: String) throws {
+    func `detects PC Remote from any list with the release operation`(place: String) throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB", "--sony-release", place])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
@@ -28,23 +28,23 @@ import WorkerProtocol
         #expect(try camera.hashes().contains(result.sha256), "[loss] photos from the camera")
     }
 
-    @Test func `a Sony that lists it nowhere is not in PC Remote`() throws {
+    @Test func `a Sony without the release operation is not in PC Remote`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--sony-release", "nowhere"])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         #expect(facts.hasSonyCapture == false && !facts.canTrigger)
     }
 
-    @Test func `a Sony is not asked for more while the daemon has not taken what came`() throws {
+    @Test func `stops requesting a Sony's photos while the store is full`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         #expect(!facts.canList && facts.hasSonyCapture == true && facts.vendorExtensionID == 0x11)
-        try camera.say("burst 24 0")
+        try camera.send("burst 24 0")
         var objects: [CameraObject] = []
         for _ in 0..<16 { objects.append(try announced(worker)) }
         #expect(try worker.list() == objects)
-        // The others wait in the camera, and would stay there with the connection.
+        // The other photos wait in the camera, and would be lost with the connection.
         func tellsEight(_ event: WorkerEvent) -> Bool {
             if case .facts(let facts) = event { facts.bufferedObjects == 8 } else { false }
         }
@@ -58,31 +58,31 @@ import WorkerProtocol
                 return
             }
             #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
-            _ = try worker.ask { .delete(id: $0, object) }
+            _ = try worker.request { .delete(id: $0, object) }
         }
         #expect(try worker.list().isEmpty)
         #expect(try camera.state().crashes == 0)
-        // Both: everything is on the card as well.
+        // The target is both: every photo is on the card too.
         #expect(try camera.state().files == 24)
     }
 
-    @Test func `a Sony's photos that came over outlive their session and their worker`() throws {
+    @Test func `a Sony's stored photos survive the connection and the worker`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         var worker = try WorkerProcess()
         _ = try worker.open(camera)
-        try camera.say("burst 3 0")
+        try camera.send("burst 3 0")
         let objects = try (0..<3).map { _ in try worker.nextObject() }
-        _ = try worker.ask { .delete(id: $0, objects[0]) }
-        // A new session in the same worker, then a worker that is killed.
+        _ = try worker.request { .delete(id: $0, objects[0]) }
+        // A new connection in the same worker, then a killed worker.
         for isKilled in [false, true] {
             if isKilled {
                 kill(worker.pid, SIGKILL)
-                worker.ending()
+                worker.waitForExit()
                 worker = try WorkerProcess(home: worker.scratch)
             }
             _ = try worker.open(camera)
             #expect(try worker.list() == Array(objects[1...]))
-            // What comes then has a place beside it.
+            // A later photo gets its own place.
             camera.press()
             let new = try worker.nextObject()
             #expect(!objects.contains(new))
@@ -97,37 +97,37 @@ import WorkerProtocol
                 #expect(
                     try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
             }
-            _ = try worker.ask { .delete(id: $0, new) }
+            _ = try worker.request { .delete(id: $0, new) }
         }
-        for object in objects { _ = try worker.ask { .delete(id: $0, object) } }
+        for object in objects { _ = try worker.request { .delete(id: $0, object) } }
         #expect(try worker.list().isEmpty)
         _ = try worker.send { _ in .close }
-        worker.ending()
+        worker.waitForExit()
         let next = try WorkerProcess(home: worker.scratch)
         _ = try next.open(camera)
         #expect(try next.list().isEmpty)
     }
 
-    @Test func `a photo that came over and is only in part on the disk is not handed out as one`() throws {
+    @Test func `ignores a stored photo that is incomplete on the disk`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        try camera.say("burst 2 0")
+        try camera.send("burst 2 0")
         let objects = try (0..<2).map { _ in try worker.nextObject() }
         kill(worker.pid, SIGKILL)
-        worker.ending()
+        worker.waitForExit()
         #expect(truncate(worker.scratch.file("from-memory-1.photo"), 40_000) == 0)
         let next = try WorkerProcess(home: worker.scratch)
         _ = try next.open(camera)
         #expect(try next.list() == [objects[1]])
     }
 
-    @Test func `a Sony's photo of which nothing came is asked for again`() throws {
+    @Test func `requests a Sony's photo again after an empty answer`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        try camera.say("fault zero-read")
-        try camera.say("shoot")
+        try camera.send("fault zero-read")
+        try camera.send("shoot")
         let object = try announced(worker)
         guard case .fetched(_, let result) = try worker.fetch(object).answer else {
             Issue.record("not fetched")

@@ -14,35 +14,35 @@ import WorkerProtocol
         try worker.wait { if case .lost(let failure) = $0 { failure } else { nil } }
     }
 
-    // MARK: The daemon's end
+    // MARK: Failures of the daemon
 
-    @Test func `the end of the daemon's socket ends the worker`() throws {
+    @Test func `ends when the daemon closes its socket`() throws {
         let worker = try WorkerProcess()
         worker.hangUp()
-        #expect(WorkerEnded(status: worker.ending()).exitStatus == 70)
+        #expect(WorkerEnded(status: worker.waitForExit()).exitStatus == 70)
     }
 
-    @Test func `close ends the worker with status 0`() throws {
+    @Test func `ends with status 0 after close`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         try worker.send { _ in .close }
-        #expect(worker.ending() == 0)
+        #expect(worker.waitForExit() == 0)
     }
 
-    private static let noFrames = [
+    private static let invalidMessages = [
         Data([255, 255, 255, 255, 0]), Data([0, 0, 0, 2, 0x7B, 0x7B]), Data([0, 0, 0, 0]),
         Data([0, 0, 0, 12]) + Data(#"{"fly":true}"#.utf8),
     ]
 
-    @Test(arguments: Tier.rows(noFrames, gate: [noFrames[0], noFrames[3]]))
-    func `a frame that is none ends the worker`(bytes: Data) throws {
+    @Test(arguments: Tier.rows(invalidMessages, gate: [invalidMessages[0], invalidMessages[3]]))
+    func `ends after an invalid message`(bytes: Data) throws {
         let worker = try WorkerProcess()
         try worker.write(bytes)
-        #expect(WorkerEnded(status: worker.ending()).exitStatus == 76)
+        #expect(WorkerEnded(status: worker.waitForExit()).exitStatus == 76)
     }
 
-    @Test func `a frame cut short is waited for`() throws {
+    @Test func `waits for the rest of an incomplete message`() throws {
         let worker = try WorkerProcess()
         let frame = try WorkerFrame.encode(WorkerCommand.list(id: 5))
         try worker.write(frame.prefix(7))
@@ -51,28 +51,28 @@ import WorkerProtocol
         #expect(failure(try worker.answer(to: 5))?.kind == .disconnected)
     }
 
-    @Test func `a camera that is not there is said to be gone, and the worker can be asked again`() throws {
+    @Test func `reports a missing camera as disconnected and accepts another open`() throws {
         let worker = try WorkerProcess()
-        let nobody = OpenRequest(port: "ptpip:127.0.0.1:1")
-        #expect(failure(try worker.ask { .open(id: $0, nobody) })?.kind == .disconnected)
+        let missing = OpenRequest(port: "ptpip:127.0.0.1:1")
+        #expect(failure(try worker.request { .open(id: $0, missing) })?.kind == .disconnected)
         let camera = try SimulatedCamera()
         _ = try worker.open(camera)
     }
 
-    // MARK: The camera's end
+    // MARK: Failures of the camera
 
     private static let breaks: [(String, String)] = ["drop@shot 1", "reset@shot 1", "garbage@shot 1"]
         .flatMap { fault in ["generic", "canon", "nikon"].map { (fault, $0) } }
 
     @Test(arguments: Tier.rows(breaks, gate: [breaks[1], breaks[5], breaks[6]]))
-    func `a link that breaks in mid-photo ends the session, not the worker`(fault: String, maker: String)
+    func `a link lost during a photo ends the connection, not the worker`(fault: String, maker: String)
         throws
     {
         let camera = try SimulatedCamera(maker: maker, ["--size", "5MB", "--fault", fault])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        _ = try worker.ask { .trigger(id: $0) }
+        _ = try worker.request { .trigger(id: $0) }
         let object = try worker.nextObject()
         let (answer, part) = try worker.fetch(object)
         #expect(failure(answer)?.kind == .disconnected)
@@ -86,7 +86,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `the pulse goes on while a camera is silent, and the silence ends the session`() throws {
+    @Test func `pulses continue while a silent camera times out`() throws {
         let camera = try SimulatedCamera(["--size", "5MB", "--existing", "1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -104,7 +104,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
-    func `a closed event connection ends the session at once`(maker: String) throws {
+    func `a closed event channel ends the connection at once`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--fault", "event-close@shot 1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -116,7 +116,7 @@ import WorkerProtocol
         arguments: Tier.rows(
             ["event-short@shot 1", "event-zero-length@shot 1", "ghost-event@shot 1"],
             gate: ["event-short@shot 1", "ghost-event@shot 1"]))
-    func `an event that means nothing asks for a new look at the list`(fault: String) throws {
+    func `an invalid event reports a changed list`(fault: String) throws {
         let camera = try SimulatedCamera(["--fault", fault])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -126,9 +126,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
-    func `a photo that was announced too small comes whole when it is asked for as a whole`(maker: String)
-        throws
-    {
+    func `a fetch as a whole completes a photo announced too small`(maker: String) throws {
         let camera = try SimulatedCamera(
             maker: maker, ["--size", "5MB", "--fault", "size-small:1000000@shot 1"])
         let worker = try WorkerProcess()
@@ -148,7 +146,7 @@ import WorkerProtocol
             return
         }
         #expect(whole.bytes == photo.size && whole.sha256 == photo.sha256, "[loss] content of the photo")
-        // The next photo is read in pieces again, and told of.
+        // The next photo is read in pieces again, and announced.
         camera.press()
         let next = try worker.nextObject()
         guard case .fetched(_, let result) = try worker.fetch(next).answer else {
@@ -161,12 +159,12 @@ import WorkerProtocol
     @Test(
         arguments: ["zero-read@shot 1", "size-big@shot 1", "empty@shot 1"],
         Tier.rows(["generic", "canon"], gate: ["canon"]))
-    func `what came is reported byte by byte, whatever was announced`(fault: String, maker: String) throws {
+    func `reports the received bytes regardless of the announced size`(fault: String, maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--size", "5MB", "--fault", fault])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        _ = try worker.ask { .trigger(id: $0) }
+        _ = try worker.request { .trigger(id: $0) }
         let object = try worker.nextObject()
         let (answer, part) = try worker.fetch(object)
         guard case .fetched(_, let result) = answer else {
@@ -175,26 +173,24 @@ import WorkerProtocol
         }
         let size = try FileManager.default.attributesOfItem(atPath: part)[.size] as? UInt64
         #expect(result.bytes == size, "[loss] size of the part file")
-        #expect(result.bytes < object.size || object.size == 0, "the daemon sees that it is not whole")
+        #expect(result.bytes < object.size || object.size == 0, "the daemon detects the incomplete photo")
     }
 
-    @Test func `more bytes than announced end the session and are no photo`() throws {
+    @Test func `more bytes than announced end the connection without a photo`() throws {
         let camera = try SimulatedCamera(["--size", "5MB", "--fault", "extra-data:200000@shot 1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        _ = try worker.ask { .trigger(id: $0) }
+        _ = try worker.request { .trigger(id: $0) }
         let (answer, part) = try worker.fetch(try worker.nextObject())
         #expect(failure(answer)?.kind == .disconnected)
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
-    // MARK: Objects that kill
+    // MARK: Objects that crash the driver
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
-    func `the object that killed a worker is in its trace, and without it the card can be read`(
-        maker: String
-    ) throws {
+    func `the trace names the object that crashed the worker`(maker: String) throws {
         let deadly = String(repeating: "A", count: 126) + ".JPG"
         let camera = try SimulatedCamera(maker: maker, ["--existing", "2"], names: [deadly, "FINE.JPG"])
         let first = try WorkerProcess()
@@ -212,7 +208,7 @@ import WorkerProtocol
         _ = try second.open(camera, quarantined: [handle])
         let listed = try second.list()
         #expect(listed.count == 2)
-        #expect(try second.ask { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: 5))
+        #expect(try second.request { .reconcile(id: $0) } == .reconciled(id: 3, missing: 0, total: 5))
         camera.press()
         #expect(try second.nextObject().name == "FINE.JPG")
         for object in try second.list() {
@@ -223,9 +219,9 @@ import WorkerProtocol
         }
     }
 
-    // MARK: The host's end
+    // MARK: Failures of the host
 
-    @Test func `a part file that exists is not touched`() throws {
+    @Test func `leaves an existing part file unchanged`() throws {
         let camera = try SimulatedCamera(["--existing", "1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -234,11 +230,11 @@ import WorkerProtocol
         try "mine".write(toFile: part, atomically: false, encoding: .utf8)
         let request = FetchRequest(
             folder: object.folder, name: object.name, announcedSize: object.size, partPath: part)
-        #expect(failure(try worker.ask { .fetch(id: $0, request) })?.kind == .hostIO)
+        #expect(failure(try worker.request { .fetch(id: $0, request) })?.kind == .hostIO)
         #expect(try String(contentsOfFile: part, encoding: .utf8) == "mine")
     }
 
-    @Test func `a part path that leads elsewhere is not followed`() throws {
+    @Test func `does not follow a symbolic link as part path`() throws {
         let camera = try SimulatedCamera(["--existing", "1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -247,6 +243,6 @@ import WorkerProtocol
         try FileManager.default.createSymbolicLink(atPath: part, withDestinationPath: "/dev/full")
         let request = FetchRequest(
             folder: object.folder, name: object.name, announcedSize: object.size, partPath: part)
-        #expect(failure(try worker.ask { .fetch(id: $0, request) })?.kind == .hostIO)
+        #expect(failure(try worker.request { .fetch(id: $0, request) })?.kind == .hostIO)
     }
 }

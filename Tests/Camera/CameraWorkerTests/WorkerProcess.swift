@@ -10,21 +10,21 @@ import WorkerProtocol
 final class WorkerProcess {
     let pid: pid_t
     let scratch: ScratchDirectory
-    /// Everything that came so far.
+    /// All events so far.
     private(set) var events: [WorkerEvent] = []
     private let socket: Int32
     private var buffer = Data()
     private var nextID: UInt64 = 0
     private var status: Int32?
 
-    /// Starts a worker and waits for its hello.
+    /// Starts a worker and waits for its `hello`.
     ///
     /// - Parameters:
-    ///   - home: the home of an earlier worker, for one that comes after it.
-    ///   - photos: the folder of the part files; the home as a rule.
-    ///   - prepare: is given the worker's home before the worker starts.
-    ///   - rewriting: is given the driver and may change it.
-    ///   - starting: runs what starts the program; at once as a rule.
+    ///   - home: The home of an earlier worker, for its successor.
+    ///   - photos: The folder of the part files. The default is the home.
+    ///   - prepare: Prepares the worker's home before the worker starts.
+    ///   - rewriting: Changes the driver's file.
+    ///   - starting: Runs the closure that starts the program. The default runs it at once.
     init(
         home: ScratchDirectory? = nil, photos: String? = nil,
         prepare: (_ home: String) throws -> Void = { _ in },
@@ -65,7 +65,7 @@ final class WorkerProcess {
                 environment: environment, descriptors: [input, nil, 2])
         }
         close(ends[1])
-        guard case .hello = try next() else { throw CameraTrouble(words: "no hello") }
+        guard case .hello = try next() else { throw CameraTestError(words: "no hello") }
     }
 
     deinit {
@@ -82,9 +82,9 @@ final class WorkerProcess {
         isOpen = false
     }
 
-    // MARK: Talking
+    // MARK: Messages
 
-    /// Sends a command made with the next number; returns the number.
+    /// Sends a command with the next id. Returns the id.
     @discardableResult
     func send(_ make: (UInt64) -> WorkerCommand) throws -> UInt64 {
         nextID += 1
@@ -96,17 +96,17 @@ final class WorkerProcess {
     func write(_ bytes: Data) throws {
         try bytes.withUnsafeBytes { bytes in
             guard Glibc.write(socket, bytes.baseAddress, bytes.count) == bytes.count else {
-                throw CameraTrouble(words: "the worker takes nothing")
+                throw CameraTestError(words: "the worker takes nothing")
             }
         }
     }
 
-    /// How long a test waits since the last event, in seconds of ``LivedTime``.
+    /// The longest wait for the next event, in seconds of ``LivedTime``.
     private static let patienceSeconds = 60.0
 
     /// Returns the next event.
     ///
-    /// - Throws: ``CameraTrouble`` if no event comes, ``WorkerEnded`` if the worker ends.
+    /// - Throws: ``CameraTestError`` if no event arrives, ``WorkerEnded`` if the worker ends.
     func next() throws -> WorkerEvent {
         let patience = Patience(seconds: Self.patienceSeconds)
         while true {
@@ -123,17 +123,17 @@ final class WorkerProcess {
             var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let isLast = patience.isOver
             guard poll(&entry, 1, 500) > 0 else {
-                if isLast { throw CameraTrouble(words: "no event: waited \(patience.report)") }
+                if isLast { throw CameraTestError(words: "no event: waited \(patience.report)") }
                 continue
             }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(socket, &bytes, bytes.count)
-            guard count > 0 else { throw WorkerEnded(status: ending()) }
+            guard count > 0 else { throw WorkerEnded(status: waitForExit()) }
             buffer.append(contentsOf: bytes[..<count])
         }
     }
 
-    /// Waits for an event that `pick` turns into a result. A pulse does not renew the patience.
+    /// Waits for an event that `pick` turns into a result. A pulse does not restart the time limit.
     func wait<Result>(for pick: (WorkerEvent) -> Result?) throws -> Result {
         var patience = Patience(seconds: Self.patienceSeconds)
         while true {
@@ -143,15 +143,15 @@ final class WorkerProcess {
                 patience = Patience(seconds: Self.patienceSeconds)
                 continue
             }
-            if patience.isOver { throw CameraTrouble(words: "only pulses: waited \(patience.report)") }
+            if patience.isOver { throw CameraTestError(words: "only pulses: waited \(patience.report)") }
         }
     }
 
-    /// Waits for the process to end, and kills it after a minute.
+    /// Waits until the process ends. Kills it after a minute.
     ///
     /// - Returns: The wait status.
     @discardableResult
-    func ending() -> Int32 {
+    func waitForExit() -> Int32 {
         if let status { return status }
         var raw: Int32 = 0
         let patience = Patience(seconds: Self.patienceSeconds)
@@ -168,16 +168,16 @@ final class WorkerProcess {
         return raw
     }
 
-    /// The most memory that the worker has had at a time, in bytes.
+    /// The peak memory of the worker, in bytes.
     var peakBytes: UInt64 { get throws { try RunningProgram.peakBytes(of: pid) } }
 
-    /// The memory that the worker has now, in bytes.
+    /// The current memory of the worker, in bytes.
     var residentBytes: UInt64 { get throws { try RunningProgram.residentBytes(of: pid) } }
 
-    // MARK: Asking
+    // MARK: Requests
 
     /// Sends a command and waits for its answer.
-    func ask(_ make: (UInt64) -> WorkerCommand) throws -> WorkerEvent {
+    func request(_ make: (UInt64) -> WorkerCommand) throws -> WorkerEvent {
         try answer(to: send(make))
     }
 
@@ -211,13 +211,13 @@ final class WorkerProcess {
         let request = OpenRequest(
             port: port, quarantinedHandles: quarantined, zone: zone, captureTarget: target,
             shutterWait: shutterWait, habits: try KnowledgeBase.bundled().habits)
-        switch try ask({ .open(id: $0, request) }) {
+        switch try self.request({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
-        case let other: throw CameraTrouble(words: "open: \(other)")
+        case let other: throw CameraTestError(words: "open: \(other)")
         }
     }
 
-    /// Opens a camera whose link is back, as often as it takes.
+    /// Opens a camera whose link is back. Retries until it succeeds.
     func openAgain(_ camera: SimulatedCamera) throws {
         let patience = Patience(seconds: Self.patienceSeconds)
         while true {
@@ -244,11 +244,11 @@ final class WorkerProcess {
         }
     }
 
-    /// Reads settings; all of them for no names.
+    /// Reads settings, or all settings if `names` is empty.
     func settings(_ names: [String] = []) throws -> [CameraSetting] {
-        switch try ask({ .readSettings(id: $0, names: names) }) {
+        switch try request({ .readSettings(id: $0, names: names) }) {
         case .settings(_, let settings): return settings
-        case let other: throw CameraTrouble(words: "read: \(other)")
+        case let other: throw CameraTestError(words: "read: \(other)")
         }
     }
 
@@ -259,13 +259,13 @@ final class WorkerProcess {
         let order = CameraSettingsOrder(
             values.map { CameraSettingChange(name: $0.key, value: $0.value) }, takesNearest: nearest,
             isTrial: trial)
-        switch try ask({ .writeSettings(id: $0, order) }) {
+        switch try request({ .writeSettings(id: $0, order) }) {
         case .settingResults(_, let results): return results
-        case let other: throw CameraTrouble(words: "write: \(other)")
+        case let other: throw CameraTestError(words: "write: \(other)")
         }
     }
 
-    /// Sends a fetch; its number and `.part` path.
+    /// Sends a fetch. Returns its id and `.part` path.
     func sendFetch(
         _ object: CameraObject, asWhole: Bool = false, isShot: Bool = false
     ) throws -> (id: UInt64, part: String) {
@@ -284,7 +284,7 @@ final class WorkerProcess {
         return (try answer(to: fetch.id), fetch.part)
     }
 
-    /// The next object that the camera announces.
+    /// Waits for the next announced object.
     func nextObject() throws -> CameraObject {
         try wait { if case .objectAdded(let object) = $0 { object } else { nil } }
     }
@@ -295,12 +295,12 @@ final class WorkerProcess {
     }
 }
 
-/// The worker ended while an event was awaited.
+/// The error for a worker that ended while the test waited for an event.
 struct WorkerEnded: Error {
-    /// As waitpid gives it.
+    /// The wait status of waitpid.
     var status: Int32
-    /// Signal that ended it; 0 for none.
+    /// The signal that ended the worker, or 0.
     var signal: Int32 { status & 0x7F }
-    /// Exit status.
+    /// The exit status.
     var exitStatus: Int32 { status >> 8 & 0xFF }
 }

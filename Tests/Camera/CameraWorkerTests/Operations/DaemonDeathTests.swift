@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// The end of the daemon during an exposure.
 @Suite(.programs(2)) struct DaemonDeathTests {
-    /// A thread that starts a program and is its parent for the kernel, until it is told to end.
+    /// A thread that starts a program and is its parent for the kernel, until the test ends it.
     private final class ParentThread: Sendable {
         private let mayEnd = DispatchSemaphore(value: 0)
 
@@ -24,11 +24,12 @@ import WorkerProtocol
             return try result.withLock { try $0.get() }
         }
 
-        func end() { mayEnd.signal() }
+        func finish() { mayEnd.signal() }
     }
 
-    /// The thread that started the worker ends, and the socket is open until the last thread of the daemon has ended.
-    @Test func `keeps the shutter open for its time while the threads of the daemon end`() throws {
+    /// The thread that started the worker ends. The socket stays open until the daemon's last thread has
+    /// ended.
+    @Test func `keeps an exposure running while the daemon's threads end`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
         let daemon = ParentThread()
         let worker = try WorkerProcess(starting: { try daemon.start($0) })
@@ -36,18 +37,17 @@ import WorkerProtocol
         _ = try worker.list()
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
-        daemon.end()
+        daemon.finish()
         let end = try worker.wait { event -> CameraOperationProgress? in
             guard case .operation(let progress) = event, progress.state != .running else { return nil }
             return progress
         }
         #expect(end.state == .ended && end.done == 1 && end.reason == nil, "\(end)")
-        #expect(try camera.say("bulb-state").contains("\"open\":false"))
+        #expect(try camera.send("bulb-state").contains("\"open\":false"))
     }
 
-    @Test func `ends if the camera is lost without a daemon, and the next worker closes the shutter`() throws
-    {
-        // An address of its own: while its link is down, no other connection takes its port.
+    @Test func `ends after losing the camera, and the next worker closes the shutter`() throws {
+        // A separate address: while its link is down, no other connection takes its port.
         let camera = try SimulatedCamera(maker: "canon", host: "127.0.4.1", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -55,12 +55,12 @@ import WorkerProtocol
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         worker.hangUp()
-        try camera.say("link down")
-        worker.ending()
-        try camera.say("link up")
-        #expect(try camera.say("bulb-state").contains("\"open\":true"))
+        try camera.send("link down")
+        worker.waitForExit()
+        try camera.send("link up")
+        #expect(try camera.send("bulb-state").contains("\"open\":true"))
         let next = try WorkerProcess(home: worker.scratch)
         try next.openAgain(camera)
-        #expect(try camera.say("bulb-state").contains("\"open\":false"))
+        #expect(try camera.send("bulb-state").contains("\"open\":false"))
     }
 }

@@ -15,37 +15,35 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    private func end(_ worker: WorkerProcess) throws -> CameraOperationProgress {
+    private func waitForEnd(of worker: WorkerProcess) throws -> CameraOperationProgress {
         try worker.wait {
             if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
         }
     }
 
-    /// How an EOS's picture goes out, and whether live view is on.
+    /// Returns the output of an EOS's picture, and whether live view is on.
     private func output(_ worker: WorkerProcess) throws -> [String] {
         try worker.settings(["output", "evfmode"]).map(\.word)
     }
 
-    @Test func `the focus is moved by the steps that were ordered, though the lens is busy in between`()
-        throws
-    {
+    @Test func `moves the focus by the ordered steps despite a busy lens`() throws {
         let (camera, worker) = try opened()
         let before = try output(worker)
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .small))) }
         #expect(try worker.answer(to: id) == .done(id: id))
-        // Each step is asked for until the lens has come to rest.
+        // The worker retries each step until the lens has stopped.
         #expect(try camera.state().requests["canonDriveLens"] ?? 0 >= 3)
-        _ = try worker.ask { .end(id: $0) }
+        _ = try worker.request { .end(id: $0) }
         try pollUntil { try output(worker) == before }
         #expect(try output(worker) == before)
     }
 
-    @Test func `an EOS that takes photos records no movie, says why, and live view is off again`() throws {
+    @Test func `refuses a movie on an EOS in photo mode and ends live view`() throws {
         let (camera, worker) = try opened()
         defer { withExtendedLifetime(camera) {} }
         let before = try output(worker)
         guard
-            case .failed(_, let failure) = try worker.ask({
+            case .failed(_, let failure) = try worker.request({
                 .begin(id: $0, .movie(MovieOrder(durationMs: 1_000)))
             })
         else {
@@ -57,11 +55,13 @@ import WorkerProtocol
         #expect(try output(worker) == before)
     }
 
-    @Test func `focus that cannot be moved is told as that`() throws {
+    @Test func `reports a focus that cannot be moved as unsupported`() throws {
         let (camera, worker) = try opened("generic")
         defer { withExtendedLifetime(camera) {} }
         guard
-            case .failed(_, let failure) = try worker.ask({ .focus(id: $0, .drive(FocusStep(isFar: true))) })
+            case .failed(_, let failure) = try worker.request({
+                .focus(id: $0, .drive(FocusStep(isFar: true)))
+            })
         else {
             Issue.record("moved")
             return
@@ -69,26 +69,26 @@ import WorkerProtocol
         #expect(failure.kind == .unsupported)
     }
 
-    @Test func `a focus stack takes its photos, and live view is off again after it`() throws {
+    @Test func `takes a focus stack and ends live view afterwards`() throws {
         let (camera, worker) = try opened()
         let before = try output(worker)
         let order = FocusStackOrder(count: 3, step: FocusStep(isFar: true, count: 2, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(order)) }
         #expect(try worker.answer(to: id) == .done(id: id))
-        let end = try end(worker)
+        let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 3 && end.reason == nil, "\(end)")
         #expect(try camera.state().shots == 3)
         #expect(try output(worker) == before)
     }
 
-    @Test func `a movie is recorded for as long as was ordered, and the camera is as before`() throws {
+    @Test func `records a movie for the ordered time and restores the camera`() throws {
         let (camera, worker) = try opened()
-        try camera.say("dial mode=movie")
+        try camera.send("dial mode=movie")
         let before = try output(worker)
         let id = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try worker.settings(["movierecordtarget"]).first?.word == "Card")
-        let end = try end(worker)
+        let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
         #expect(try worker.settings(["movierecordtarget"]).first?.word == "None")
         #expect(try output(worker) == before)
@@ -96,46 +96,46 @@ import WorkerProtocol
 
     // MARK: Autofocus
 
-    /// A maker, whether its body finds focus, and the failure that is reported. The driver tells the result of a Nikon and a
-    /// Fujifilm. An EOS and a Sony tell theirs by what the driver does not read.
+    /// A maker, whether its body finds focus, and the expected failure. The driver reports the result of a
+    /// Nikon and a Fujifilm. An EOS and a Sony report theirs by messages that the driver does not read.
     private static let searches: [(String, String, WorkerFailure.Kind?)] = [
         ("nikon", "fail", .notFocused), ("nikon", "ok", nil), ("canon", "ok", nil), ("canon", "fail", nil),
         ("sony", "ok", nil), ("sony", "fail", nil), ("fuji", "ok", nil), ("fuji", "fail", .notFocused),
     ]
 
     @Test(arguments: Tier.rows(searches, gate: 1))
-    func `looks for focus, reports a failure that the maker tells, and leaves the body as it was`(
+    func `autofocuses, reports a failure and leaves the body unchanged`(
         maker: String, outcome: String, kind: WorkerFailure.Kind?
     ) throws {
         let (camera, worker) = try opened(maker)
-        try camera.say("af \(outcome)")
+        try camera.send("af \(outcome)")
         let before = try camera.body()
-        switch try worker.ask({ .focus(id: $0, .auto) }) {
+        switch try worker.request({ .focus(id: $0, .auto) }) {
         case .failed(_, let failure): #expect(failure.kind == kind, "\(failure)")
         case let other: #expect(kind == nil, "\(other)")
         }
         try camera.expect(before)
-        if maker == "canon" { #expect(try camera.say("bulb-state").contains("\"button\":\"up\"")) }
+        if maker == "canon" { #expect(try camera.send("bulb-state").contains("\"button\":\"up\"")) }
     }
 
     // MARK: Nikon
 
-    @Test func `a Nikon's lens is moved in live view, and the body is as it was`() throws {
+    @Test func `moves a Nikon's lens in live view and restores the body`() throws {
         let (camera, worker) = try opened("nikon")
         let before = try camera.body()
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .medium))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try camera.state().requests["nikonDriveLens"] == 3)
-        _ = try worker.ask { .end(id: $0) }
+        _ = try worker.request { .end(id: $0) }
         try pollUntil { try camera.body() == before }
         try camera.expect(before)
     }
 
-    @Test func `the end of a Nikon's lens is told`() throws {
+    @Test func `reports the end of a Nikon's focus range`() throws {
         let (camera, worker) = try opened("nikon")
         defer { withExtendedLifetime(camera) {} }
         guard
-            case .failed(_, let failure) = try worker.ask({
+            case .failed(_, let failure) = try worker.request({
                 .focus(id: $0, .drive(FocusStep(isFar: true, count: 10, size: .large)))
             })
         else {
@@ -145,17 +145,17 @@ import WorkerProtocol
         #expect(failure.text.contains("limit") || failure.text.contains("end"), "\(failure)")
     }
 
-    @Test func `a Nikon's movie is recorded, photos wait, and the body is as it was`() throws {
+    @Test func `records a Nikon's movie and restores the body`() throws {
         let (camera, worker) = try opened("nikon")
         let before = try camera.body()
-        func looks() throws -> Int { try camera.state().requests["nikonGetEvent"] ?? 0 }
-        let first = try looks()
+        func polls() throws -> Int { try camera.state().requests["nikonGetEvent"] ?? 0 }
+        let first = try polls()
         let id = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
-        let end = try end(worker)
+        let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
-        // The driver asks a hundred times when it does not hear that the movie is written.
-        let asked = try looks() - first
+        // The driver polls a hundred times if it gets no confirmation that the movie is written.
+        let asked = try polls() - first
         #expect(asked < 90, "\(asked)")
         #expect(try camera.state().files == 1)
         try pollUntil { try camera.body() == before }
@@ -164,14 +164,14 @@ import WorkerProtocol
 
     // MARK: Sony
 
-    @Test func `a Sony's lens is moved by what was ordered, and its movie recorded`() throws {
+    @Test func `moves a Sony's lens as ordered and records a movie`() throws {
         let (camera, worker) = try opened("sony")
         let before = try camera.body()
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: false, count: 4, size: .medium))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         let movie = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
         #expect(try worker.answer(to: movie) == .done(id: movie))
-        let end = try end(worker)
+        let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
         #expect(try camera.state().files == 1)
         try camera.expect(before)

@@ -5,11 +5,11 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Settings that an interval changes on the way.
+/// Settings that change during an interval.
 @Suite(.programs(2)) struct IntervalRampTests {
     /// Runs an interval to its end.
     private func run(_ order: IntervalOrder, _ worker: WorkerProcess) throws -> CameraOperationProgress {
-        _ = try worker.ask { .begin(id: $0, .interval(order)) }
+        _ = try worker.request { .begin(id: $0, .interval(order)) }
         return try worker.wait {
             if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
         }
@@ -23,13 +23,13 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    @Test func `settings of a ramp are changed before their ticks`() throws {
+    @Test func `changes the settings of a ramp before their ticks`() throws {
         let (camera, worker) = try opened()
         let ramp = [
             1: [CameraSettingChange(name: "iso", value: "800")],
             2: [CameraSettingChange(name: "iso", value: "1600")],
         ]
-        // A tick is missed if the next one is due: a busy computer needs time for its settings.
+        // A tick is missed if the next one is due. A busy computer needs time for the settings.
         let period = Tier.isNight ? 300 : 2_000
         let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: period, count: 3, ramp: ramp)
         #expect(try run(order, worker).done == 3)
@@ -37,9 +37,7 @@ import WorkerProtocol
         #expect(try camera.state().requests["setDevicePropValue"] == 2)
     }
 
-    @Test func `settings of ticks that were missed are changed before the next tick, the latest of each`()
-        throws
-    {
+    @Test func `applies the latest settings of missed ticks before the next tick`() throws {
         let (camera, worker) = try opened()
         let ramp = [
             1: [

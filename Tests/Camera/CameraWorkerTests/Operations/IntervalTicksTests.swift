@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Which ticks are carried out, and which went by.
+/// The ticks that are performed, and those that are missed.
 @Suite struct IntervalTicksTests {
     private static let msNs: UInt64 = 1_000_000
     private static func ticks(first: Int = 0, count: Int = 5) -> IntervalTicks {
@@ -17,7 +17,7 @@ import Testing
         ticks.removeDue(nowNs: time * msNs)
     }
 
-    @Test func `each tick has its own time, however late the one before was`() {
+    @Test func `a late tick does not delay the next one`() {
         var ticks = Self.ticks()
         #expect(ticks.dueNs == 10_000 * Self.msNs)
         #expect(Self.removeDue(&ticks, atMs: 9_999).tick == nil && ticks.next == 0)
@@ -37,13 +37,11 @@ import Testing
 
     @Test(
         arguments: [(0, 0), (40, 40), (2_000, 2_000), (2_001, 2_000), (1_800_000, 2_000)] as [(Int32, Int32)])
-    func `reads the clock every two seconds, so that a sleep of the computer makes no tick late`(
-        ms: Int32, wait: Int32
-    ) {
+    func `reads the clock every two seconds in case the computer sleeps`(ms: Int32, wait: Int32) {
         #expect(BootClock.pollMs(before: ms) == wait)
     }
 
-    @Test func `ticks that went by are missed, and only the last one is carried out late`() {
+    @Test func `skips missed ticks and performs only the last one late`() {
         var ticks = Self.ticks()
         let taken = Self.removeDue(&ticks, atMs: 10_650)
         #expect(taken.missed == 0..<3 && taken.tick == 3)
@@ -51,7 +49,7 @@ import Testing
         #expect(ticks.dueNs == nil)
     }
 
-    @Test func `a thousand ticks that are taken late don't drift, and a restart lists those that went by`() {
+    @Test func `late ticks do not drift, and a restart reports missed ticks`() {
         var random = SeededRandom(seed: 9)
         var (taken, missed) = ([Int](), [Int]())
         var ticks = Self.ticks(count: 1_000)
@@ -62,7 +60,7 @@ import Testing
                 missed += gone
                 if let tick {
                     taken.append(tick)
-                    // Each tick within the jitter of its own time, however late those before it were.
+                    // Each tick is within the jitter of its own time, however late earlier ticks were.
                     #expect(now - (10_000 + UInt64(tick) * 200) <= 100)
                 }
                 guard let due = ticks.dueNs else { return }
@@ -70,7 +68,7 @@ import Testing
             }
         }
         run(from: 10_000, until: 110_000)
-        // The service is away for three ticks, and continues with the next one.
+        // The service is down for three ticks, and continues with the next one.
         let last = taken.last ?? 0
         ticks = Self.ticks(first: last + 1, count: 1_000)
         run(from: 10_000 + UInt64(last + 4) * 200 + 50, until: .max)
@@ -78,11 +76,8 @@ import Testing
         #expect(taken.count == 997 && taken == Array(0...last) + Array(last + 4..<1_000))
     }
 
-    @Test
-    func
-        `an interval that continues goes by the time of its first tick, also after the computer started again`()
-    {
-        // Tick 0 was long before the computer's start.
+    @Test func `continues an interval from its first tick after a reboot`() {
+        // Tick 0 was long before the computer started.
         var order = IntervalOrder(epochNs: 900_000 * Self.msNs, periodMs: 200, first: 40, count: 50)
         order.firstNs = 3_000 * Self.msNs
         var ticks = IntervalTicks(order)
@@ -91,7 +86,7 @@ import Testing
         #expect(Self.removeDue(&ticks, atMs: 3_650) == (41..<43, 43))
     }
 
-    @Test func `when all have gone by none is carried out`() {
+    @Test func `performs no tick if all were missed`() {
         var ticks = Self.ticks(first: 2)
         let taken = Self.removeDue(&ticks, atMs: 99_000)
         #expect(taken.missed == 2..<5 && taken.tick == nil)
@@ -107,7 +102,7 @@ import Testing
         .focusStack(FocusStackOrder(count: 0, step: FocusStep(isFar: true))),
         .movie(MovieOrder(durationMs: -1)),
     ])
-    func `numbers out of their bounds are not carried out`(order: CameraOperation) {
+    func `rejects an order with numbers out of bounds`(order: CameraOperation) {
         #expect(!order.isWithinBounds)
     }
 
@@ -116,7 +111,7 @@ import Testing
         (.shutter, "2", 1, "4"),
         (.exposureCompensation, "0", 1.0 / 3, "+0.3"), (.exposureCompensation, "+1", -2, "-1"),
     ])
-    func `a brighter exposure is counted in stops`(
+    func `counts a brighter exposure in stops`(
         key: CameraSettingKey, base: String, stops: Double, value: String
     ) throws {
         let setting = CameraSetting(

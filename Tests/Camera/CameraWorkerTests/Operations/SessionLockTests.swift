@@ -4,13 +4,11 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Two workers of one camera: the first has lost its daemon.
+/// Two workers of one camera, the first of which has lost its daemon.
 @Suite(.programs(2)) struct SessionLockTests {
-    @Test func `a worker is busy while an exposure continues without its daemon, and does not close it`()
-        throws
-    {
+    @Test func `refuses a camera while an earlier worker's exposure continues`() throws {
         let camera = try SimulatedCamera(maker: "fuji", ["--size", "50KB"])
-        try camera.say("dial shutter=bulb")
+        try camera.send("dial shutter=bulb")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 3_000))) }
@@ -20,9 +18,9 @@ import WorkerProtocol
         #expect {
             try next.open(camera)
         } throws: { "\($0)".contains(WorkerFailure.isStillEnding.text) }
-        #expect(try camera.say("bulb-state").contains("\"open\":true"))
-        worker.ending()
-        #expect(try camera.say("bulb-state").contains("\"open\":false"))
+        #expect(try camera.send("bulb-state").contains("\"open\":true"))
+        worker.waitForExit()
+        #expect(try camera.send("bulb-state").contains("\"open\":false"))
         try next.openAgain(camera)
         #expect(try camera.state().shots == 1)
     }

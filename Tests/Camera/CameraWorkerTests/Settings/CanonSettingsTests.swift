@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Settings of an EOS, of which the driver answers from its memory.
+/// Settings of an EOS, which the driver answers from its cache.
 @Suite(.serialized, .programs(2)) struct CanonSettingsTests {
     private func opened(_ arguments: [String] = []) throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: "canon", arguments)
@@ -14,7 +14,7 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    @Test func `an EOS has its settings in our spelling`() throws {
+    @Test func `returns the settings of an EOS in our spelling`() throws {
         let (camera, worker) = try opened(["--pairs"])
         defer { withExtendedLifetime(camera) {} }
         let settings = try worker.settings()
@@ -24,7 +24,7 @@ import WorkerProtocol
         #expect(settings.allSatisfy { $0.writable == .yes })
     }
 
-    @Test func `what an EOS took it has said itself, and the mode decides on the others`() throws {
+    @Test func `an EOS confirms each value, and the mode locks other settings`() throws {
         let (camera, worker) = try opened()
         let results = try worker.change([
             "shutter": "1/60", "aperture": "5.6", "iso": "800", "white_balance": "daylight", "quality": "raw",
@@ -37,11 +37,11 @@ import WorkerProtocol
         #expect(try camera.state().requests["canonSetDevicePropValueEx"] == 7)
     }
 
-    @Test func `an EOS that is busy for a while takes it in the end`() throws {
+    @Test func `changes a setting on an EOS that is busy for a while`() throws {
         let (camera, worker) = try opened()
-        try camera.say("busy 3000")
+        try camera.send("busy 3000")
         #expect(try worker.change(["iso": "1600"]).map(\.outcome) == [.set])
-        try camera.say("fault access-denied @op 0x9110")
+        try camera.send("fault access-denied @op 0x9110")
         #expect(try worker.change(["iso": "3200"]).map(\.outcome) == [.refused])
         #expect(try worker.settings(["iso"]).first?.value?.text == "1600")
     }
@@ -52,33 +52,31 @@ import WorkerProtocol
     ]
 
     @Test(arguments: Tier.rows(refusals, gate: [refusals[0], refusals[3]]))
-    func `what an EOS refuses, or says that it takes and does not, is told as that`(
+    func `reports values that an EOS refuses or ignores`(
         word: String, outcome: CameraSettingResult.Outcome
     ) throws {
         let (camera, worker) = try opened()
-        try camera.say(word)
+        try camera.send(word)
         let result = try #require(worker.change(["iso": "800"]).first)
         #expect(result.outcome == outcome && result.reason != nil)
         #expect(try worker.settings(["iso"]).first?.value?.text == "400")
     }
 
     @Test(arguments: Tier.rows(["7", "14"], gate: ["14"]))
-    func `dials that are turned on the body are told, whatever its display's records look like`(
-        display: String
-    ) throws {
+    func `publishes dials turned on the body with either display record format`(display: String) throws {
         let (camera, worker) = try opened(["--eos-display", display])
         _ = try worker.list()
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
-        try camera.say("dial aperture=8 shutter=1/125 iso=1600")
-        var told: [CameraSettingKey: String] = [:]
-        while told.count < 3 {
+        try camera.send("dial aperture=8 shutter=1/125 iso=1600")
+        var published: [CameraSettingKey: String] = [:]
+        while published.count < 3 {
             let settings = try worker.wait {
                 if case .settingsChanged(let settings, _) = $0 { settings } else { nil }
             }
-            for setting in settings { told[setting.key ?? .mode] = setting.value?.text }
+            for setting in settings { published[setting.key ?? .mode] = setting.value?.text }
         }
-        #expect(told == [.aperture: "8", .shutter: "1/125", .iso: "1600"])
-        try camera.say("dial mode=A")
+        #expect(published == [.aperture: "8", .shutter: "1/125", .iso: "1600"])
+        try camera.send("dial mode=A")
         let other = try worker.wait {
             if case .settingsChanged(let settings, _) = $0 { settings } else { nil }
         }
@@ -86,14 +84,14 @@ import WorkerProtocol
         #expect(other.first { $0.key == .shutter }?.writable == .no)
     }
 
-    @Test func `an EOS's clock is set to the wall time of the zone`() throws {
+    @Test func `sets the clock of an EOS to the wall time of the zone`() throws {
         let result = try setClock(zone: -12_600, aheadSeconds: 3_600)
         #expect(abs(result.driftMs) < 600_000 && abs(result.off) < 600)
     }
 
     @Test(
         .nightly("measures the clock to half a second"), arguments: [(7_200, -90), (-12_600, 3_600)])
-    func `an EOS's clock is set to the second`(zone: Int, aheadSeconds: Int) throws {
+    func `sets the clock of an EOS to the second`(zone: Int, aheadSeconds: Int) throws {
         let result = try setClock(zone: zone, aheadSeconds: aheadSeconds)
         #expect(abs(result.driftMs) <= 500 && abs(result.off) <= 2)
     }
@@ -103,10 +101,10 @@ import WorkerProtocol
     /// - Returns: The drift as the worker reports it, in milliseconds, and as the camera shows it, in seconds.
     private func setClock(zone: Int, aheadSeconds: Int) throws -> (driftMs: Int, off: Int) {
         let (camera, worker) = try opened()
-        try camera.say("clock-offset \(aheadSeconds)")
-        guard case .clockSet(_, let setting) = try worker.ask({ .setClock(id: $0, zoneOffsetSeconds: zone) })
-        else {
-            throw CameraTrouble(words: "not set")
+        try camera.send("clock-offset \(aheadSeconds)")
+        let answer = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
+        guard case .clockSet(_, let setting) = answer else {
+            throw CameraTestError(words: "not set")
         }
         let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })
         return (Int(try #require(setting.driftAfterMs)), clock - zone - time(nil))

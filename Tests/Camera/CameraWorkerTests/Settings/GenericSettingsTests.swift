@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Settings of a camera that has the standard's only.
+/// Settings of a camera that supports only the PTP standard.
 @Suite(.serialized, .programs(2)) struct GenericSettingsTests {
     private func opened() throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera()
@@ -12,7 +12,7 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    @Test func `the mode is set, and decides on the aperture and the shutter`() throws {
+    @Test func `sets the mode, which locks the aperture or the shutter`() throws {
         let (camera, worker) = try opened()
         defer { withExtendedLifetime(camera) {} }
         #expect(try worker.change(["mode": "S"]).map(\.outcome) == [.set])
@@ -32,11 +32,11 @@ import WorkerProtocol
     ]
 
     @Test(arguments: Tier.rows(answers, gate: [answers[1], answers[5], answers[6]]))
-    func `each answer to a set is told as what it is, and the setting stays`(
+    func `reports each response to a change and keeps the setting`(
         answer: String, outcome: CameraSettingResult.Outcome
     ) throws {
         let (camera, worker) = try opened()
-        try camera.say("refuse 500f \(answer)")
+        try camera.send("refuse 500f \(answer)")
         let result = try #require(worker.change(["iso": "800"]).first)
         #expect(result.outcome == outcome, "\(result)")
         let reason = try #require(result.reason)
@@ -44,11 +44,11 @@ import WorkerProtocol
         #expect(try worker.settings(["iso"]).first?.value?.text == "400")
     }
 
-    @Test func `dials that are turned on the body are told, and what they lock`() throws {
+    @Test func `publishes dials turned on the body and the settings they lock`() throws {
         let (camera, worker) = try opened()
         _ = try worker.list()
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
-        func told(_ key: CameraSettingKey) throws -> CameraSetting {
+        func published(_ key: CameraSettingKey) throws -> CameraSetting {
             try worker.wait {
                 if case .settingsChanged(let settings, _) = $0 {
                     settings.first { $0.key == key }
@@ -57,9 +57,9 @@ import WorkerProtocol
                 }
             }
         }
-        try camera.say("dial iso=1600")
-        #expect(try told(.iso).value?.text == "1600")
-        try camera.say("dial mode=A")
-        #expect(try told(.shutter).writable == .no)
+        try camera.send("dial iso=1600")
+        #expect(try published(.iso).value?.text == "1600")
+        try camera.send("dial mode=A")
+        #expect(try published(.shutter).writable == .no)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// What is sent to the driver for a change, by what the camera offers.
+/// The value that is sent to the driver for a change, depending on the camera's choices.
 @Suite struct SettingChoiceTests {
     private static let aperture = SettingHabit(names: ["f-number"], onlyInModes: ["A", "M"])
     private static let quality = SettingHabit(
@@ -34,7 +34,7 @@ import Testing
         ("4", false, "f/4", "4", false), ("f/5.6", false, "f/5.6", "5.6", false),
         ("5", true, "f/5.6", "5.6", true), ("32", true, "f/5.6", "5.6", true),
     ])
-    func `the driver's word for the value is sent, or for the nearest where that will do`(
+    func `sends the driver's word for the value or the nearest one`(
         wanted: String, nearest: Bool, word: String, value: String, isNearest: Bool
     ) throws {
         let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops)
@@ -45,7 +45,7 @@ import Testing
                     word: word, value: CameraSettingValue(value, for: .aperture), isNearest: isNearest))
     }
 
-    @Test func `what the camera has already is not sent, also where it could not be changed`() {
+    @Test func `does not send a value that the camera already has`() {
         for writable in [CameraSetting.Writable.yes, .no, .unknown] {
             let now = Self.setting(.aperture, Self.aperture, now: "f/4", Self.stops, writable: writable)
             #expect(Self.choice("4.0", now, Self.aperture) == .unchanged(isNearest: false))
@@ -54,14 +54,14 @@ import Testing
         #expect(Self.choice("4.3", now, Self.aperture, nearest: true) == .unchanged(isNearest: true))
     }
 
-    @Test func `what cannot be changed in the camera's mode says in which`() {
+    @Test func `names the mode in which a setting is read-only`() {
         let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops, writable: .no)
         #expect(
             Self.choice("4", now, Self.aperture)
                 == .rejected(.readOnly, reason: "The camera does not let this be changed in mode P."))
     }
 
-    @Test func `what the camera does not offer is told with the nearest that it does`() {
+    @Test func `reports an unavailable value with the nearest available one`() {
         let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops)
         #expect(
             Self.choice("5", now, Self.aperture)
@@ -69,7 +69,7 @@ import Testing
                     .unsupported,
                     reason: "The camera does not offer 5 now; the nearest value that it offers is 5.6."))
         guard case .rejected(.unsupported, let reason) = Self.choice("wide", now, Self.aperture) else {
-            Issue.record("taken for a value")
+            Issue.record("accepted as a value")
             return
         }
         #expect(reason.contains("5.6"))
@@ -79,7 +79,7 @@ import Testing
                 == .rejected(.unsupported, reason: "The camera does not offer heif now."))
     }
 
-    @Test func `a word of the driver's that nobody translated can be set all the same`() throws {
+    @Test func `sends a driver's word that has no translation`() throws {
         let now = Self.setting(.quality, Self.quality, now: "NEF (Raw)", ["NEF (Raw)", "TIFF (RGB)"])
         #expect(
             Self.choice("tiff (rgb)", now, Self.quality)
@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: [
         ("5200", false, "5200", "5200"), ("5230", true, "5200", "5200"), ("20000", true, "9900", "9900"),
     ])
-    func `a number within a range is counted in its steps`(
+    func `rounds a number to the steps of its range`(
         wanted: String, nearest: Bool, word: String, value: String
     ) {
         let kelvin = SettingHabit(names: ["colortemperature"])
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `an expert's own name takes the driver's word as it is`() {
+    @Test func `sends the value of a driver's own name unchanged`() {
         let habit = SettingHabit(names: ["evstep"])
         let now = Self.setting(nil, habit, now: "1/3", ["1/3", "1/2"])
         #expect(
@@ -120,7 +120,7 @@ import Testing
         #expect(Self.choice("1/3", now, nil) == .unchanged(isNearest: false))
     }
 
-    @Test func `where the driver would walk the way is gone step by step`() {
+    @Test func `steps through the values where the driver would walk`() {
         let walking = SettingHabit(names: ["f-number"], walks: true)
         let choices = ["f/2.8", "f/3.2", "f/3.5", "f/4"]
         #expect(walking.step(from: "f/2.8", to: "f/4", among: choices) == "f/3.2")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// What a worker notes of a camera's own settings, as the next worker finds it.
+/// The backup of a camera's own settings, as the next worker finds it.
 @Suite struct SettingsMemoryTests {
     private static let purposes: [SettingsBackup.Purpose] = [.session, .liveView, .operation]
 
@@ -13,19 +13,17 @@ import Testing
     }
 
     @Test(arguments: purposes)
-    func `a value in whose attempts two workers died is tried by no other one`(
-        purpose: SettingsBackup.Purpose
-    ) throws {
+    func `gives up a value after two workers died restoring it`(purpose: SettingsBackup.Purpose) throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         for other in Self.purposes { first.save("iso", "100", for: other) }
         for _ in 0..<2 {
             let isTried = first.beginAttempt("iso", for: purpose)
             #expect(isTried && first.givenUp.isEmpty)
-            // It died.
+            // The worker died.
             first = Self.memory(folder)
         }
-        // The value is still known, and those for other purposes are tried.
+        // The value is still saved, and those for other purposes are tried.
         var next = Self.memory(folder)
         #expect(next["iso", for: purpose] == "100")
         let givenUp = next.givenUp.map { "\($0.purpose) \($0.setting)" }
@@ -35,16 +33,14 @@ import Testing
             #expect(isTriedAgain == (other != purpose))
             if isTriedAgain { next.endAttempt("iso", for: other) }
         }
-        // A body that is not the same one.
+        // Another body.
         #expect(Self.memory(folder, camera: "Maker T 2").givenUp.isEmpty)
         next.remove("iso", for: purpose)
         #expect(next.givenUp.isEmpty && Self.memory(folder).givenUp.isEmpty)
     }
 
     @Test(arguments: purposes)
-    func `a value that could not be set back by a driver that lives is tried again`(
-        purpose: SettingsBackup.Purpose
-    ) throws {
+    func `retries a value that a surviving driver could not restore`(purpose: SettingsBackup.Purpose) throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         first.save("iso", "100", for: purpose)
@@ -57,11 +53,11 @@ import Testing
         #expect(first.givenUp.isEmpty && first.changed(for: purpose) == ["iso": "100"])
     }
 
-    @Test func `an attempt that a worker survives ends the count of those that died`() throws {
+    @Test func `a survived attempt resets the count of dead workers`() throws {
         let folder = try ScratchFolder()
         var worker = Self.memory(folder)
         worker.save("iso", "100", for: .operation)
-        // Killed with the service, then the driver is only slow, then a pulled cable.
+        // Killed with the service, then a slow driver, then a pulled cable.
         for survives in [false, true, false, true, false] {
             let isTried = worker.beginAttempt("iso", for: .operation)
             #expect(isTried)
@@ -71,9 +67,7 @@ import Testing
         #expect(worker.givenUp.isEmpty && worker.changed(for: .operation) == ["iso": "100"])
     }
 
-    @Test func `a switch of the command, which has no value to set back, is given up and confirmed as well`()
-        throws
-    {
+    @Test func `gives up a setting without a saved value and confirms it`() throws {
         let folder = try ScratchFolder()
         for _ in 0..<2 {
             var worker = Self.memory(folder)
@@ -101,7 +95,7 @@ import Testing
         #expect(isTried)
     }
 
-    @Test func `what an earlier version noted is read`() throws {
+    @Test func `reads a backup of an earlier version`() throws {
         let folder = try ScratchFolder()
         try #"{"Maker T 1":{"capturetarget":"Memory card","operation: iso":"100","live view: size":"L"}}"#
             .write(toFile: folder.path("camera-settings.json"), atomically: true, encoding: .utf8)

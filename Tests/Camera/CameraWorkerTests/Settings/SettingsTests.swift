@@ -14,7 +14,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(makers, gate: ["generic", "nikon"]))
-    func `settings are read in one spelling, by our keys or the driver's names`(maker: String) throws {
+    func `returns settings in one spelling by key or driver name`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -29,9 +29,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(makers, gate: ["generic", "fuji"]))
-    func `what is set is what the camera says that it has, in the order in which it was given`(maker: String)
-        throws
-    {
+    func `returns the camera's values in the order of the request`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -43,7 +41,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["canon", "sony", "fuji"], gate: 1))
-    func `sets automatic ISO by the same word for each maker that has it`(maker: String) throws {
+    func `sets automatic ISO by the same word for each maker`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -56,17 +54,17 @@ import WorkerProtocol
     ]
 
     @Test(arguments: Tier.rows(writable, gate: 1))
-    func `reports a setting that the mode decides as read-only, where the camera tells`(
+    func `reports a setting that the mode locks as read-only`(
         maker: String, expected: CameraSetting.Writable
     ) throws {
         let camera = try SimulatedCamera(maker: maker)
-        try camera.say("dial mode=A")
+        try camera.send("dial mode=A")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         #expect(try worker.settings(["shutter"]).first?.writable == expected)
     }
 
-    @Test func `what the camera does not have is not sent, and the nearest only where that will do`() throws {
+    @Test func `sends no unavailable value, and the nearest only on request`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -82,7 +80,7 @@ import WorkerProtocol
         #expect(try requests(camera, "setDevicePropValue") == 1)
     }
 
-    @Test func `a trial says what would be set and sends nothing`() throws {
+    @Test func `a trial returns the outcomes and sends nothing`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -92,17 +90,17 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows([(3, CameraSettingResult.Outcome.set), (20, .busy)], gate: 1))
-    func `a setting is written again while the camera is busy, for four seconds, and photos come in`(
+    func `retries a setting on a busy camera while photos arrive`(
         times: Int, outcome: CameraSettingResult.Outcome
     ) throws {
         let camera = try SimulatedCamera(maker: "nikon", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        try camera.say("fault busy*\(times) @op 0x1016")
+        try camera.send("fault busy*\(times) @op 0x1016")
         let order = CameraSettingsOrder([CameraSettingChange(name: "iso", value: "800")])
         let id = try worker.send { .writeSettings(id: $0, order) }
-        try camera.say("shoot")
+        try camera.send("shoot")
         let object = try worker.nextObject()
         guard case .fetched = try worker.fetch(object).answer else {
             Issue.record("not fetched")
@@ -116,44 +114,42 @@ import WorkerProtocol
         #expect(try requests(camera, "setDevicePropValue") == min(times + 1, 9))
     }
 
-    @Test func `what a camera refuses is told with a reason`() throws {
+    @Test func `reports a refused setting with a reason`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        try camera.say("fault access-denied @op 0x1016")
+        try camera.send("fault access-denied @op 0x1016")
         let results = try worker.change(["iso": "800", "aperture": "4"])
         #expect(results.map(\.outcome).sorted { $0.rawValue < $1.rawValue } == [.refused, .set])
         #expect(results.first { $0.outcome == .refused }?.reason?.contains("does not allow") == true)
     }
 
-    @Test func `a name of four digits, which the driver says is always set, is looked at as well`() throws {
+    @Test func `verifies a property code that the driver always reports as set`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        try camera.say("fault access-denied @op 0x1016")
+        try camera.send("fault access-denied @op 0x1016")
         #expect(try worker.change(["500f": "800"]).map(\.outcome) == [.refused])
         #expect(try worker.change(["500f": "800"]).map(\.outcome) == [.set])
     }
 
     @Test(arguments: Tier.rows(makers, gate: ["generic"]))
-    func `after the start the settings are told once, and a camera at rest is asked for none`(maker: String)
-        throws
-    {
+    func `publishes settings once and reads none from an idle camera`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        let told = try worker.wait {
+        let published = try worker.wait {
             if case .settingsChanged(let settings, _) = $0 { settings } else { nil }
         }
-        #expect(Set(told.compactMap(\.key)).isSuperset(of: [.aperture, .shutter, .iso]))
+        #expect(Set(published.compactMap(\.key)).isSuperset(of: [.aperture, .shutter, .iso]))
         let before = try requests(camera, "getDevicePropDesc")
-        // Two pulses of a worker at rest.
+        // Two pulses of an idle worker.
         for _ in 0..<2 { _ = try worker.wait { if case .pulse = $0 { true } else { nil } } }
         #expect(try requests(camera, "getDevicePropDesc") == before)
     }
 
-    @Test func `the clock is set to the wall time of the zone`() throws {
+    @Test func `sets the clock to the wall time of the zone`() throws {
         let result = try setClock("nikon", zone: -12_600, aheadSeconds: 3_600)
         #expect(abs(result.driftMs) < 600_000 && abs(result.off) < 600)
     }
@@ -161,7 +157,7 @@ import WorkerProtocol
     @Test(
         .nightly("measures the clock to half a second"),
         arguments: [("generic", 7_200, -90), ("nikon", -12_600, 3_600), ("fuji", 20_700, 86_400)])
-    func `the clock is set to the second`(maker: String, zone: Int, aheadSeconds: Int) throws {
+    func `sets the clock to the second`(maker: String, zone: Int, aheadSeconds: Int) throws {
         let result = try setClock(maker, zone: zone, aheadSeconds: aheadSeconds)
         #expect(abs(result.driftMs) <= 500 && abs(result.off) <= 2)
     }
@@ -173,12 +169,12 @@ import WorkerProtocol
         _ maker: String, zone: Int, aheadSeconds: Int
     ) throws -> (driftMs: Int, off: Int) {
         let camera = try SimulatedCamera(maker: maker)
-        try camera.say("clock-offset \(aheadSeconds)")
+        try camera.send("clock-offset \(aheadSeconds)")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        guard case .clockSet(_, let setting) = try worker.ask({ .setClock(id: $0, zoneOffsetSeconds: zone) })
-        else {
-            throw CameraTrouble(words: "not set")
+        let answer = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
+        guard case .clockSet(_, let setting) = answer else {
+            throw CameraTestError(words: "not set")
         }
         #expect(setting.driftBeforeMs != nil)
         let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })
@@ -186,7 +182,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures requests: a look for events may come between"))
-    func `all settings of a Sony cost its table once`() throws {
+    func `reads all settings of a Sony with one table`() throws {
         let camera = try SimulatedCamera(maker: "sony")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -196,7 +192,7 @@ import WorkerProtocol
         #expect(all <= one + 1, "\(one) \(all)")
     }
 
-    /// How often a Sony is asked for its table; a look for events may come between.
+    /// Returns the number of requests for a Sony's table. A poll for events may come in between.
     private func cost(
         of names: [String], _ worker: WorkerProcess, _ camera: SimulatedCamera
     ) throws -> Int {

@@ -5,18 +5,18 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Settings that are changed at random while photos come in: no photo is lost, each result is true, and the body has the last
-/// values.
+/// Random changes of settings while photos arrive: no photo is lost, each result is correct, and the body has
+/// the last values.
 ///
-/// `FRAMEFAST_RANDOM_SETS=250` with as many sets for each maker, and half as many photos.
+/// `FRAMEFAST_RANDOM_SETS=250` runs that many changes for each maker, and half as many photos.
 @Suite(.serialized, .programs(2)) struct SettingsUnderLoadTests {
     private static let sets =
         ProcessInfo.processInfo.environment["FRAMEFAST_RANDOM_SETS"].flatMap { Int($0) } ?? 24
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon", "fuji", "sony"], gate: ["canon", "sony"]))
-    func `photos come in whole while settings are changed, and the last change holds`(maker: String) throws {
+    func `photos stay intact while settings change, and the last change remains`(maker: String) throws {
         var random = SeededRandom()
-        do { try change(maker, &random) } catch { throw CameraTrouble(words: "\(random.note): \(error)") }
+        do { try change(maker, &random) } catch { throw CameraTestError(words: "\(random.note): \(error)") }
     }
 
     private func change(_ maker: String, _ random: inout SeededRandom) throws {
@@ -26,7 +26,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         _ = try worker.list()
-        // The mode would decide on the others, and where photos go is another matter.
+        // The mode would lock other settings, and the capture target is not tested here.
         let offered = try worker.settings().filter { setting in
             setting.writable != .no && setting.choices.compactMap(\.value).count > 1
                 && ![.mode, .captureTarget, .liveViewSize].contains(setting.key)
@@ -42,30 +42,31 @@ import WorkerProtocol
             let order = CameraSettingsOrder([CameraSettingChange(name: name, value: choice.text)])
             orders.append(try worker.send { .writeSettings(id: $0, order) })
         }
-        var taker = PhotoTaker(worker: worker, deletes: facts.mustDeleteAfterSave)
+        var fetcher = PhotoFetcher(worker: worker, deletes: facts.mustDeleteAfterSave)
         if maker == "fuji" {
-            // The body's shutter does nothing while the computer has the command.
-            let taken = try camera.say("burst \(photos) 20").split(separator: " ").last
-            try taker.take(
+            // The body's shutter does not work while the computer has control.
+            let taken = try camera.send("burst \(photos) 20").split(separator: " ").last
+            try fetcher.fetch(
                 try #require(taken.flatMap { Int($0.trimmingPrefix("\n").prefix { $0.isNumber }) }))
         } else {
-            let burst = try camera.begin("burst \(photos) 20")
+            let burst = try camera.sendWithoutWaiting("burst \(photos) 20")
             defer { close(burst) }
-            try taker.take(photos)
-            // Where the quality was changed to a raw file and a JPEG, a shot is two files.
+            try fetcher.fetch(photos)
+            // If the quality is raw and JPEG, a shot consists of two files.
             var answer: UInt8 = 0
             try waitForInput(on: burst, "the end of the burst")
             #expect(read(burst, &answer, 1) == 1, note)
-            if maker == "canon" { try taker.take(camera.state().files - photos) }
+            if maker == "canon" { try fetcher.fetch(camera.state().files - photos) }
         }
-        #expect(try Set(taker.taken.map(\.result.sha256)) == camera.hashes(), "[loss] \(note)")
+        #expect(try Set(fetcher.fetched.map(\.result.sha256)) == camera.hashes(), "[loss] \(note)")
         func results() -> [UInt64: [CameraSettingResult]] {
             worker.events.reduce(into: [:]) { found, event in
                 if case .settingResults(let id, let results) = event { found[id] = results }
             }
         }
         while results().count < orders.count { _ = try worker.next() }
-        // The driver offers a Sony apertures that its lens does not have: it stops at the last one, and that is told.
+        // The driver offers apertures that the Sony's lens does not have. The lens stops at its last one, and
+        // the worker reports that.
         var adjusted: Set<String> = []
         for (id, results) in results() {
             for result in results where result.outcome != .set && result.outcome != .unchanged {
@@ -83,18 +84,18 @@ import WorkerProtocol
         try expectDials(held, on: camera, note)
     }
 
-    /// Our keys for what the simulator has dials for, by the words for these.
+    /// Our keys of the settings for which the simulator has dials, with the names of the dials.
     private static let dials = [
         "aperture": "aperture", "shutter": "shutter", "iso": "iso", "exposure_compensation": "ev",
     ]
 
-    /// Turning the body's dials to values that it has changes nothing on the body.
+    /// Expects that the body has these values: turning its dials to them changes nothing.
     private func expectDials(_ values: [String: String], on camera: SimulatedCamera, _ note: Comment) throws {
         for (name, text) in values {
-            // A Fujifilm's other kinds of automatic ISO have no place on the simulator's dial.
+            // The simulator's dial does not have a Fujifilm's other kinds of automatic ISO.
             guard let dial = Self.dials[name], !["auto2", "auto3"].contains(text) else { continue }
             let before = try camera.body()
-            let answer = try camera.say("dial \(dial)=\(text)")
+            let answer = try camera.send("dial \(dial)=\(text)")
             #expect(answer.hasPrefix("ok"), "\(answer); \(note)")
             #expect(try camera.changes(since: before) == [], "\(name)=\(text); \(note)")
         }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import CameraWorker
 
-/// How an order goes on, and how a change ends.
+/// The order and the outcome of changes.
 @Suite struct SettingsWritingTests {
     private static func writing(_ names: String...) -> SettingsWriting {
         SettingsWriting(
             id: 1, CameraSettingsOrder(names.map { CameraSettingChange(name: $0, value: "1") }), nowMs: 0)
     }
 
-    @Test func `what decides on others is set first, names of the driver's own last`() {
+    @Test func `changes settings before those that depend on them`() {
         var writing = Self.writing("evstep", "shutter", "iso", "mode", "white_balance", "iso")
         var order: [String] = []
         while let change = writing.change {
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: CameraSettingResult.Outcome.allCases)
-    func `after a mode that is not set nothing else is tried`(outcome: CameraSettingResult.Outcome) {
+    func `skips the remaining changes if the mode was not set`(outcome: CameraSettingResult.Outcome) {
         var writing = Self.writing("iso", "mode")
         writing.finishChange(outcome)
         let goesOn = [.set, .unchanged, .trial].contains(outcome)
@@ -35,9 +35,7 @@ import Testing
     }
 
     @Test(arguments: CameraSettingResult.Outcome.allCases)
-    func `a setting is as a person wants it if an order, not a trial or an operation, ends so`(
-        outcome: CameraSettingResult.Outcome
-    ) {
+    func `only a request's outcome counts as a person's choice`(outcome: CameraSettingResult.Outcome) {
         let changes = [CameraSettingChange(name: "iso", value: "100")]
         func isWanted(id: UInt64?, isTrial: Bool) -> Bool {
             SettingsWriting(id: id, CameraSettingsOrder(changes, isTrial: isTrial), nowMs: 0).isWanted(
@@ -47,7 +45,7 @@ import Testing
         #expect(!isWanted(id: 1, isTrial: true) && !isWanted(id: nil, isTrial: false))
     }
 
-    @Test func `another setting that is not set keeps nothing from being tried`() {
+    @Test func `continues after a failed change of another setting`() {
         var writing = Self.writing("shutter", "iso")
         writing.finishChange(.refused, reason: "no")
         #expect(writing.change?.name == "shutter")
@@ -58,7 +56,7 @@ import Testing
         ("f/2.8", false, .ignored), ("f/2.8", true, .ignored),
         ("f/5", false, .adjusted), ("f/5", true, .adjusted),
     ])
-    func `a change has ended as the camera shows it`(
+    func `derives the outcome of a change from the camera's value`(
         after: String, isNearest: Bool, outcome: CameraSettingResult.Outcome
     ) {
         let habit = SettingHabit(names: ["f-number"])
@@ -75,7 +73,7 @@ import Testing
     }
 }
 
-/// Which settings are read again, and what is told of them.
+/// The settings that are read again, and the published values.
 @Suite struct SettingsTableTests {
     private static let habits: CameraHabits = {
         var habits = CameraHabits()
@@ -98,12 +96,12 @@ import Testing
         SettingsTable(habits, known: ["dial", "aperture", "iso", "f-stop"])
     }
 
-    @Test func `the driver's better name is used, of those that the camera has`() {
+    @Test func `uses the best driver name that the camera supports`() {
         #expect(Self.table().names == [.mode: "dial", .aperture: "aperture", .iso: "iso"])
         #expect(Self.table().allCodes == [0xD105, 0xD101, 0xD103])
     }
 
-    @Test func `changes within a tenth of a second are told of together, each once`() {
+    @Test func `publishes changes within a tenth of a second together and once`() {
         var table = Self.table()
         #expect(table.delay(nowMs: 0) == nil)
         table.markStale([0xD103, 0xD10A, 0x5001], nowMs: 1_000)
@@ -119,19 +117,19 @@ import Testing
         table.markStale([0xD103], nowMs: 2_000)
         _ = table.next()
         table.record(table.setting(.iso, Self.entry("iso", "400")), nowMs: 2_100, settlesMs: 0)
-        #expect(table.takeUnpublished().settings.isEmpty, "what is as it was is no news")
+        #expect(table.takeUnpublished().settings.isEmpty, "an unchanged value is not published")
     }
 
     @Test(
         arguments: [
-            // The first value has no source. A dial counts, also together with a request.
+            // The first value has no source. A change by a dial prevails over a request.
             ([("iso", "400", SettingSource.camera)], nil),
             ([("iso", "400", .camera), ("iso", "800", .request)], .request),
             ([("iso", "400", .camera), ("iso", "800", .request), ("iso", "100", .camera)], .camera),
             ([("iso", "400", .camera), ("iso", "800", .camera), ("iso", "100", .request)], .camera),
             ([("iso", "400", .camera), ("iso", "400", .request)], nil),
         ] as [([(String, String, SettingSource)], SettingSource?)])
-    func `a change has the source of its values`(
+    func `publishes changes with the source of their values`(
         read: [(name: String, value: String, source: SettingSource)], expected: SettingSource?
     ) {
         var table = Self.table()
@@ -144,7 +142,7 @@ import Testing
         #expect(table.takeUnpublished().source == nil, "it is published once")
     }
 
-    @Test func `a change that a request has caused is the request's, for three seconds`() {
+    @Test func `attributes changes within three seconds to the request`() {
         func source(after requested: CameraSettingKey, nowMs: UInt64, isCompleted: Bool = false)
             -> SettingSource?
         {
@@ -158,20 +156,20 @@ import Testing
             return table.takeUnpublished().source
         }
         #expect(source(after: .aperture, nowMs: 3_999) == .request)
-        #expect(source(after: .mode, nowMs: 3_999) == .request, "the mode decides on the others")
+        #expect(source(after: .mode, nowMs: 3_999) == .request, "the other settings depend on the mode")
         #expect(source(after: .iso, nowMs: 4_000) == .camera)
         #expect(source(after: .kelvin, nowMs: 1_001) == .camera)
         #expect(source(after: .aperture, nowMs: 1_001, isCompleted: true) == .camera)
     }
 
-    @Test func `a name of the driver's stands for its setting, which is read again`() {
+    @Test func `maps a driver's name to its key and reads it again`() {
         var table = Self.table()
         #expect(table.key(of: "aperture") == .aperture && table.key(of: "f-number") == nil)
         table.recordSent(.iso, nowMs: 0, readsAgain: true)
         #expect(table.isStale && table.next() == .iso)
     }
 
-    @Test func `photos keep settings from being read for a while, and not for ever`() {
+    @Test func `photos delay the reading of settings for a limited time`() {
         var table = Self.table()
         table.markStale([0xD103], nowMs: 1_000)
         #expect(table.delay(nowMs: 1_200, announcedMs: 1_150) == 250)
@@ -179,7 +177,7 @@ import Testing
         #expect(table.delay(nowMs: end, announcedMs: end - 10) == 0)
     }
 
-    @Test func `the mode decides on what can be changed, and another one is reason to read the others`() {
+    @Test func `a new mode updates writability and rereads the exposure`() {
         var table = Self.table()
         func writable() -> CameraSetting.Writable {
             table.setting(.aperture, Self.entry("aperture", "4")).writable
@@ -198,14 +196,14 @@ import Testing
     }
 }
 
-/// When a clock is set, and what it is off then.
+/// The times at which a clock is set, and the remaining drift.
 @Suite struct ClockWritingTests {
     @Test(arguments: [(0, 985), (500, 485), (985, 0), (986, 999), (999, 986)])
-    func `a clock is set directly before a full second`(wallMs: Int, waitMs: Int) {
+    func `waits until just before a full second to set the clock`(wallMs: Int, waitMs: Int) {
         #expect(ClockWriting.wait(wallMs: 7_000 + wallMs) == waitMs)
     }
 
-    @Test func `within 20 ms before it, not earlier and not after`() {
+    @Test func `sets the clock only within 20 ms before a full second`() {
         #expect(ClockWriting.second(wallMs: 7_979) == nil)
         #expect(ClockWriting.second(wallMs: 7_980) == 8)
         #expect(ClockWriting.second(wallMs: 7_999) == 8)
@@ -213,23 +211,23 @@ import Testing
     }
 
     @Test(arguments: [
-        // Its seconds begin 20 ms after ours, 400 ms after, and 400 ms before.
+        // The camera's seconds begin 20 ms after the host's, 400 ms after, and 400 ms before.
         (8_020, 8_520, 8), (8_400, 8_900, 8), (7_600, 8_100, 8),
     ])
-    func `the second time it is set in the midst of its own second, which does not begin anew`(
+    func `sets the clock again in the middle of the camera's second`(
         flippedMs: Int, setMs: Int, second: Int
     ) {
         let now = setMs - 300
         #expect(ClockWriting.wait(wallMs: now, flippedMs: flippedMs) == 300)
         for lateMs in [0, 100, 400] {
             #expect(ClockWriting.second(wallMs: setMs, flippedMs: flippedMs) == second)
-            // What it shows when the order arrives, with its own fraction of a second.
+            // The time that the camera shows when the request arrives, with its own fraction of a second.
             let shown = second * 1_000 + (setMs + lateMs - flippedMs) % 1_000
             #expect(abs(shown - (setMs + lateMs)) <= 500)
         }
     }
 
-    @Test func `the moment at which it goes on says how far off it is`() {
+    @Test func `measures the drift when the clock advances to a new second`() {
         #expect(ClockWriting.drift(flippedTo: 9, betweenMs: 8_990, andMs: 9_010) == 0)
         #expect(ClockWriting.drift(flippedTo: 9, betweenMs: 9_300, andMs: 9_320) == -310)
         #expect(abs(ClockWriting.drift(second: 9, wallMs: 9_000)) <= 500)

@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A Sony whose dials go by steps, each of which takes its time.
+/// A Sony whose settings change in steps, each of which takes some time.
 @Suite(.serialized, .programs(2)) struct SonyStepTests {
     private static let old = ["--sony-settings", "old", "--sony-step", "100", "--size", "50KB"]
 
@@ -21,7 +21,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: Tier.rows(walks, gate: [walks[0], walks[3]]))
-    func `a setting walks to its value, and is set when the camera says that it is there`(
+    func `steps a setting until the camera confirms its value`(
         key: String, value: String, code: String, number: Int
     ) throws {
         let (camera, worker) = try opened()
@@ -32,9 +32,9 @@ import WorkerProtocol
     }
 
     /// The driver offers apertures that the lens does not have.
-    @Test func `reports a dial that stops one step early as adjusted, with the value that it has`() throws {
+    @Test func `reports a dial that stops one step early as adjusted`() throws {
         let (camera, worker) = try opened()
-        try camera.say("dial aperture=20")
+        try camera.send("dial aperture=20")
         let offered = try #require(worker.settings(["aperture"]).first).choices.compactMap(\.value?.text)
         let beyond = try #require(offered.first { Double($0).map { $0 > 22 } == true })
         let result = try #require(try worker.change(["aperture": beyond]).first)
@@ -45,8 +45,8 @@ import WorkerProtocol
 
     @Test func `reports an aperture that stops one step early inside its list as adjusted`() throws {
         let (camera, worker) = try opened()
-        try camera.say("lens-limit 14")
-        try camera.say("dial aperture=11")
+        try camera.send("lens-limit 14")
+        try camera.send("dial aperture=11")
         let offered = try #require(worker.settings(["aperture"]).first).choices.compactMap(\.value?.text)
         #expect(offered.contains("16"))
         let result = try #require(try worker.change(["aperture": "16"]).first)
@@ -57,19 +57,19 @@ import WorkerProtocol
 
     @Test func `reports a dial that takes no step as ignored`() throws {
         let (camera, worker) = try opened()
-        try camera.say("dial iso=100")
-        // The answer is OK, as real bodies give it for some values of their list.
-        try camera.say("refuse d21e ok")
+        try camera.send("dial iso=100")
+        // The answer is OK, as with real bodies for some values of their list.
+        try camera.send("refuse d21e ok")
         let result = try #require(try worker.change(["iso": "800"]).first)
         #expect(result.outcome == .ignored, "\(result)")
         #expect(try worker.settings(["iso"]).first?.value?.text == "100")
     }
 
-    @Test func `a photo that is taken while a dial walks comes in`() throws {
+    @Test func `announces a photo taken while a dial is stepping`() throws {
         let (camera, worker) = try opened()
         let order = CameraSettingsOrder([CameraSettingChange(name: "aperture", value: "16")])
         let id = try worker.send { .writeSettings(id: $0, order) }
-        #expect(try camera.say("shoot").hasPrefix("ok"))
+        #expect(try camera.send("shoot").hasPrefix("ok"))
         let photo = try worker.nextObject()
         guard case .settingResults(_, let results) = try worker.answer(to: id) else {
             Issue.record("no results")
@@ -79,11 +79,11 @@ import WorkerProtocol
         #expect(photo.name.hasPrefix("DSC"))
     }
 
-    /// A step of a dial, by the number of its property.
+    /// The operation code of a step, and the code of the aperture.
     private static let (step, aperture): (String, UInt32) = ("9207", 0x5007)
 
     @Test(.nightly("measures when a shot is announced"))
-    func `announces a shot within the time that the aperture needs for its way`() throws {
+    func `announces a shot before the aperture has reached its value`() throws {
         let (camera, worker) = try opened()
         _ = try worker.settings()
         _ = try camera.operations()
@@ -91,7 +91,7 @@ import WorkerProtocol
         let id = try worker.send { .writeSettings(id: $0, order) }
         try pollUntil { try camera.body()["5007"] != 280 }
         let shotNs = monotonicNs()
-        #expect(try camera.say("shoot").hasPrefix("ok"))
+        #expect(try camera.send("shoot").hasPrefix("ok"))
         var (announcedNs, results): (Int?, [CameraSettingResult]?)
         while announcedNs == nil || results == nil {
             switch try worker.next() {
@@ -110,9 +110,9 @@ import WorkerProtocol
             steps.count >= 15 && latencyNs <= wayNs, "announced after \(latencyNs) ns, way of \(wayNs) ns")
     }
 
-    /// The answer holds every property: none of them costs a table of its own.
+    /// The answer contains every property: no single one costs another table.
     @Test(.nightly("counts requests in the time that they take"), arguments: [[], ["iso"]])
-    func `a reading of settings asks for one table`(names: [String]) throws {
+    func `reading settings requests the table once`(names: [String]) throws {
         let (camera, worker) = try opened()
         _ = try worker.settings()
         _ = try camera.operations()
@@ -124,7 +124,7 @@ import WorkerProtocol
         }
         let tables = try camera.operations().filter { $0.code == "9209" }.map(\.ns)
         let counts = readings.map { reading in tables.count { reading.contains($0) } }.sorted()
-        // A look for events may be under way when a reading begins.
+        // A poll for events may be running when a reading starts.
         #expect(counts[0] == 1 && counts[counts.count / 2] == 1, "\(counts)")
     }
 }

@@ -4,12 +4,13 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// What the worker set, as the stock `gphoto2` sees it in a session after it: its words are the camera's, not ours.
+/// The worker's changes as the stock `gphoto2` reads them in a later session. Its words are the camera's, not
+/// ours.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
 struct StockOpinionTests {
-    /// Current words of settings, by name.
+    /// Returns the current words of settings, by name.
     private func read(_ names: [String], of camera: SimulatedCamera) throws -> [String: String] {
         let (text, _) = try StockGPhoto.run(names.flatMap { ["--get-config", $0] }, on: camera.port)
         let words = text.split(separator: "\n").filter { $0.hasPrefix("Current: ") }.map {
@@ -19,7 +20,8 @@ struct StockOpinionTests {
         return Dictionary(uniqueKeysWithValues: zip(names, words))
     }
 
-    /// Codes of ISO 800, f/5.6 and 1/125 s on each maker's bodies, by property (tables of libgphoto2's config.c).
+    /// The codes of ISO 800, f/5.6 and 1/125 s on each maker's bodies, by property (tables of libgphoto2's
+    /// config.c).
     private static let codes: [String: [String: Int]] = [
         // Eighths of a stop.
         "canon": ["d103": 0x60, "d101": 0x30, "d102": 0x70],
@@ -34,7 +36,7 @@ struct StockOpinionTests {
     ]
 
     @Test(arguments: Tier.rows(["canon", "generic", "nikon", "fuji", "sony"], gate: 1))
-    func `gphoto2 reads what was set, every other setting, and the time`(maker: String) throws {
+    func `gphoto2 reads the settings and the clock that the worker set`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -43,33 +45,32 @@ struct StockOpinionTests {
         #expect(results.contains { $0.outcome == .set })
         let codes = try #require(Self.codes[maker])
         #expect(try camera.body().filter { codes.keys.contains($0.key) } == codes)
-        // Where photos go is set for a session, and given back at its end.
+        // The capture target is changed only during a connection.
         let ours = try worker.settings().filter { $0.key != .captureTarget }
         #expect(ours.count > 5)
         let zone = 19_800
-        // A Sony's clock is set on the body only.
+        // A Sony's clock can be set only on the body.
         let hasClock = maker != "sony"
         if hasClock {
-            try camera.say("clock-offset 4000")
-            guard case .clockSet = try worker.ask({ .setClock(id: $0, zoneOffsetSeconds: zone) }) else {
+            try camera.send("clock-offset 4000")
+            guard case .clockSet = try worker.request({ .setClock(id: $0, zoneOffsetSeconds: zone) }) else {
                 Issue.record("the clock was not set")
                 return
             }
         }
         try worker.send { _ in .close }
-        worker.ending()
+        worker.waitForExit()
         let stock = try read(ours.map(\.name) + (hasClock ? ["datetime"] : []), of: camera)
         for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
         guard hasClock else { return }
         let clock = try #require(stock["datetime"].flatMap { Int($0) })
-        // Neither the clock's old offset nor another zone; at night to the second.
+        // The clock has neither its old offset nor another zone. At night, it is accurate to the second.
         #expect(abs(clock - zone - time(nil)) <= (Tier.isNight ? 3 : 600))
     }
 
-    /// An EOS answers with an empty list for what its mode decides. The driver then keeps the list of before (gphoto2 issue
-    /// 317).
-    @Test func `reports an EOS's aperture in mode Tv as read-only, where gphoto2 still offers values`() throws
-    {
+    /// An EOS answers with an empty list for a setting that its mode locks. The driver then keeps the
+    /// previous list (gphoto2 issue 317).
+    @Test func `reports an EOS's aperture in mode Tv as read-only, unlike gphoto2`() throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -78,7 +79,7 @@ struct StockOpinionTests {
         #expect(try worker.settings(["aperture"]).first?.writable == .no)
         #expect(try worker.change(["mode": "M"]).map(\.outcome) == [.set])
         try worker.send { _ in .close }
-        worker.ending()
+        worker.waitForExit()
         let stock = try StockGPhoto.run(
             ["--set-config", "autoexposuremodedial=TV", "--get-config", "aperture"], on: camera.port)
         #expect(stock.text.contains("Readonly: 0"), "\(stock.text)")
@@ -87,16 +88,16 @@ struct StockOpinionTests {
 
     /// libgphoto2's setter by number reports success for every answer (config.c, "Generic property setter").
     @Test(arguments: Tier.rows(["201c", "200a"], gate: ["201c"]))
-    func `reports a refused setting as refused, where gphoto2 reports success`(answer: String) throws {
+    func `reports a refused setting as refused, unlike gphoto2`(answer: String) throws {
         let camera = try SimulatedCamera(maker: "sony")
-        try camera.say("refuse d222 \(answer)")
+        try camera.send("refuse d222 \(answer)")
         let before = try camera.body()["d222"]
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let result = try #require(try worker.change(["capture_target": "both"]).first)
         #expect(result.outcome == .refused, "\(result)")
         try worker.send { _ in .close }
-        worker.ending()
+        worker.waitForExit()
         let stock = try StockGPhoto.run(["--set-config", "d222=17"], on: camera.port)
         #expect(stock.status == 0, "\(stock.text)")
         #expect(try camera.body()["d222"] == before)

@@ -1,13 +1,14 @@
-/// What the trial of a USB camera's worker says, line by line: a door that is left out there is missed here.
-enum SandboxDoors {
+/// The expected output of the sandbox trial of a USB camera's worker, line by line. A try that is missing in
+/// the trial fails the comparison.
+enum SandboxOutput {
     static let ofUSB: [String] = all.split(separator: "\n").map(String.init).filter { !isOldSpelling($0) }
 
-    /// Calls that only x86 has beside the newer ones.
-    private static func isOldSpelling(_ door: String) -> Bool {
+    /// Returns whether a line is for an old call that only x86 has in addition to the newer one.
+    private static func isOldSpelling(_ line: String) -> Bool {
         #if arch(x86_64)
             false
         #else
-            door.contains("in the old way (ch")
+            line.contains("in the old way (ch")
         #endif
     }
 
