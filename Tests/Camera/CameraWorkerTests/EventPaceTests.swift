@@ -3,7 +3,7 @@ import Testing
 @testable import CameraWorker
 
 /// Polling intervals. A body that is polled a dozen times a second no longer responds to its own dials
-/// (stempelc's canon-tether on a 1D X Mark II), so the worker polls seldom while the camera is idle.
+/// (stempelc's canon-tether on a 1D X Mark II). So the worker polls seldom while the camera is idle.
 @Suite struct EventPaceTests {
     @Test(
         arguments: [

@@ -46,7 +46,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         #expect(try worker.open(camera, target: test.wanted).captureTarget == test.during)
         if test.during == "card" || test.during == "host", test.maker != "fuji" {
-            // An EOS is set with the first look for events.
+            // The first poll for events applies the setting on an EOS.
             _ = try worker.request { .trigger(id: $0) }
         }
         if let during = test.during { #expect(try camera.state().target == during) }
@@ -139,7 +139,7 @@ import WorkerProtocol
         let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "3MB"])
         let worker = try WorkerProcess()
         #expect(try worker.open(camera, target: .host).captureTarget == "host")
-        // An EOS is set with the first look for events.
+        // The first poll for events applies the setting on an EOS.
         let first = try worker.send { .trigger(id: $0) }
         guard case .done = try worker.answer(to: first) else {
             Issue.record("not triggered")

@@ -14,8 +14,8 @@ import WorkerProtocol
     /// The maximum growth of an idle worker since before its first photo, in bytes: heap that the allocator
     /// keeps.
     private static let keptMax: UInt64 = 10 << 20
-    /// The maximum number of copies of a Sony's photo: one in the driver during the transfer, one in the
-    /// worker until the daemon has fetched it, and the space that one of them needs to grow.
+    /// The maximum number of copies of a Sony's photo. The driver has one during the transfer, and the worker
+    /// has one until the daemon has fetched it. One of them needs space to grow.
     private static let copiesMax: UInt64 = 3
 
     @Test(arguments: ["generic", "canon", "nikon"], [false, true])

@@ -105,8 +105,8 @@ import WorkerProtocol
 
     private static let held = ["--shutter-held", "1000", "--size", "2MB"]
 
-    /// Takes five photos on the body, all within the pause after the first one by the body's own clock, and
-    /// reads the photos that the worker announces.
+    /// Takes five photos on the body, all within the pause after the first one by the body's own clock. Reads
+    /// the photos that the worker announces.
     ///
     /// - Returns: The number of shots taken, and of photos read.
     private func burst(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> (taken: Int, read: Int) {

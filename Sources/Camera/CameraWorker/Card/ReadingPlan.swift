@@ -10,8 +10,8 @@
 /// - GetObject reads any length over USB, where a length of 0xFFFFFFFF means "until a short packet". Over
 ///   PTP/IP, it counts the announced length in 32 bits.
 ///
-/// For an object above 4 GiB on an EOS, the driver requests the first 4 GiB in an endless loop, unless it
-/// believes that the camera does not support pieces.
+/// From an EOS, the driver requests the first 4 GiB of a larger object in an endless loop. It does so unless
+/// it believes that the camera does not support pieces.
 enum ReadingPlan: Hashable {
     /// Read pieces up to the announced size.
     case pieces

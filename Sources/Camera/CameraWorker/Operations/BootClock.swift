@@ -15,8 +15,9 @@ enum BootClock {
         return ns <= now ? 0 : Int32(clamping: (ns - now + 999_999) / 1_000_000)
     }
 
-    /// The longest wait in poll(2) for a time of this clock, in milliseconds. poll counts no time in which the computer
-    /// sleeps: what is due soon after a sleep would be late by the length of the sleep.
+    /// The longest wait in poll(2) for a time of this clock, in milliseconds. poll does not count the time in
+    /// which the computer sleeps. With a longer wait, a step due soon after a sleep would be late by the
+    /// length of the sleep.
     static let pollMostMs: Int32 = 2_000
 
     /// Returns the milliseconds to wait in poll(2) before the clock is read again.

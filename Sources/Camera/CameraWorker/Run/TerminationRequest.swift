@@ -1,9 +1,11 @@
 import Glibc
 import WorkerProtocol
 
-/// Handles SIGTERM as a request to close the connection in order, so that the worker restores the camera's
-/// settings. systemd sends SIGTERM to every process of a service that is stopped or has died. It sends
-/// SIGABRT to every process of a service whose watchdog expired. An abort(3) of this process still ends it.
+/// Handles SIGTERM as a request to close the connection in order. The worker then restores the camera's
+/// settings.
+///
+/// systemd sends SIGTERM to every process of a service that is stopped or has died. It sends SIGABRT to every
+/// process of a service whose watchdog expired. An abort(3) of this process still ends it.
 enum TerminationRequest {
     /// Blocks the signals for ``waitForSignal(closing:)``, and SIGHUP. Call it before any other thread is
     /// started, so that the threads inherit the mask.

@@ -1,5 +1,5 @@
-/// Decides when the worker asks a camera how many more shots its buffer takes: during a burst, and once more
-/// after the camera had time to write the shots.
+/// The schedule for asking a camera how many more shots its buffer takes. The worker asks during a burst, and
+/// once more when the camera has had time to write the shots.
 struct BufferPoll {
     /// The minimum interval between two requests, in milliseconds.
     static let intervalMs: UInt64 = 1_000

@@ -90,8 +90,8 @@ extension DriverConnection {
         return waiting + photoStore.unsavedCount
     }
 
-    /// Reports, as the last facts of a lost connection, how many photos stay in a memory that can't be
-    /// listed: the one being read, those announced since, and those of the last releases.
+    /// Reports how many photos stay in a memory that can't be listed, as the last facts of a lost connection.
+    /// It counts the photo being read, photos announced since, and photos of the last releases.
     mutating func reportRemaining() {
         guard !habits.canList else { return }
         let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))

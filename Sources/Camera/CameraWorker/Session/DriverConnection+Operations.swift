@@ -10,8 +10,8 @@ extension DriverConnection {
     static let aimMs: Int32 = 40
     static let aimMostMs: Int32 = 150
     static let pieceMarginMs: Int32 = 10
-    /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries: for the
-    /// end of an exposure, and for other steps.
+    /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries. The
+    /// first pair is for the end of an exposure, the second for other steps.
     private static let closeAgainNs: UInt64 = 50_000_000
     private static let closeTriesMax = 200
     static let againNs: UInt64 = 500_000_000

@@ -1,8 +1,8 @@
 /// A count of refusals to list a folder, if the worker does not know which of its objects was refused.
 struct FolderRefusals {
     /// The number of consecutive refusals with the same text after which the folder itself counts as refused.
-    /// Each refusal may be of another object, which the driver then forgets, so that another try gets
-    /// further. The text names no object, and a folder can contain many bad objects among good photos.
+    /// Each refusal may be of another object, which the driver then forgets, and another try gets further.
+    /// The text names no object, and a folder can contain many bad objects among good photos.
     static let sameMax = 128
 
     private var words = ""

@@ -46,7 +46,7 @@ struct ClockWriting {
         return left < 0 ? left + 1_000 : left
     }
 
-    /// Returns the milliseconds until the second try, in the middle of a second of the camera, so that the
+    /// Returns the milliseconds until the second try. It is in the middle of a second of the camera, so the
     /// duration of the request does not matter.
     static func wait(wallMs: Int, flippedMs: Int) -> Int {
         let left = 500 - (wallMs - flippedMs) % 1_000
