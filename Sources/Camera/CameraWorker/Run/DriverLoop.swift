@@ -33,7 +33,7 @@ final class DriverLoop {
         while true {
             guard let opening = pending ?? nextOpening() else { finish() }
             pending = nil
-            switch session(opening.id, opening.request) {
+            switch runConnection(opening.id, opening.request) {
             case .closed: finish()
             case .lost: break
             case .reopen(let id, let request): pending = (id, request)
@@ -56,7 +56,7 @@ final class DriverLoop {
         }
     }
 
-    private func session(_ id: UInt64, _ request: OpenRequest) -> DriverConnection.End {
+    private func runConnection(_ id: UInt64, _ request: OpenRequest) -> DriverConnection.End {
         guard lock.acquire(request.port) else {
             daemon.send(.failed(id: id, .isStillEnding))
             return .lost
@@ -66,10 +66,10 @@ final class DriverLoop {
             let camera = try CameraHandle(
                 port: request.port, quarantined: request.quarantinedHandles,
                 keepsOnCard: request.captureTarget != .host, tap: tap, activity: activity)
-            var session = DriverConnection(
+            var connection = DriverConnection(
                 camera: camera, request: request, daemon: daemon, queue: queue, sink: sink,
                 photoStore: photoStore, process: process)
-            return session.run(answering: id)
+            return connection.run(answering: id)
         } catch {
             daemon.send(.failed(id: id, WorkerFailure(error, during: "open")))
             return .lost

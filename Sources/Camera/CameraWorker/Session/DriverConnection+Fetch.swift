@@ -153,8 +153,9 @@ extension DriverConnection {
             if shutterRest.mustPoll(nowMs: nowMs()) { pollEvents() }
             let delay = shutterRest.delay(nowMs: nowMs())
             guard delay > 0 else { return }
-            let look = min(delay, events.pace.delay(nowMs: nowMs()), releases.delay(nowMs: nowMs()) ?? .max)
-            queue.waitForUrgent(timeoutMs: min(Int32(clamping: look), operationDelay ?? .max))
+            let timeout = min(
+                delay, events.pace.delay(nowMs: nowMs()), releases.delay(nowMs: nowMs()) ?? .max)
+            queue.waitForUrgent(timeoutMs: min(Int32(clamping: timeout), operationDelay ?? .max))
             triggerDue()
             serveBetweenPieces()
             if events.pace.delay(nowMs: nowMs()) == 0 || camera.eventsWaiting > 0 { pollEvents() }

@@ -22,11 +22,11 @@ extension DriverConnection {
     ///
     /// - Returns: `false` if the driver is fast enough, or if the worker can't read in portions.
     mutating func beginListing(_ id: UInt64) -> Bool {
-        guard readsByHandle else { return failHeldBack(id) }
-        let isHeldBack = !view.largeFolders.isEmpty
+        guard readsByHandle else { return failHidden(id) }
+        let isHidden = !view.largeFolders.isEmpty
         do throws(CameraError) {
             let handles = try camera.allHandles()
-            guard isHeldBack || handles.count > CardReading.readLimitMin else { return false }
+            guard isHidden || handles.count > CardReading.readLimitMin else { return false }
             let root = CardReading.Folder(path: "/", handle: nil, depth: 0)
             let start = monotonicNanoseconds()
             for handle in handles.prefix(Self.trialObjects) {
@@ -34,12 +34,12 @@ extension DriverConnection {
                 let storage = CardReading.path(of: root, storage: object.storage)
                 // The driver uses another name for the storage.
                 guard facts.storages.contains(where: { $0.folder == storage }) else {
-                    return failHeldBack(id)
+                    return failHidden(id)
                 }
             }
             let answerMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
             view.updateLimits(answerMs: answerMs)
-            guard isHeldBack || handles.count > view.readLimit else { return false }
+            guard isHidden || handles.count > view.readLimit else { return false }
             if let listing, !listing.isSent {
                 daemon.send(
                     .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "listed anew")))
@@ -50,7 +50,7 @@ extension DriverConnection {
             return true
         } catch {
             let failure = classify(error, during: "list")
-            guard isHeldBack else { return false }
+            guard isHidden else { return false }
             daemon.send(.failed(id: id, failure))
             return true
         }
@@ -58,7 +58,7 @@ extension DriverConnection {
 
     /// Fails a listing that only the driver can do, if most of a folder is hidden from it. The card was
     /// replaced. A new connection lists all of it.
-    private func failHeldBack(_ id: UInt64) -> Bool {
+    private func failHidden(_ id: UInt64) -> Bool {
         guard !view.largeFolders.isEmpty else { return false }
         daemon.send(
             .failed(id: id, WorkerFailure(kind: .busy, during: "list", text: "the card was changed")))

@@ -193,8 +193,8 @@ struct DriverConnection: ~Copyable {
             let failure = WorkerFailure(kind: .busy, during: "reconcile", text: "the card is being read")
             daemon.send(.failed(id: id, failure))
         case .reconcile(let id):
-            answer(id, during: "reconcile") { session throws(CameraError) in
-                let census = try session.camera.takeCensus()
+            answer(id, during: "reconcile") { connection throws(CameraError) in
+                let census = try connection.camera.takeCensus()
                 return .reconciled(id: id, missing: census.missing, total: census.total)
             }
         case .fetch(let id, let fetch): self.fetch(id, fetch)
