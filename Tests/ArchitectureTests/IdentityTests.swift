@@ -26,13 +26,13 @@ import Testing
                 path: "Sources/API/FrameFastAPI/Replies/SmallReplies.swift", word: "camera",
                 reason: "a name, as the wire has it"),
             Exception(
-                path: "Sources/Camera/CameraWorker/Card/CardMemory.swift", word: "camera",
+                path: "Sources/Camera/CameraWorker/Card/CardCache.swift", word: "camera",
                 reason: "maker, model and serial number, as the worker sees them"),
             Exception(
-                path: "Sources/Camera/CameraWorker/Pieces/PieceMemory.swift", word: "camera",
+                path: "Sources/Camera/CameraWorker/Pieces/PieceSizeHistory.swift", word: "camera",
                 reason: "maker, model and serial number, as the worker sees them"),
             Exception(
-                path: "Sources/Camera/CameraWorker/Session/SettingsMemory.swift", word: "camera",
+                path: "Sources/Camera/CameraWorker/Session/SettingsBackup.swift", word: "camera",
                 reason: "maker and serial number, as the worker sees them"),
             Exception(
                 path: "Sources/CLI/TerminalUI/Components/CaptureRowView.swift", word: "camera",

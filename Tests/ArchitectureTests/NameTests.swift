@@ -14,7 +14,6 @@ import Testing
         "PTPRequest": "the simulator speaks the other side of the protocol, and must not share our mistakes",
         "PTPResponse": "the simulator speaks the other side of the protocol, and must not share our mistakes",
         "USBDevice": "the simulator's device is the other side of the bus",
-        "CameraSession": "to be parted: the worker's session with the driver, the service's with the worker",
         "FoundCamera": "to be parted: on the network, on a port of the driver",
         "StopSignal": "to be parted: cameras and uploads each have one",
         "WorkerProgram": "to be parted: the program, and where it is",

@@ -16,9 +16,9 @@ import Testing
             pattern: #" pread\("#, use: "FileReader",
             places: [
                 "Sources/Linux/FrameFastSystem/Files/FileReader.swift": "it is the one",
-                "Sources/Camera/CameraWorker/Memory/ShelfFile.swift":
+                "Sources/Camera/CameraWorker/Memory/MemoryPhotoFile.swift":
                     "memory without a path, shared by descriptor",
-                "Sources/Camera/CameraWorker/Memory/LateHashes.swift": "reads back what it still writes",
+                "Sources/Camera/CameraWorker/Memory/BackgroundHasher.swift": "reads back what it still writes",
             ]),
         Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(
@@ -51,7 +51,7 @@ import Testing
                     "the command line is without concurrency and Foundation",
                 "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
                     "tries whether the sandbox lets one start",
-                "Sources/Camera/CameraWorker/Sandbox/TrialGround.swift":
+                "Sources/Camera/CameraWorker/Sandbox/TrialFixture.swift":
                     "runs before the sandbox, in a program without Foundation",
             ]),
         Rule(

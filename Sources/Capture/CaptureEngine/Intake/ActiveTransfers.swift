@@ -4,7 +4,7 @@ import FrameFastModel
 /// reading.
 struct ActiveTransfers {
     /// The most running fetches: one on the link, the others while their hashes are still computed
-    /// (LateHashes.threads).
+    /// (BackgroundHasher.threads).
     static let fetchesMax = 3
     /// The most photos between the arrival of all bytes and `saved`. The limit bounds the memory, and the
     /// work that a crash would lose.
