@@ -29,7 +29,7 @@ final class PhotoTransfers {
     private var shared: CaptureEngine.Shared { context.shared }
 
     /// - Parameters:
-    ///   - nowhereBefore: The photos that the last session did not find where the camera had announced
+    ///   - notFoundBefore: The photos that the last session did not find where the camera had announced
     ///     them.
     ///   - wake: Receives a value when new work may be available.
     init(
