@@ -18,7 +18,8 @@ import Testing
                 "Sources/Linux/FrameFastSystem/Files/FileReader.swift": "it is the one",
                 "Sources/Camera/CameraWorker/Memory/MemoryPhotoFile.swift":
                     "memory without a path, shared by descriptor",
-                "Sources/Camera/CameraWorker/Memory/BackgroundHasher.swift": "reads back what it still writes",
+                "Sources/Camera/CameraWorker/Memory/BackgroundHasher.swift":
+                    "reads back what it still writes",
             ]),
         Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(
