@@ -14,7 +14,8 @@ import Testing
         try await releaseDuringTransfer(withinSeconds: 2)
     }
 
-    /// - Parameter secondsMax: The longest time for two releases; `nil` if it does not count.
+    /// - Parameter secondsMax: The longest time for two releases, in seconds, or `nil` if the test does not
+    ///   measure the time.
     private func releaseDuringTransfer(withinSeconds secondsMax: Double?) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "12MB", "--rate", "3MB"])
@@ -22,7 +23,7 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        try await rig.status("the photo to come in") {
+        try await rig.status("the photo to arrive") {
             ($0.cameras.first?.progress?.bytes ?? 0) > 0 || $0.captures.total > 0
         }
 
@@ -36,17 +37,19 @@ import Testing
             return records.count == 5 ? records : nil
         }
         if secondsMax != nil {
-            #expect(records.allSatisfy { $0.state == .receiving }, "the first photo was still coming in")
+            #expect(
+                records.allSatisfy { $0.state == .receiving }, "the first photo was still being transferred")
         }
         let wrong = try await rig.untilIntact(camera.card())
         #expect(wrong == [])
     }
 
-    /// The EOS driver throws announcements away when it releases the shutter (camera_trigger_canon_eos_capture).
+    /// libgphoto2's EOS driver discards announcements when it releases the shutter
+    /// (`camera_trigger_canon_eos_capture`).
     @Test(
         .nightly("CatchUpTests has a lost announcement, worker tests have each maker's release"),
         arguments: ["generic", "canon", "nikon"])
-    func `photos of releases that come all at once arrive`(maker: String) async throws {
+    func `saves the photos of six releases requested at the same time`(maker: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB", "--maker", maker, "--pairs"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])

@@ -3,20 +3,21 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The clock of a camera, set by a service whose time zone is not UTC.
+/// Setting a camera's clock from a service whose time zone is not UTC.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
 struct ClockZoneTests {
-    /// One of Adelaide and Berlin has summer time, whatever the date.
+    /// On any date, either Adelaide or Berlin has summer time.
     private static let rows = [
         ("canon", "Asia/Kolkata"), ("canon", "America/St_Johns"), ("nikon", "America/St_Johns"),
         ("canon", "Australia/Adelaide"), ("nikon", "Europe/Berlin"),
     ]
 
-    /// A camera's clock shows the time on the wall. Zones of half an hour show a driver or a service that thinks otherwise.
+    /// A camera's clock shows local time. Zones with half-hour offsets reveal a driver or a service that
+    /// assumes another zone.
     @Test(arguments: Tier.rows(rows, gate: 1))
-    func `sets the clock to the time on the wall of the service's zone, as gphoto2 reads it`(
+    func `sets the camera clock to local time in the service's zone, as gphoto2 reads it`(
         maker: String, zone: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -24,14 +25,15 @@ struct ClockZoneTests {
         try camera.command("clock-offset 4000")
         let rig = try DaemonRig(cameras: [("studio", camera.address)], environment: ["TZ": zone])
         try await rig.start()
-        let before = try await rig.status("the camera to be ready, and its clock to be named") {
+        let before = try await rig.status("the camera to be ready, and its clock drift to be reported") {
             $0.cameras.first?.state == .ready && $0.says("clock-drift")
         }
         let (status, output) = try await PrintedCommand.run(
             of: "clock-drift", in: before, on: rig, adding: ["--json"])
         #expect(status == 0, "\(output)")
         try await rig.status("the condition to end") { !$0.says("clock-drift") }
-        // Neither the clock's old offset nor half an hour; at night to a second.
+        // The tolerance excludes the clock's old offset and half an hour. At night the test measures to one
+        // second.
         let tolerance = Tier.isNight ? 1 : 600
         let told = try JSONDecoder().decode(Told.self, from: Data(output.utf8))
         #expect(told.clocks.map { abs($0.drift_ms) <= tolerance * 1_000 } == [true], "\(output)")
@@ -46,7 +48,7 @@ struct ClockZoneTests {
         #expect((earliest...latest).contains(clock), "\(earliest)...\(latest): \(stock.text)")
     }
 
-    /// The answer of `framefast clock --json`, as far as it is read here.
+    /// The fields of the answer of `framefast clock --json` that this test reads.
     private struct Told: Decodable {
         struct Clock: Decodable { var drift_ms: Int }
         var clocks: [Clock]

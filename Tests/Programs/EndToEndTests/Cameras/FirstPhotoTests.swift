@@ -3,7 +3,7 @@ import TestRig
 import Testing
 
 @Suite(.programs(2)) struct FirstPhotoTests {
-    @Test func `a RAW and its JPEG land on disk, named, recorded and equal to what the camera took`()
+    @Test func `saves a RAW and its JPEG intact and records them as one shot`()
         async throws
     {
         let folder = try ScratchFolder()

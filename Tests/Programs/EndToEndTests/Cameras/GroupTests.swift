@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Cameras of a group take photos together, through the service.
+/// Cameras of a group that take photos at the same time, through the service.
 @Suite(.serialized, .programs(4)) struct GroupTests {
     /// Starts a service with cameras named `c0`, `c1` and so on, all of them in the group `ring`.
     private func rig(
@@ -28,14 +28,14 @@ import Testing
         return (rig, cameras)
     }
 
-    /// The shutter button of a camera: `up`, `half` or `full`.
+    /// The position of a camera's shutter button: `up`, `half` or `full`.
     private func button(of camera: Simulator) throws -> String {
         struct State: Decodable { var button: String }
         let answer = try camera.command("bulb-state")
         return try JSONDecoder().decode(State.self, from: Data(answer.drop { $0 != "{" }.utf8)).button
     }
 
-    @Test func `names a camera that finds no focus, and no button stays pressed`() async throws {
+    @Test func `reports a camera without focus and releases every shutter button`() async throws {
         let folder = try ScratchFolder()
         let (rig, cameras) = try await rig(folder, ["canon", "canon", "nikon"])
         try cameras[1].command("af fail")
@@ -48,8 +48,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `continues the intervals of a group after the service is killed, and stops them`() async throws
-    {
+    @Test func `continues a group's intervals after the service is killed, and stops them`() async throws {
         let folder = try ScratchFolder()
         let (rig, cameras) = try await rig(folder, ["canon", "nikon"])
         let begun = try rig.client.call(\.groups.interval, "ring", .init(everyMs: 500, count: 12)).value
@@ -79,11 +78,12 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Operations that release the shutter: a Canon's full press, and each of a Nikon's.
+    /// The operations that release the shutter: a Canon's full press, and each of a Nikon's releases.
     private static let nikonReleases: Set<String> = ["100e", "90c0", "90cb", "9207"]
     private static let (canonPress, fullPress): (String, UInt32) = ("9128", 2)
 
-    /// The time at which a camera was told to release since it was asked last, by the monotonic clock of the computer.
+    /// The time of a camera's only release since its log was last read, in nanoseconds by the computer's
+    /// monotonic clock.
     private func release(of camera: Simulator) throws -> Int {
         let releases = try camera.operations().filter {
             Self.nikonReleases.contains($0.code)
@@ -94,12 +94,12 @@ import Testing
     }
 
     @Test(.nightly("measures the spread of the releases"))
-    func `releases eight cameras within some milliseconds, each once a shot`() async throws {
+    func `releases eight cameras within five milliseconds, once per shot`() async throws {
         let (count, shots) = (8, 20)
         let folder = try ScratchFolder()
         let (rig, cameras) = try await rig(
             folder, (0..<count).map { $0.isMultiple(of: 2) ? "canon" : "nikon" })
-        /// By the cameras' own logs, in milliseconds.
+        /// The spread of the releases by the cameras' own logs, in milliseconds.
         var spreads: [Double] = []
         for camera in cameras { _ = try camera.operations() }
         for shot in 1...shots {
@@ -115,7 +115,7 @@ import Testing
         try cameras[4].command("af fail")
         let reply = try rig.client.call(\.groups.shoot, "ring", .init(inMs: 3_000)).value
         #expect(reply.fired == count - 1 && reply.missing.map(\.name) == ["c4"], "\(reply)")
-        // Every second one is a Canon, whose button is pressed in steps.
+        // Every second camera is a Canon, whose button is pressed in two steps.
         for index in stride(from: 0, to: count, by: 2) { #expect(try button(of: cameras[index]) == "up") }
         try await rig.saved(shots * count + count - 1)
         let wrong = try await rig.untilIntact(cameras.flatMap { try $0.truth() })

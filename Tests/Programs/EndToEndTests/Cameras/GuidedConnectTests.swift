@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The guided flow and the doctor, with the real service and a camera on the USB bed.
+/// The guided connect flow and the doctor, with the real service and a camera on the USB bed.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
@@ -22,7 +22,7 @@ struct GuidedConnectTests {
             log: folder.url.appending(path: "connect-\(UUID().uuidString.prefix(4)).log"))
     }
 
-    @Test func `connect shows the steps for a wrong mode, sees the camera come back right, and ends ready`()
+    @Test func `connect shows the steps for a wrong mode and ends when the camera is ready`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -45,7 +45,7 @@ struct GuidedConnectTests {
         let session = try #require(begun.session)
         #expect(session.name == "Wedding" && session.uploadMode == .offline)
 
-        // Called again, it goes on from where things are.
+        // A second call continues from the current state.
         let again = try connect(rig, folder, ["--usb", "--maker", "sony", "--timeout", "30"])
         #expect(try await again.ended(within: 20) == 0, "\(again.output)")
         try await rig.status("the same session to run") { $0.session?.id == session.id }
@@ -53,13 +53,13 @@ struct GuidedConnectTests {
     }
 
     @Test(.nightly("DoctorTests have each check, USBFleetTests the holder and the permission"))
-    func `the doctor names mode, holder and rule, with the service and without it`() async throws {
+    func `doctor reports mode and udev rule with and without the service`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
         try await rig.start(wrapper: bed.wrapper)
         try bed.plug(Self.disk, at: "1-1")
-        try await rig.status("the mode to be seen") { $0.cameras.first?.state == .wrongMode }
+        try await rig.status("the mode to be detected") { $0.cameras.first?.state == .wrongMode }
         func doctor() async throws -> (status: Int32, output: String) {
             let log = folder.url.appending(path: "doctor-\(UUID().uuidString.prefix(4)).log")
             let program = try RunningProgram(

@@ -4,25 +4,25 @@ import Glibc
 import TestRig
 import Testing
 
-/// Live view through all of it: camera, worker, service, program.
+/// Live view through the whole chain: camera, worker, service, program.
 @Suite(.programs(3)) struct LiveViewProgramTests {
     private static func isWhole(_ data: Data) -> Bool {
         data.starts(with: [0xFF, 0xD8]) && data.suffix(2).elementsEqual([0xFF, 0xD9])
     }
 
-    /// What a camera's outputs are set to (0xD1B0, 0xD1B1), as it says itself.
+    /// The camera's output properties (0xD1B0, 0xD1B1), as the camera itself reports them.
     private func outputs(_ camera: Simulator) throws -> [String: Int] {
         try camera.controls().filter { ["d1b0", "d1b1"].contains($0.key) }
     }
 
-    private func looking(_ rig: DaemonRig) throws -> RunningProgram {
+    private func startViewer(_ rig: DaemonRig) throws -> RunningProgram {
         try RunningProgram(
             Programs.path("framefast"), ["live", "studio", "--mjpeg", "--socket", rig.socket],
             log: rig.folder.url.appending(path: "mjpeg-\(UUID().uuidString.prefix(4))"))
     }
 
-    /// `curl` with the options of the API guide.
-    private func streaming(_ rig: DaemonRig) throws -> RunningProgram {
+    /// Starts `curl` with the options of the API guide.
+    private func startStream(_ rig: DaemonRig) throws -> RunningProgram {
         let address = "http://localhost/v1/cameras/studio/live.mjpeg"
         return try RunningProgram(
             MetricsReader.curl,
@@ -32,7 +32,7 @@ import Testing
 
     private func bytes(_ program: RunningProgram) throws -> Int { try Data(contentsOf: program.log).count }
 
-    /// What the program that decodes pictures for the command line says of one.
+    /// Decodes a picture with the program that decodes pictures for the command line.
     private func pixels(
         of jpeg: Data, fitting box: (width: UInt16, height: UInt16)
     ) throws -> (width: Int, height: Int, bytes: Data) {
@@ -55,7 +55,7 @@ import Testing
         return (head[0] << 8 | head[1], head[2] << 8 | head[3], answer.dropFirst(4))
     }
 
-    @Test func `frames go to a file and to a pipe, photos come in meanwhile, and the camera is as before`()
+    @Test func `streams frames to a file and a pipe while photos arrive, then ends live view`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -77,13 +77,13 @@ import Testing
         // Frames have colours, and a number in the middle.
         #expect(Set(answer.bytes).count > 2)
 
-        let viewer = try looking(rig)
-        try await eventually("frames to come") { try bytes(viewer) > 5_000 ? () : nil }
+        let viewer = try startViewer(rig)
+        try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
         #expect(try outputs(camera) != before)
         try camera.command("burst 5 20")
         try await rig.saved(5)
         let soFar = try bytes(viewer)
-        try await eventually("frames to go on") { try bytes(viewer) > soFar + 2_000 ? () : nil }
+        try await eventually("more frames") { try bytes(viewer) > soFar + 2_000 ? () : nil }
 
         viewer.signal(SIGKILL)
         try await viewer.ended()
@@ -92,9 +92,9 @@ import Testing
         #expect(wrong == [])
     }
 
-    /// The simulated EOS refuses frames without telling why.
+    /// The simulated EOS refuses frames without giving a reason.
     @Test(arguments: Tier.rows([("nikon", "the camera is too warm"), ("canon", "")], gate: 1))
-    func `a body that gets too warm ends the stream and a single frame with its reason, and status 1`(
+    func `ends the stream and a single frame with an error when the body overheats`(
         maker: String, reason: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -102,10 +102,10 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let viewer = try looking(rig)
-        let stream = try streaming(rig)
+        let viewer = try startViewer(rig)
+        let stream = try startStream(rig)
         for program in [viewer, stream] {
-            try await eventually("frames to come") { try bytes(program) > 5_000 ? () : nil }
+            try await eventually("the first frames") { try bytes(program) > 5_000 ? () : nil }
         }
         try camera.command("hot on")
         #expect(try await viewer.ended() == 1)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(.nightly("a viewer that is killed covers the end of live view in the camera"))
-    func `a killed service leaves no camera in live view, and a pulled cable none after it is back`()
+    func `ends live view in the camera after a killed service or a pulled cable`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -135,21 +135,21 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let viewer = try looking(rig)
-        try await eventually("frames to come") { try bytes(viewer) > 2_000 ? () : nil }
+        let viewer = try startViewer(rig)
+        try await eventually("the first frames") { try bytes(viewer) > 2_000 ? () : nil }
         try await rig.kill()
         try await viewer.ended()
         try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
 
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let again = try looking(rig)
-        try await eventually("frames to come") { try bytes(again) > 2_000 ? () : nil }
+        let again = try startViewer(rig)
+        try await eventually("the first frames") { try bytes(again) > 2_000 ? () : nil }
         try camera.command("unplug")
         try await again.ended()
         #expect(try outputs(camera) != before)
         try camera.command("plug")
-        try await eventually("the outputs to be set back", within: 30) {
+        try await eventually("the outputs to be restored", within: 30) {
             try outputs(camera) == before ? () : nil
         }
         let wrong = try await rig.untilIntact(camera.truth())
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(.nightly("measures how many frames the camera makes for two viewers"))
-    func `two who look share the frames, and one who stands still keeps nobody from his`() async throws {
+    func `shares frames between two viewers and is not slowed by a stalled viewer`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "500KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
@@ -165,8 +165,8 @@ import Testing
         let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(ready.cameras.first?.isLive == false)
 
-        let viewer = try looking(rig)
-        // It asks, reads the first bytes, and then nothing for the rest of its life.
+        let viewer = try startViewer(rig)
+        // The stalled viewer sends its request, reads the first bytes, and never reads again.
         let (idle, output) = (Process(), Pipe())
         idle.executableURL = Programs.path("framefast")
         idle.arguments = ["live", "studio", "--mjpeg", "--rate", "60", "--socket", rig.socket]
@@ -180,7 +180,7 @@ import Testing
         }
         var head = [UInt8](repeating: 0, count: 1_000)
         #expect(read(stream, &head, head.count) > 0)
-        try await rig.status("live view to be told of") { $0.cameras.first?.isLive == true }
+        try await rig.status("live view to be reported") { $0.cameras.first?.isLive == true }
         func served() async throws -> (asked: Int, fromCamera: Int) {
             let (_, answer) = try MetricsReader.run(
                 MetricsReader.curl, ["-sf", "--unix-socket", rig.socket, "http://localhost/metrics"])
@@ -198,20 +198,19 @@ import Testing
         try camera.command("burst 10 50")
         try await rig.saved(10)
         let first = try bytes(viewer)
-        try await eventually("frames to go on") { try bytes(viewer) > first + 10_000 ? () : nil }
-        // What was made for one was made for both.
+        try await eventually("more frames") { try bytes(viewer) > first + 10_000 ? () : nil }
+        // Both viewers receive the same frames.
         let (asked, fromCamera) = try await served()
         #expect(fromCamera - asked < 10, "\(asked) asked for, \(fromCamera) made")
         viewer.signal(SIGKILL)
         try await viewer.ended()
         idle.terminate()
-        try await rig.status("live view to be over") { $0.cameras.first?.isLive == false }
+        try await rig.status("live view to end") { $0.cameras.first?.isLive == false }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
 
-    @Test func `live.jpg and live.mjpeg give curl whole pictures with their types and lengths`() async throws
-    {
+    @Test func `live.jpg and live.mjpeg give curl whole pictures with types and lengths`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
@@ -224,7 +223,7 @@ import Testing
         let (head, jpeg) = try message(in: answer)
         #expect(head["content-type"] == "image/jpeg" && Self.isWhole(jpeg), "\(head)")
 
-        let stream = try streaming(rig)
+        let stream = try startStream(rig)
         try await eventually("two pictures of the stream") { () -> Void? in
             let (head, body) = try message(in: Data(contentsOf: stream.log))
             guard let first = try picture(after: body), try picture(after: first.rest) != nil else {
@@ -236,7 +235,7 @@ import Testing
         }
     }
 
-    /// The fields of a message, with names in small letters, and what is behind them.
+    /// Splits a message into its header fields, with names in lower case, and its body.
     private func message(in data: Data) throws -> (head: [String: String], body: Data) {
         guard let end = data.range(of: Data("\r\n\r\n".utf8)) else { return ([:], Data()) }
         var fields: [String: String] = [:]
@@ -249,7 +248,8 @@ import Testing
         return (fields, data[end.upperBound...])
     }
 
-    /// The first part of a stream, which has to be a whole picture, and what is behind it; `nil` when it has not all come.
+    /// Returns the first part of a stream and the bytes after it, or `nil` if the part is incomplete. Expects
+    /// a whole picture.
     private func picture(after data: Data) throws -> (picture: Data, rest: Data)? {
         let (head, body) = try message(in: data)
         guard let length = head["content-length"].flatMap({ Int($0) }), body.count >= length else {
@@ -261,13 +261,13 @@ import Testing
     }
 
     @Test(.nightly("measures memory"))
-    func `a viewer that never reads costs no memory during a minute of live view`() async throws {
+    func `uses no more memory for a viewer that never reads`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let viewer = try looking(rig)
+        let viewer = try startViewer(rig)
         let (idle, output) = (Process(), Pipe())
         idle.executableURL = MetricsReader.curl
         idle.arguments = [
@@ -277,8 +277,8 @@ import Testing
         idle.standardOutput = output
         try idle.run()
         defer { idle.terminate() }
-        try await eventually("frames to come") { try bytes(viewer) > 5_000 ? () : nil }
-        // The first photo and the first frames fill what the service keeps.
+        try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
+        // The first photo and the first frames fill the service's caches.
         try camera.command("shoot")
         try await rig.saved(1)
         let service = try #require(rig.program).pid
@@ -293,7 +293,7 @@ import Testing
         let growth = Int(try RunningProgram.residentBytes(of: service)) - Int(before)
         #expect(growth < 4 << 20, "\(growth) bytes more than \(before)")
         let soFar = try bytes(viewer)
-        try await eventually("frames to go on") { try bytes(viewer) > soFar + 2_000 ? () : nil }
+        try await eventually("more frames") { try bytes(viewer) > soFar + 2_000 ? () : nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }

@@ -4,10 +4,10 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Cameras on the network that nobody configured: looked for, kept, named, forgotten.
+/// Network cameras that are not in the configuration: discovering, adding, renaming and forgetting them.
 @Suite(.serialized, .programs(2)) struct NetworkCameraTests {
     @Test
-    func `a camera is found, kept, named by its model, renamed, remembered over a restart and forgotten`()
+    func `discovers, adds, renames and forgets a network camera and remembers it over a restart`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -20,7 +20,8 @@ import Testing
         #expect(found.found.first?.camera == nil && found.guidance == nil && found.tried == 1)
 
         let added = try rig.client.call(\.cameras.add, .init(address: address)).value
-        // Its maker's habits came with the worker's order to open it: a Nikon says where its photos go.
+        // The daemon sends the maker's profile with the order to open the camera: a Nikon reports where its
+        // photos go.
         let ready = try await rig.status("the camera to be ready, and its target to be known") {
             $0.cameras.first?.state == .ready && $0.cameras.first?.captureTarget == "card"
         }
@@ -29,7 +30,7 @@ import Testing
         #expect(
             ready.cameras.first?.name
                 == model.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"))
-        // A camera that is connected is not asked again: a probe could cost it its session.
+        // The daemon does not probe a connected camera: a probe could end its session.
         #expect(try rig.client.call(\.cameras.discover, .init(address: address)).value.tried == 0)
 
         #expect(
@@ -48,13 +49,13 @@ import Testing
         #expect(try await rig.stop() == 0)
         try await rig.start()
         #expect(try rig.client.call(\.cameras.list).value.cameras.isEmpty)
-        // Its photos stay.
-        try await rig.status("its photo to be counted still") { $0.captures.total == 1 }
+        // Photos of the camera stay.
+        try await rig.status("its photo to be counted") { $0.captures.total == 1 }
         #expect(try await rig.stop() == 0)
     }
 
     @Test(.nightly("USBFleetTests ignores a camera and takes it back"))
-    func `an ignored camera is let go and left alone, also after a restart, until it is wanted again`()
+    func `disconnects an ignored camera, also after a restart, until it is wanted again`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -64,7 +65,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(try rig.client.call(\.cameras.ignore, "studio-a", .init(ignored: true)).value.isIgnored)
         try await eventually("the worker to end") { rig.program?.children.isEmpty == true ? () : nil }
-        try await rig.status("the camera to be left alone, and no condition") {
+        try await rig.status("the camera to be gone, and no condition") {
             $0.cameras.first?.state == .gone && $0.conditions.isEmpty
         }
         try camera.command("shoot")
@@ -73,13 +74,13 @@ import Testing
         #expect(try rig.client.call(\.cameras.get, "studio-a").value.isIgnored)
         #expect(rig.program?.children.isEmpty == true)
         _ = try rig.client.call(\.cameras.ignore, "studio-a", .init(ignored: false))
-        // What was taken meanwhile is on the card.
+        // The photo taken in between is on the card.
         try await rig.saved(1)
         #expect(try await rig.stop() == 0)
     }
 
     @Test(.nightly("the API's own tests have each refusal"))
-    func `what cannot be done is refused with what to do`() async throws {
+    func `refuses impossible requests with an error code and a next step`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder)
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
@@ -115,7 +116,7 @@ import Testing
     }
 
     @Test(.nightly("DiscoveryTests have each kind of answer"))
-    func `nobody there is told by kind, with what to do`() async throws {
+    func `discovery reports failures by kind, with a next step`() async throws {
         let rig = try DaemonRig(cameras: [])
         try await rig.start()
         let report = try rig.client.call(\.cameras.discover, .init(address: "127.0.0.1:1")).value

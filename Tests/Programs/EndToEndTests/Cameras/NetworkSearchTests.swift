@@ -4,14 +4,15 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Cameras that nobody named, on a network of the test's own: real sockets, real multicast, and no way out of it.
+/// Cameras that are not in the configuration, on the test's own network: real sockets and real multicast, and
+/// no route out.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip and python3"))
 struct NetworkSearchTests {
     private static func found(_ reply: DiscoveryReply) -> Set<String> { Set(reply.found.map(\.address)) }
 
-    @Test func `cameras that announce themselves are found, whatever way they do it`() async throws {
+    @Test func `finds cameras that announce themselves by mDNS, UPnP or pointer`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(
             folder, host: "10.77.0.1/24", cameras: ["10.77.0.20", "10.77.0.21", "10.77.0.22", "10.77.0.23"])
@@ -44,7 +45,7 @@ struct NetworkSearchTests {
     }
 
     @Test(.nightly("the search for cameras has the same noise on its network"))
-    func `what is no camera is not asked whether it is one`() async throws {
+    func `does not probe devices that are no cameras`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/24", cameras: ["10.77.0.30"])
         try await network.announce(on: "10.77.0.30", ["device=10.77.0.30:Loewe", "noise=10.77.0.30"])
@@ -58,7 +59,7 @@ struct NetworkSearchTests {
     }
 
     @Test(.nightly("NetworkAddressTests has the order of addresses"))
-    func `every address of the network is looked at when a person wants it, and it is told how far that is`()
+    func `sweeps every address of the network on request and reports progress`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -77,12 +78,12 @@ struct NetworkSearchTests {
         #expect(try client.call(\.cameras.discover, .init()).value.found.isEmpty, "nothing announces itself")
         let first = try client.call(\.cameras.discover, .init(sweep: true)).value
         #expect(Self.found(first) == [near.address])
-        // The service's own address is not looked at: .2 to .129, then the rest.
+        // The sweep skips the service's own address: first .2 to .129, then the rest.
         #expect(first.sweep == .init(done: 128, total: 253, next: "10.77.0.129"))
         let second = try client.call(\.cameras.discover, .init(sweep: true, after: first.sweep?.next)).value
         #expect(Self.found(second) == [far.address] && second.tried == 125)
         #expect(second.sweep == .init(done: 253, total: 253, next: nil))
-        // The same from the command line, which goes on by itself.
+        // The command line sends both requests by itself.
         let find = try RunningProgram(
             Programs.path("framefast"), ["cameras", "find", "--sweep", "--plain", "--socket", rig.socket],
             log: folder.url.appending(path: "find.log"))
@@ -93,7 +94,7 @@ struct NetworkSearchTests {
     }
 
     @Test(.nightly("SweepReplyTests has the size of a network"))
-    func `a network that is too large is refused with what to do`() async throws {
+    func `refuses to sweep a network that is too large, with a next step`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/16", cameras: ["10.77.9.9"])
         let rig = try DaemonRig(cameras: [])
@@ -103,7 +104,7 @@ struct NetworkSearchTests {
             try client.call(\.cameras.discover, .init(sweep: true))
         }
         guard case .refused(let detail) = refusal else {
-            Issue.record("it was looked through")
+            Issue.record("the service swept the network")
             return
         }
         #expect(detail.message.hasPrefix("cannot look at every address of 10.77.0.0/16"))

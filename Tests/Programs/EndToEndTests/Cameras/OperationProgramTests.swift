@@ -6,7 +6,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// Long exposures and intervals through all of it, while the service is killed.
+/// Long exposures and intervals through the whole chain, while the service is killed.
 @Suite(.programs(3)) struct OperationProgramTests {
     private func run(_ rig: DaemonRig, _ arguments: [String]) throws -> RunningProgram {
         try RunningProgram(
@@ -18,14 +18,15 @@ import Testing
         _ = try await exposeAndKill("canon", dials: "mode=M shutter=bulb")
     }
 
-    /// Settings that the driver can't change: a Nikon's mode, and the ring of a Fujifilm and a Sony.
+    /// Settings that the driver can't change: a Nikon's mode, and the dials of a Fujifilm and a Sony.
     private static let dials = [
         ("canon", "mode=M shutter=bulb"), ("nikon", "mode=M"), ("fuji", "shutter=bulb"),
         ("sony", "shutter=bulb"),
     ]
 
     @Test(.nightly("measures how long the shutter is open"), arguments: dials)
-    func `exposes for the ordered time after the service is killed`(maker: String, dials: String) async throws
+    func `exposes for the requested time after the service is killed`(maker: String, dials: String)
+        async throws
     {
         let milliseconds = try await exposeAndKill(maker, dials: dials)
         #expect((1_980...2_020).contains(milliseconds), "\(milliseconds) ms")
@@ -33,7 +34,7 @@ import Testing
 
     /// Kills the service during an exposure of 2 s.
     ///
-    /// - Returns: how long the shutter was open by the camera's own log, in milliseconds.
+    /// - Returns: How long the shutter was open by the camera's own log, in milliseconds.
     private func exposeAndKill(_ maker: String, dials: String) async throws -> Double {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "50KB"])
@@ -60,7 +61,7 @@ import Testing
         }
 
         try await rig.start()
-        // What a Sony takes without a service is on its card, which can't be read in PC Remote.
+        // Photos that a Sony takes without a service are on its card, which can't be read in PC Remote.
         if maker != "sony" {
             try await rig.saved(2)
             let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
@@ -69,7 +70,7 @@ import Testing
         return Double((closed.closedNs ?? 0) - (closed.openedNs ?? 0)) / 1e6
     }
 
-    @Test func `changes settings during an interval as the file of a ramp says`() async throws {
+    @Test func `changes settings during an interval as its ramp file says`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
@@ -84,7 +85,7 @@ import Testing
         #expect(try await interval.ended() == 0, "\(interval.output)")
         let codes = try camera.controls()
         #expect(codes["500f"] == 1600 && codes["5007"] == 140)
-        // The property of each set.
+        // The property of each write.
         let sets = try camera.operations().filter { $0.code == "1016" }.compactMap(\.parameters.first)
         #expect(sets.filter { $0 == 0x500f }.count == 2 && sets.filter { $0 == 0x5007 }.count == 1, "\(sets)")
         let taken = try camera.truth()
@@ -105,14 +106,14 @@ import Testing
             try await rig.start()
         case .unplugged:
             try camera.command("unplug")
-            try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+            try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
             try camera.command("plug")
         case .workerKilled: for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) }
         }
     }
 
     @Test(arguments: Tier.rows(Break.allCases, gate: [.killed, .restarted]))
-    func `an interval goes on after what cut it off, and says which photos it missed`(
+    func `continues an interval after an interruption and reports the missed photos`(
         way: Break
     ) async throws {
         let folder = try ScratchFolder()
@@ -120,7 +121,7 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // More than the slowest computer needs: the test stops it.
+        // More photos than the slowest computer can take: the test stops the interval.
         let count = 1_000
         let begun = try run(
             rig, ["interval", "studio", "--every", "200ms", "--count", "\(count)", "--detach"])
@@ -138,11 +139,12 @@ import Testing
         #expect(try await stopped.ended() == 0, "\(stopped.output)")
         let end = try interval()
         let missed = end.missed.reduce(0) { $0 + $1.last - $1.first + 1 }
-        // The one whose order met a broken link.
+        // The photo whose order failed on a broken link.
         let refused = end.refused.reduce(0) { $0 + $1.last - $1.first + 1 }
         #expect(end.state == .stopped && end.past < count && refused <= (way == .unplugged ? 1 : 0))
         #expect(end.shot + missed + refused == end.past && missed > 0)
-        // The words of two may have been on the way: when the service was killed, and when the interval was stopped.
+        // Two photos may be taken but not yet reported: one when the service was killed, one when the
+        // interval was stopped.
         let taken = try camera.truth().count
         #expect((end.shot...(end.shot + 2)).contains(taken))
         try await rig.saved(taken)
@@ -150,9 +152,10 @@ import Testing
         #expect(wrong == [])
     }
 
-    /// A bracket's worker is killed, and the next two in their attempts to set the exposure back, as a driver that crashes.
+    /// Kills the worker of a bracket, and the next two workers while they restore the exposure, like a driver
+    /// that crashes.
     @Test
-    func `a setting that ends the driver when it is set back is tried twice, then a person confirms it`()
+    func `stops restoring a setting after two crashes and asks for confirmation`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -164,17 +167,17 @@ import Testing
         let begun = try run(rig, ["bracket", "studio", "--ev", stops, "--detach"])
         #expect(try await begun.ended() == 0, "\(begun.output)")
         try await eventually("the bracket to take photos") { try camera.truth().count >= 2 ? () : nil }
-        // No write of a setting is answered from now on.
+        // From now on the camera does not answer a write of a setting.
         try camera.command("fault stall*always @op 0x1016")
         func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) } }
         killWorkers()
-        // A worker that times out before it is killed survives its attempt, and the count begins again.
+        // A worker that times out before it is killed survives its attempt, and the count starts again.
         var killed = 0
-        try await eventually("two workers to die in their attempts to set the exposure back", within: 60) {
+        try await eventually("two workers to be killed while they restore the exposure", within: 60) {
             let attempt =
                 Self.notes(in: rig.folder.url).firstMatch(of: /"attempt: [^"]*":"([0-9]+)"/)
                 .flatMap { Int($0.1) } ?? 0
-            // A worker between two attempts lives on until its own.
+            // A worker between two attempts is not killed until its own attempt.
             if attempt > killed { killWorkers() }
             killed = attempt
             return killed >= 2 ? () : nil
@@ -186,7 +189,7 @@ import Testing
         }
         let step = status.conditions.first { $0.code == "settings-not-restored" }?.nextStep
         #expect(step?.contains("framefast stop studio") == true)
-        // One command also confirms while the camera does something.
+        // One command also confirms while another operation runs.
         let interval = try run(rig, ["interval", "studio", "--every", "5s", "--count", "500", "--detach"])
         #expect(try await interval.ended() == 0, "\(interval.output)")
         let confirmed = try run(rig, ["stop", "studio"])
@@ -198,7 +201,7 @@ import Testing
         #expect(wrong == [], "[loss]")
     }
 
-    /// What workers have noted of their cameras' settings.
+    /// The files in which workers record the camera settings to restore, joined.
     private static func notes(in folder: URL) -> String {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         let notes = files?.compactMap { $0 as? URL }.filter { $0.lastPathComponent == "camera-settings.json" }

@@ -6,9 +6,9 @@ import Repository
 import TestRig
 import Testing
 
-/// A libgphoto2 that words its log in another way: photos come, and one condition says what does not work.
+/// A libgphoto2 with a reworded log: photos arrive, and one condition reports which features are unavailable.
 @Suite(.programs(2)) struct PhotosOnlyTests {
-    /// Workers whose libgphoto2 has other words in its log, until these are put right.
+    /// Workers whose libgphoto2 has a reworded log until ``putRight()``.
     private struct RewordedLibrary {
         private let script: Script
         /// The path of the worker program.
@@ -31,7 +31,7 @@ import Testing
             try #require(status == 0, "\(output)")
         }
 
-        /// The next worker finds the words that it knows.
+        /// Restores the known log messages for the next worker.
         func putRight() throws {
             try FileManager.default.removeItem(at: script.folder.appending(path: "reworded.so"))
         }
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["canon", "sony", "nikon", "fuji", "generic"], gate: 2))
-    func `photos come from a library with other words, one condition says what does not, and ends`(
+    func `saves photos with a reworded libgphoto2 log and reports the missing features`(
         maker: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -69,7 +69,7 @@ import Testing
 
         try camera.command("shoot 3")
         let taken = try camera.truth().map(\.sha256)
-        // The driver has names of its own for photos in a Sony's memory.
+        // The driver makes up the names of photos in a Sony's memory.
         let wrong = try await rig.untilIntact(hashes: taken)
         #expect(wrong == [])
         let records = try await rig.settled(3)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.nightly("waits a minute; QuietTimeTests has when the card is listed once more"))
-    func `a photo that was not announced to a library with other words comes when nobody shoots`()
+    func `relists the card when idle to find an unannounced photo with a reworded log`()
         async throws
     {
         let folder = try ScratchFolder()

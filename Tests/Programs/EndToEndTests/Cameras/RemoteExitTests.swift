@@ -4,8 +4,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// Live view and long exposures that end in a way that no program ordered. After each of them the camera has its settings
-/// again, its buttons are free, and its shutter is closed.
+/// Live view and long exposures that end without an order. After each of them the camera has its settings
+/// again, its buttons are unlocked, and its shutter is closed.
 @Suite(.serialized, .programs(3)) struct RemoteExitTests {
     enum Work: String, CaseIterable {
         case live, bulb
@@ -14,7 +14,7 @@ import Testing
     enum Exit: String, CaseIterable {
         case clientInterrupted, clientKilled, workerKilled, daemonKilled, unplugged
 
-        /// Whether the worker is still there to close the shutter at its time.
+        /// Whether the worker is still running to close the shutter on time.
         var keepsWorker: Bool { [.clientInterrupted, .clientKilled, .daemonKilled].contains(self) }
     }
 
@@ -35,17 +35,17 @@ import Testing
         Row(maker: "canon", work: .bulb, exit: .workerKilled),
     ]
 
-    /// The time of an exposure whose worker closes it.
+    /// The length of an exposure that its worker ends, in seconds.
     private static let exposureSeconds = 3
-    /// The operation that opens a PTP session.
+    /// The operation code that opens a PTP session.
     private static let openSession = "1002"
 
-    private func ready(_ rig: DaemonRig) async throws {
+    private func waitUntilReady(_ rig: DaemonRig) async throws {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
     }
 
-    /// Starts the work, and waits until the camera does it.
-    private func begin(_ row: Row, _ camera: Simulator, _ rig: DaemonRig) async throws -> RunningProgram {
+    /// Starts the work, and waits until the camera performs it.
+    private func start(_ row: Row, _ camera: Simulator, _ rig: DaemonRig) async throws -> RunningProgram {
         let time = row.exit.keepsWorker ? "\(Self.exposureSeconds)s" : "600s"
         let arguments =
             switch row.work {
@@ -57,15 +57,15 @@ import Testing
             log: rig.folder.url.appending(path: "client.log"))
         switch row.work {
         case .live:
-            try await eventually("frames to come") {
+            try await eventually("the first frames") {
                 try Data(contentsOf: client.log).count > 2_000 ? () : nil
             }
         case .bulb:
             try await eventually("the shutter to open: \(client.output)") {
                 try camera.shutter().open ? () : nil
             }
-            // A worker that ends before it has answered fails the request, and not the exposure.
-            try await rig.status("the exposure to be told") { $0.cameras.first?.operation != nil }
+            // If the worker ends before it has answered, the request fails, not the exposure.
+            try await rig.status("the exposure to be reported") { $0.cameras.first?.operation != nil }
         }
         return client
     }
@@ -86,33 +86,33 @@ import Testing
         case .unplugged:
             try camera.command("unplug")
             try await client.ended()
-            try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+            try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
             try camera.command("plug")
         }
     }
 
     @Test(arguments: Tier.rows(rows, gate: gate))
-    func `the camera is as before and its shutter is closed, whatever ended the work`(row: Row) async throws {
+    func `restores the camera and closes its shutter however the work ended`(row: Row) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", row.maker, "--size", "50KB"])
-        // A ring on the body decides, where the driver does not.
+        // On these bodies a dial sets the exposure; the driver can't.
         if row.work == .bulb, ["fuji", "sony"].contains(row.maker) {
             try camera.command("dial shutter=bulb")
         }
         let before = try camera.body()
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         let idle = try camera.body()
-        let client = try await begin(row, camera, rig)
+        let client = try await start(row, camera, rig)
         _ = try camera.operations()
 
         try await perform(row.exit, client, camera, rig)
         #expect(try await client.ended() != 0, "\(client.output)")
         if row.work == .bulb { checkWords(row.exit, client) }
-        try await ready(rig)
+        try await waitUntilReady(rig)
         var now: [String: Int] = [:]
-        // The differences are in the expectations below.
+        // The expectations below report the differences.
         try? await eventually("the camera to be as before") { () -> Void? in
             now = try camera.body()
             let isOpen = try row.work == .bulb && camera.shutter().open
@@ -124,7 +124,7 @@ import Testing
 
         let hashes = try camera.truth().map(\.sha256)
         #expect(hashes.count == (row.work == .bulb ? 1 : 0))
-        // What a Sony takes without a service is on its card, which can't be read in PC Remote.
+        // Photos that a Sony takes without a service are on its card, which can't be read in PC Remote.
         if row.maker != "sony" || row.exit != .daemonKilled {
             let wrong = try await rig.untilIntact(hashes: hashes)
             #expect(wrong == [])
@@ -133,9 +133,9 @@ import Testing
         #expect(Simulator.changes(from: before, to: try camera.body()) == [])
     }
 
-    /// The client says that the exposure failed, and why.
+    /// Checks that the client reports the failed exposure with its reason.
     private func checkWords(_ exit: Exit, _ client: RunningProgram) {
-        // Long lines are wrapped.
+        // The client wraps long lines.
         let output = client.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let expected =
             switch exit {
@@ -148,15 +148,18 @@ import Testing
         #expect(!output.contains("does nothing"), "\(output)")
     }
 
-    /// The shutter is closed. The worker that opened it closes it when the time is over, and not before, also without its
-    /// daemon. If that worker is gone or has lost the camera, the next one closes it in its session. At night: within a
-    /// second of that time, or of the start of that session.
+    /// Checks that the shutter is closed.
+    ///
+    /// The worker that opened the shutter closes it when the exposure time is over, and not before, even
+    /// without its daemon. If that worker is gone or has lost the camera, the next worker closes the shutter
+    /// in its session. At night, this happens within a second after that time or after the start of that
+    /// session.
     private func checkShutter(_ exit: Exit, _ camera: Simulator) throws {
         let shutter = try camera.shutter()
         #expect(!shutter.open)
         let opened = try #require(shutter.openedNs)
         let closed = try #require(shutter.closedNs)
-        // The log was emptied before the exit.
+        // `perform` starts after the log was emptied.
         let session = try camera.operations().first { $0.code == Self.openSession }?.ns
         func after(_ ns: Int) -> String { "after \(Double(ns - opened) / 1e9) s" }
         let times: Comment = "closed \(after(closed)), next session \(session.map(after) ?? "never")"
@@ -169,7 +172,7 @@ import Testing
             #expect(exit.keepsWorker, times)
             #expect(closed >= chance - second / 100, times)
         }
-        // A measurement.
+        // Only the night measures this.
         if Tier.isNight { #expect(closed <= chance + second, times) }
     }
 }

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Cameras that give the same serial number, or none, are cameras of their own all the same.
+/// Cameras that report the same serial number, or no number, and are still told apart.
 @Suite(.serialized, .programs(4)) struct SameSerialTests {
     static let serials = ["12345678", "00000000000000", ""]
     private static let cameras = 4
@@ -12,7 +12,8 @@ import Testing
 
     /// Checks that each photo of each camera is saved once, whatever its name.
     ///
-    /// A photo that was saved before and is taken for a new one is recognized by its bytes, a moment later.
+    /// If the daemon mistakes a saved photo for a new one, it recognizes the duplicate by its bytes a moment
+    /// later.
     private func check(_ rig: DaemonRig, _ cameras: [Simulator]) async throws {
         let taken = try cameras.flatMap { try $0.card() }.map(\.sha256)
         let wrong = try await rig.untilIntact(hashes: taken, within: 120)
@@ -24,7 +25,7 @@ import Testing
     {
         var cameras: [Simulator] = []
         for number in 0..<Self.cameras {
-            // Another seed for each: two bodies never see the same picture.
+            // Each camera has another seed, so that no two bodies take the same picture.
             cameras.append(
                 try await Simulator(
                     folder, name: "sim\(number)",
@@ -35,14 +36,14 @@ import Testing
     }
 
     @discardableResult
-    private func ready(_ rig: DaemonRig) async throws -> StatusReply {
+    private func waitUntilReady(_ rig: DaemonRig) async throws -> StatusReply {
         try await rig.status("every camera to be ready") { status in
             status.cameras.count == Self.cameras && status.cameras.allSatisfy { $0.state == .ready }
         }
     }
 
     @Test(arguments: Tier.rows(serials, gate: 1))
-    func `on the network each photo is saved once, also after a restart and after addresses were exchanged`(
+    func `saves each photo once on the network after a restart and exchanged addresses`(
         serial: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -50,32 +51,33 @@ import Testing
         let names = ["north", "east", "south", "west"]
         let rig = try DaemonRig(cameras: zip(names, cameras).map { ($0, $1.address) })
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
         try await rig.saved(Self.cameras * Self.shotsEach)
         try await check(rig, cameras)
-        let status = try await rig.status("the shared serial number to be told of all cameras") { status in
+        let status = try await rig.status("the shared serial number to be reported for all cameras") {
+            status in
             let condition = status.conditions.first { $0.code == "serial-shared" }
             return names.allSatisfy { condition?.sentence.contains($0) == true }
         }
         #expect(status.conditions.count { $0.code == "serial-shared" } == 1)
 
         try await rig.stop()
-        // Each name now stands for another body.
+        // Each name now belongs to another body.
         try rig.configure(
             cameras: zip(names, cameras.dropFirst() + cameras.prefix(1)).map { ($0, $1.address) })
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot") }
         try await rig.saved(Self.cameras * (Self.shotsEach + 1))
         try await check(rig, cameras)
         #expect(try await rig.stop() == 0)
     }
 
-    /// Two bodies without a number are told apart by their cards, which are listed for that, and once more for their photos.
-    /// They are slow at first and quick then.
+    /// The daemon tells two bodies without a number apart by listing their cards. It then lists the cards
+    /// again for their photos. The first listing is slow and the second is fast.
     @Test
-    func `bodies without a number bring the photos of their time away when they are connected, each once`()
+    func `saves missed photos once from bodies without a serial number`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -92,15 +94,14 @@ import Testing
             try camera.command("fault stall:50*9@op 0x1008")
         }
         try await rig.start()
-        // In the first session: there is no reason for another one.
+        // In the first session: nothing causes another one.
         try await rig.saved(cameras.count * (existing + 3))
         try await check(rig, Array(cameras))
         #expect(try await rig.stop() == 0)
     }
 
     @Test(.nightly("reads four cards of 60 photos; the exchange of addresses is in the gate"))
-    func
-        `each keeps its photos when the first reading of the cards was cut off and addresses were exchanged`()
+    func `keeps each camera's photos after an interrupted listing and exchanged addresses`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -109,8 +110,9 @@ import Testing
         let names = ["north", "east", "south", "west"]
         let rig = try DaemonRig(cameras: zip(names, cameras).map { ($0, $1.address) })
         try await rig.start()
-        try await ready(rig)
-        // What is shot goes before what a card still has, so it is on record before any card was read whole.
+        try await waitUntilReady(rig)
+        // New photos go before the photos on the card, so they are in the ledger before any card is read
+        // whole.
         for camera in cameras.dropFirst() { try camera.command("shoot") }
         try await rig.saved(Self.cameras - 1)
         try await rig.kill()
@@ -118,7 +120,7 @@ import Testing
         try rig.configure(
             cameras: zip(names, cameras.dropFirst() + cameras.prefix(1)).map { ($0, $1.address) })
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try cameras[0].command("shoot")
         try await rig.saved(Self.cameras * 61, within: 120)
         try await check(rig, cameras)
@@ -126,7 +128,7 @@ import Testing
     }
 
     @Test(.nightly("is about the simulator; the exchange of addresses is in the gate"))
-    func `cameras started without a word about it have numbers of their own`() async throws {
+    func `simulated cameras have unique serial numbers by default`() async throws {
         let folder = try ScratchFolder()
         var cameras: [Simulator] = []
         for number in 0..<Self.cameras {
@@ -134,7 +136,7 @@ import Testing
         }
         let rig = try DaemonRig(cameras: cameras.enumerated().map { ("c\($0)", $1.address) })
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot") }
         let status = try await rig.status("all photos, and no condition") {
             $0.captures.total >= Self.cameras && $0.conditions.isEmpty
@@ -146,7 +148,7 @@ import Testing
     @Test(
         .nightly("USBFleetTests exchanges ports, and the shared serial number is a case of the network"),
         .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")), arguments: serials)
-    func `on the USB each photo is saved once, also after a restart and after ports were exchanged`(
+    func `saves each photo once on USB after a restart and exchanged ports`(
         serial: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -163,7 +165,7 @@ import Testing
         }
         try plug(Array(0..<Self.cameras))
         try await rig.start(wrapper: bed.wrapper)
-        try await ready(rig)
+        try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
         try await rig.saved(Self.cameras * Self.shotsEach)
         try await check(rig, cameras)
@@ -172,12 +174,12 @@ import Testing
 
         try await rig.stop()
         try await rig.start(wrapper: bed.wrapper)
-        let again = try await ready(rig)
+        let again = try await waitUntilReady(rig)
         #expect(again.cameras.allSatisfy { names[$0.id] == $0.name })
         for port in 1...Self.cameras { try bed.unplug("1-\(port)") }
         try await rig.status("every camera to go") { $0.cameras.allSatisfy { $0.state == .gone } }
         try plug([2, 3, 1, 0])
-        try await ready(rig)
+        try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot") }
         try await rig.saved(Self.cameras * (Self.shotsEach + 1))
         try await check(rig, cameras)

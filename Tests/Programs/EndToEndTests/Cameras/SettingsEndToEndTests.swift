@@ -3,7 +3,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Settings, presets and clocks through all of it: cameras of two makers that give the same serial number.
+/// Settings, presets and clocks through the whole chain: cameras of two makers that report the same serial
+/// number.
 @Suite(.programs(3)) struct SettingsEndToEndTests {
     private func run(_ rig: DaemonRig, _ arguments: String...) async throws -> (status: Int32, output: String)
     {
@@ -13,7 +14,7 @@ import Testing
         return (try await program.ended(), program.output)
     }
 
-    @Test func `each camera is set as itself, a preset fits both, and a clock is set in its zone`()
+    @Test func `sets each camera separately, applies one preset to both and sets a clock`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -27,7 +28,7 @@ import Testing
             status.cameras.count == 2 && status.cameras.allSatisfy { $0.state == .ready }
         }
         let before = try canon.controls()
-        // Codes of their own: an EOS counts eighths of a stop, a Nikon hundredths.
+        // Each maker has its own codes: an EOS counts eighths of a stop, a Nikon hundredths.
         let set = try await run(rig, "set", "right", "iso=800", "aperture=5.6", "shutter=1/125")
         #expect(set.status == 0, "\(set.output)")
         let changed = try nikon.controls()
@@ -43,9 +44,9 @@ import Testing
         let both = try canon.controls()
         #expect(both["d103"] == 0x60 && both["d101"] == 0x30 && both["d102"] == 0x70)
 
-        // The body's dial is turned: the service is told.
+        // A person turns a dial of the body, and the camera reports it.
         try nikon.command("dial iso=1600")
-        try await rig.status("the dial to be heard of") { status in
+        try await rig.status("the dial to be reported") { status in
             status.cameras.first { $0.name == "right" }?.exposure?.iso == "1600"
         }
 
@@ -58,7 +59,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Starts a service with a camera whose exposure it knows, and follows its events.
+    /// Starts a service with a camera whose exposure is known, and follows the service's events.
     private func stream(
         _ folder: ScratchFolder, _ maker: String
     ) async throws -> (camera: Simulator, rig: DaemonRig, stream: RunningProgram) {
@@ -74,7 +75,7 @@ import Testing
         return (camera, rig, stream)
     }
 
-    /// Values of a field on the service's event stream, oldest first.
+    /// Returns the values of a field on the service's event stream, oldest first.
     private func values(_ field: String, _ stream: RunningProgram) throws -> [String] {
         let pattern = try Regex("\"\(field)\":\"(\\w+)\"", as: (Substring, Substring).self)
         return stream.output.split(separator: "\n").filter { $0.hasPrefix("data:") }.compactMap {
@@ -82,9 +83,9 @@ import Testing
         }
     }
 
-    /// A Fujifilm does not tell of its dials: it is asked for them now and then.
+    /// A Fujifilm does not report its dials: the daemon polls them.
     @Test(arguments: Tier.rows(["nikon", "canon", "sony", "fuji", "generic"], gate: 1))
-    func `a dial and a request arrive on the event stream with the new value, and are told apart`(
+    func `reports dials and requests on the event stream and tells them apart`(
         maker: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -101,7 +102,7 @@ import Testing
         }
         #expect(try values("changed_by", stream).last == "request")
         try camera.command("dial iso=1600")
-        try await eventually("the dial to be told again", within: 60) {
+        try await eventually("the dial to be reported again", within: 60) {
             try values("iso", stream).last == "1600" ? () : nil
         }
         #expect(try values("changed_by", stream).last == "camera")
@@ -111,7 +112,7 @@ import Testing
     @Test(
         .nightly("measures the time from a dial to its event"),
         arguments: ["nikon", "canon", "sony", "generic"])
-    func `the event of a dial comes within 1.2 seconds when the camera was at rest`(maker: String)
+    func `reports a turned dial within 1.2 seconds when the camera is idle`(maker: String)
         async throws
     {
         let folder = try ScratchFolder()
@@ -130,7 +131,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a Nikon has one preset from its connection on, and another one during a session`()
+    @Test func `applies one preset on connection and another during a session`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -140,7 +141,7 @@ import Testing
             tables: [
                 "[[camera]]", "name = \"studio\"", "address = \"\(camera.address)\"", "preset = \"studio\"",
             ])
-        // Files that a person wrote.
+        // Presets as a person would write them.
         let presets = rig.folder.url.appending(path: "state/presets")
         try FileManager.default.createDirectory(at: presets, withIntermediateDirectories: true)
         for (name, settings) in [
@@ -154,7 +155,7 @@ import Testing
         let speed = try #require(try codes()["d100"])
         try await rig.start()
         let atConnection = ["500f": 800, "5007": 560, "d100": speed]
-        try await eventually("the preset to apply at the connection: \(codes())") {
+        try await eventually("the preset of the connection to apply: \(codes())") {
             try codes() == atConnection ? () : nil
         }
         let started = try await run(rig, "session", "start", "A", "--preset", "detail", "--give-back")

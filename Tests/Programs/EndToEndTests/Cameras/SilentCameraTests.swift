@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// One camera's trouble is its own.
+/// A camera that stops answering, next to cameras that continue.
 @Suite(.serialized, .programs(3)) struct SilentCameraTests {
     private let folder: ScratchFolder
 
@@ -13,11 +13,11 @@ import Testing
         try await Simulator(folder, name: name, ["--size", "200KB", "--serial", name.uppercased()] + more)
     }
 
-    private func ready(_ rig: DaemonRig) async throws {
+    private func waitUntilReady(_ rig: DaemonRig) async throws {
         try await rig.status("every camera to be ready") { $0.cameras.allSatisfy { $0.state == .ready } }
     }
 
-    /// Process id of a camera's worker, by its argument.
+    /// The process id of a camera's worker, found by its argument, or `nil` if the worker is not running.
     private func worker(_ name: String, of rig: DaemonRig) -> Int32? {
         rig.program?.children.first { pid in
             let line = (try? Data(contentsOf: URL(filePath: "/proc/\(pid)/cmdline"))) ?? Data()
@@ -26,26 +26,26 @@ import Testing
         }
     }
 
-    @Test func `a silent camera is missed and comes back by itself, while two others go on shooting`()
+    @Test func `reports a silent camera and reconnects while two others keep shooting`()
         async throws
     {
         try await missSilentCamera(gapSecondsMax: nil)
     }
 
     @Test(.nightly("measures the gap between two photos of the other cameras"))
-    func `a silent camera costs the others no gap`() async throws {
+    func `keeps saving the other cameras' photos while one camera is silent`() async throws {
         try await missSilentCamera(gapSecondsMax: 2)
     }
 
-    /// - Parameter gapSecondsMax: The longest time until a photo of the other cameras is saved; `nil` if it does not
-    ///   count.
+    /// - Parameter gapSecondsMax: The longest time until a photo of the other cameras is saved, in seconds,
+    ///   or `nil` if the test does not measure the time.
     private func missSilentCamera(gapSecondsMax: Double?) async throws {
         let silent = try await camera("a")
         let others = [try await camera("b"), try await camera("c")]
         let rig = try DaemonRig(
             cameras: [("a", silent.address), ("b", others[0].address), ("c", others[1].address)])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try silent.command("shoot")
         try await rig.saved(1)
         let firstWorker = try #require(worker("a", of: rig))
@@ -57,7 +57,7 @@ import Testing
         while !isMissed {
             for other in others { try other.command("shoot") }
             shots += 2
-            // Each photo is saved before the next is taken: a gap would show here.
+            // Each photo is saved before the next is taken, so a gap shows here.
             let status = try await rig.status("the others' photos", within: gapSecondsMax ?? 30) {
                 $0.captures.total >= 1 + shots
             }
@@ -67,7 +67,7 @@ import Testing
             try #require(Date().timeIntervalSince(fellSilent) < (gapSecondsMax == nil ? 120 : 30))
             try await Task.sleep(for: .milliseconds(100))
         }
-        try await eventually("a fresh worker") {
+        try await eventually("a new worker") {
             worker("a", of: rig).map { $0 != firstWorker } == true ? () : nil
         }
 
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(.nightly("measures when a stopped worker is replaced; WorkerLinkTests have the replacement"))
-    func `a worker that is stopped dead is replaced within seconds, and its photos are fetched`()
+    func `replaces a worker stopped by SIGSTOP within 15 seconds and fetches its photos`()
         async throws
     {
         let camera = try await camera("a", ["--rate", "2MB"])
@@ -95,7 +95,7 @@ import Testing
             cameras: [("a", camera.address), ("b", other.address)],
             environment: ["FRAMEFAST_SIGN_OF_LIFE_FACTOR": "1"])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot 10")
         try await rig.saved(2)
         let stuck = try #require(worker("a", of: rig))
@@ -105,9 +105,9 @@ import Testing
         try await eventually("the stuck worker to be replaced", within: 15) {
             worker("a", of: rig).map { $0 != stuck } == true ? () : nil
         }
-        // 6 s without a sign of life, and 9 s more at the most.
+        // 6 s without a sign of life, and at most 9 s more.
         #expect(Date().timeIntervalSince(stopped) < 15)
-        #expect(kill(stuck, 0) == -1, "it is gone")
+        #expect(kill(stuck, 0) == -1, "the worker is gone")
         try await rig.saved(13)
         let wrong = try await rig.untilIntact(camera.truth() + other.truth())
         #expect(wrong == [])

@@ -5,7 +5,7 @@ import Repository
 import TestRig
 import Testing
 
-/// Cameras that nobody configured come and go on the USB of a running service.
+/// USB cameras that are not in the configuration come and go while the service runs.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
@@ -16,7 +16,7 @@ struct USBFleetTests {
         try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
     }
 
-    /// An entry of the zoo with what is to be said of it.
+    /// A device of the zoo with the expected verdict.
     private struct Expected: Decodable {
         struct Verdict: Decodable {
             var maker: String?
@@ -34,7 +34,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("takes forty devices; DeviceRuleTests has each verdict"))
-    func `every device of the zoo gets the right verdict and guidance from the running service`()
+    func `gives every device of the zoo the expected verdict and guidance`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -44,14 +44,15 @@ struct USBFleetTests {
         let devices = try USBBedDevice.zoo()
         let expectations = try Self.expectations()
         #expect(devices.count == expectations.count && devices.count >= 40)
-        // Before and after it stands a camera whose verdict is known: when that is there, so is the other.
+        // The camera plugged in after each device has a known verdict: when its verdict is there, so is the
+        // device's.
         let last = USBBedDevice(
             vendor: "04da", product: "2372", serial: "sentinel", interfaces: [.init(8, 6, 80)])
         for (device, expected) in zip(devices, expectations) {
             let verdict = expected.expect
             try bed.plug(device, at: "1-1")
             try bed.plug(last, at: "1-2")
-            let cameras = try await eventually("\(expected.name) to be judged") {
+            let cameras = try await eventually("\(expected.name) to be classified") {
                 let cameras = try rig.client.call(\.cameras.list).value.cameras
                 return cameras.contains { $0.serial == "sentinel" && $0.mode != nil } ? cameras : nil
             }
@@ -78,11 +79,11 @@ struct USBFleetTests {
                 try rig.client.call(\.cameras.list).value.cameras.isEmpty ? () : nil
             }
         }
-        try await rig.status("no condition to be left") { $0.conditions.isEmpty }
+        try await rig.status("all conditions to end") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
     }
 
-    /// The name of each camera, by its serial number.
+    /// Maps each camera's serial number to its name.
     private static func names(_ status: StatusReply) -> [String: String] {
         Dictionary(uniqueKeysWithValues: status.cameras.map { ($0.serial ?? "", $0.name) })
     }
@@ -113,7 +114,7 @@ struct USBFleetTests {
         let status = try await bothReady()
         let swapped = Self.names(status)
         #expect(swapped == names, "\(swapped) \(names) \(rig.log)")
-        // The log calls them by their names as well, when they come and when they go.
+        // The log uses the same names for the cameras when they come and go.
         for moment in ["camera unplugged", "camera on the USB"] {
             let lines = rig.log.split(separator: "\n").filter { $0.contains(moment) }.suffix(2)
             for name in names.values {
@@ -121,13 +122,13 @@ struct USBFleetTests {
             }
         }
 
-        // A name that a person gave stays with the body, over a restart as well.
+        // A name that a person chose stays with the body, also over a restart.
         let id = try #require(status.cameras.first { $0.serial == "2222" }?.id)
         _ = try rig.client.call(\.cameras.rename, CameraReference(id), .init(name: "studio-b"))
         try two.command("shoot")
         #expect(try await rig.settled(1).first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
-        // So does the log, from then on.
+        // The log uses the new name from then on.
         let ends = rig.log.split(separator: "\n").filter { $0.contains("session ended") }
         #expect(ends.contains { $0.contains("camera=studio-b ") }, "\(ends)")
         try await rig.start(wrapper: bed.wrapper)
@@ -137,7 +138,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("measures threads and descriptors"))
-    func `a hundred times plugged in and out, no worker, descriptor or thread is left behind`()
+    func `leaks no worker, descriptor or thread after a hundred connections`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -159,7 +160,7 @@ struct USBFleetTests {
         for index in 0..<100 { try await cycle(untilReady: index % 5 == 0) }
         var now = before
         do {
-            try await eventually("everything to be given back") {
+            try await eventually("all resources to be released") {
                 now = try Residue(program)
                 return now.workers == 0 && now.descriptors <= before.descriptors + Residue.noise
                     && now.threads <= before.threads + Residue.noise ? () : nil
@@ -171,7 +172,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("GuidedConnectTests has a camera that comes back in the right mode"))
-    func `a camera in the wrong mode is told how, and used by itself once it comes back in the right one`()
+    func `guides a camera in the wrong mode and connects it in the right mode`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -183,7 +184,7 @@ struct USBFleetTests {
             vendor: "054c", product: "0c02", serial: "1111",
             interfaces: [.init(8, 6, 80, driver: "usb-storage")], disk: "c")
         try bed.plug(disk, at: "1-1")
-        let wrong = try await rig.status("the mode to be seen") {
+        let wrong = try await rig.status("the mode to be detected") {
             $0.cameras.first?.state == .wrongMode && $0.says("wrong-mode")
         }
         let asked = try #require(wrong.cameras.first)
@@ -205,7 +206,7 @@ struct USBFleetTests {
     }
 
     @Test
-    func `a camera that another program holds is left to it, the program is named, and then it is used`()
+    func `names the program that holds a camera and connects after it ends`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -218,7 +219,7 @@ struct USBFleetTests {
         let first = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let id = try #require(first.cameras.first?.id)
         _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: true))
-        try await eventually("the camera to be let go") { try bed.stats("1-1").isOwned ? nil : () }
+        try await eventually("the camera to be released") { try bed.stats("1-1").isOwned ? nil : () }
         let pid = try bed.hold("1-1", by: "gvfsd-gphoto2")
         _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: false))
         let held = try await rig.status("the holder to be named") {
@@ -231,7 +232,7 @@ struct USBFleetTests {
         #expect(try bed.stats("1-1").resets == 0)
         let diagnosis = try rig.client.call(\.service.diagnosis).value
         #expect(diagnosis.checks.contains { $0.id == "camera-held" && $0.sentence.contains("gvfsd-gphoto2") })
-        // The command that is printed.
+        // Runs the command of the next step.
         let ended = try await RunningProgram.run(
             URL(filePath: "/bin/sh"), ["-c", String(command)], in: folder)
         #expect(ended.status == 0, "\(ended.output)")
@@ -242,7 +243,7 @@ struct USBFleetTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can start a service for another user"))
-    func `without permission the camera is not opened, and whose it is is said`() async throws {
+    func `does not open a camera without permission and names its owner`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -252,7 +253,7 @@ struct USBFleetTests {
         var body = USBBedDevice(vendor: "04a9", product: "3294", serial: "1111", camera: camera)
         body.mode = "0640"
         try bed.plug(body, at: "1-1")
-        let denied = try await rig.status("the permission to be missed") {
+        let denied = try await rig.status("the missing permission to be reported") {
             $0.says("no-permission") && $0.cameras.first?.state == .noPermission
         }
         let condition = try #require(denied.conditions.first { $0.code == "no-permission" })
@@ -267,14 +268,15 @@ struct USBFleetTests {
     }
 }
 
-/// What a process holds.
+/// The resources that a process holds.
 private struct Residue: CustomStringConvertible {
     let workers: Int
     let descriptors: Int
     let threads: Int
     let description: String
 
-    /// Threads that Dispatch keeps for a while and connections of this test's own: a few, however many cycles.
+    /// The number of threads and descriptors that may be left: Dispatch keeps some threads for a while, and
+    /// the test has connections of its own. The number does not grow with the cycles.
     static let noise = 5
 
     init(_ program: RunningProgram) throws {

@@ -4,7 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Whole sessions over USB with cameras that libgphoto2 knows by number and speaks to in their maker's dialect.
+/// Whole sessions over USB with cameras that libgphoto2 knows by product number and addresses with their
+/// maker's commands.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
@@ -12,11 +13,11 @@ struct USBMakerSessionTests {
     struct Body: CustomTestStringConvertible {
         var maker: String
         var identity: String
-        /// What the camera is set to in its own menu, if that can be chosen.
+        /// The capture target in the camera's own menu, or `nil` if the camera has no such menu.
         var own: String?
-        /// What it is set to while the session lasts: photos are kept on the card where there is one.
+        /// The capture target during the session. Photos are kept on the card where there is one.
         var during: String
-        /// What it is set to afterwards.
+        /// The capture target after the session.
         var after: String
         var testDescription: String { "\(maker) \(identity)" }
     }
@@ -42,7 +43,7 @@ struct USBMakerSessionTests {
     ]
 
     @Test(arguments: Tier.rows(bodies, gate: bodies.filter { $0.maker == "sony" }))
-    func `shutter and trigger both arrive as pairs, and the camera gets its own setting back`(body: Body)
+    func `saves pairs by shutter and trigger and restores the camera's own capture target`(body: Body)
         async throws
     {
         let folder = try ScratchFolder()
@@ -73,7 +74,8 @@ struct USBMakerSessionTests {
         let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
         #expect(wrong == [])
         let records = try await rig.settled(12)
-        // Camera's own names, also where the photos came from its memory; raw and picture of each shot share theirs.
+        // Photos have the camera's own names, even if they came from its memory. The RAW and JPEG of a shot
+        // share a name.
         #expect(records.map(\.originalName).sorted() == truth.map(\.name).sorted())
         for (_, shot) in Dictionary(grouping: truth, by: \.shot) {
             let pair = records.filter { shot.map(\.name).contains($0.originalName) }
@@ -89,7 +91,7 @@ struct USBMakerSessionTests {
     }
 
     @Test(.nightly("takes thirty shots; CampaignTests has a Fujifilm's memory"))
-    func `thirty shots come through a Fujifilm's memory that holds thirteen`() async throws {
+    func `saves thirty shots through a Fujifilm memory of thirteen shots`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(
             folder, ["--maker", "fuji", "--size", "300KB", "--pairs", "--buffer", "13"])
@@ -97,8 +99,8 @@ struct USBMakerSessionTests {
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], capture: ["existing = \"skip\""],
             environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
-        // Five wait already when the service comes, and names begin anew then: five pairs of namesakes. In a memory
-        // there is nothing to leave alone.
+        // Five shots are waiting when the service starts. Names restart then, so there are five pairs with
+        // the same names. `existing = "skip"` does not apply to a camera's memory.
         try camera.command("clock-offset -60")
         for _ in 0..<5 { try camera.command("shoot") }
         try camera.command("clock-offset 0")
@@ -106,8 +108,8 @@ struct USBMakerSessionTests {
         try await rig.start(wrapper: bed.wrapper)
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         for shot in 6...30 {
-            // The shutter refuses while the memory is full.
-            try await eventually("room for shot \(shot)", within: 60) { try? camera.command("shoot") }
+            // The camera refuses to release the shutter while its memory is full.
+            try await eventually("space for shot \(shot)", within: 60) { try? camera.command("shoot") }
         }
         try await rig.saved(60)
         try await eventually("the memory to be empty") { try state(camera).lamp == "off" ? () : nil }
@@ -118,9 +120,10 @@ struct USBMakerSessionTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// The driver's names begin anew with each session, and a Sony's uncompressed raw files are all of one size.
+    /// The driver's names restart with each session, and all uncompressed RAW files of a Sony have the same
+    /// size.
     @Test(.nightly("the pairs of a Sony cover the names that the driver gives"))
-    func `photos of one size and one second are told apart, also over two sessions`() async throws {
+    func `tells apart photos of equal size and second over two sessions`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB", "--raw-only"])
         let bed = try await USBBed(folder, camera: camera, identity: "054c:0c34")
@@ -133,7 +136,7 @@ struct USBMakerSessionTests {
             try camera.command("burst 4 0")
             try await rig.saved(session * 4)
             try bed.unplug()
-            try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+            try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         }
         let truth = try camera.truth()
         #expect(truth.count == 8 && Set(truth.map(\.size)).count == 1)

@@ -5,12 +5,12 @@ import Glibc
 import TestRig
 import Testing
 
-/// SIGHUP with cameras on the USB: a table may be for a body that is plugged in already.
+/// SIGHUP with cameras on USB: a new table may apply to a body that is already plugged in.
 @Suite(
     .serialized, .programs(4), .nightly("ReloadTests has a camera that comes and goes by its table"),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBReloadTests {
-    @Test func `a body that is plugged in takes the name of its new table, and its own again without`()
+    @Test func `renames a plugged-in body when its table is added or removed`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -23,24 +23,26 @@ struct USBReloadTests {
         try bed.plug(USBBedDevice(vendor: "04b0", product: "0437", serial: "2222", camera: two), at: "1-2")
         let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
         try await rig.start(wrapper: bed.wrapper)
-        let before = try await rig.status("both to be ready") { Self.ready($0).count == 2 }
+        let before = try await rig.status("both cameras to be ready") { Self.readyNames($0).count == 2 }
         let other = try #require(before.cameras.first { $0.serial == "2222" }?.name)
 
         let table = ["[[camera]]", "name = \"left\"", "address = \"usb:serial=1111\""]
         try rig.configure(tables: table)
         rig.program?.signal(SIGHUP)
-        try await rig.status("one to have its new name") { Self.ready($0) == [other, "left"].sorted() }
+        try await rig.status("the first camera to have its new name") {
+            Self.readyNames($0) == [other, "left"].sorted()
+        }
         try one.command("shoot")
         #expect(try await rig.settled(1).first?.cameraName == "left")
 
         try rig.configure(tables: [])
         rig.program?.signal(SIGHUP)
-        try await rig.status("it to have its own name again") {
-            Self.ready($0).count == 2 && !Self.ready($0).contains("left")
+        try await rig.status("the first camera to have its old name again") {
+            Self.readyNames($0).count == 2 && !Self.readyNames($0).contains("left")
         }
         try one.command("shoot")
         try await rig.saved(2)
-        // The other one was never let go.
+        // The daemon never released the other camera.
         #expect(try bed.stats("1-2").claims == 1)
         #expect(
             rig.log.split(separator: "\n").count {
@@ -49,7 +51,7 @@ struct USBReloadTests {
         #expect(try await rig.stop() == 0)
     }
 
-    private static func ready(_ status: StatusReply) -> [String] {
+    private static func readyNames(_ status: StatusReply) -> [String] {
         status.cameras.filter { $0.state == .ready }.map(\.name).sorted()
     }
 }

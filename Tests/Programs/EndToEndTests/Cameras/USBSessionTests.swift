@@ -4,16 +4,17 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Stock libusb and libgphoto2 on a USB bus in user space; behind the bus is the simulated camera.
+/// Stock libusb and libgphoto2 on a USB bus in user space. The simulated camera is on that bus.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBSessionTests {
-    /// A camera by its class, and two that libgphoto2 knows by number (EOS 80D, D750) and speaks to in their dialects.
+    /// A camera known by its USB class, and two that libgphoto2 knows by product number (EOS 80D, D750) and
+    /// addresses with their maker's commands.
     @Test(
         arguments: Tier.rows(
             [("canon", "04a9:3294"), ("generic", "1209:0001"), ("nikon", "04b0:0437")], gate: 1))
-    func `a camera on the USB is used, unplugged in mid-file and plugged in again, and no photo is lost`(
+    func `loses no photo when a USB camera is unplugged during a transfer`(
         maker: String, identity: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -22,7 +23,7 @@ struct USBSessionTests {
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
         try await rig.start(wrapper: bed.wrapper)
-        try await rig.status("the camera to be missed") { $0.says("camera-unreachable") }
+        try await rig.status("the camera to be unreachable") { $0.says("camera-unreachable") }
         let first = try bed.plug()
         try await rig.status("the camera to be ready") {
             $0.cameras.first?.state == .ready && !$0.says("camera-unreachable")
@@ -36,11 +37,11 @@ struct USBSessionTests {
 
         let sent = try bed.bytesSent()
         try camera.command("shoot")
-        try await rig.until("a part of the fifth photo to come in") {
+        try await rig.until("a part of the fifth photo to arrive") {
             try bed.bytesSent() > sent + 500_000 && !$0.parts.isEmpty
         }
         try bed.unplug()
-        let missed = try await rig.status("the camera to be missed") {
+        let missed = try await rig.status("the camera to be unreachable") {
             $0.says("camera-unreachable") && $0.cameras.first?.state != .ready
         }
         #expect(missed.captures.total == 4)
@@ -54,18 +55,20 @@ struct USBSessionTests {
         let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
         #expect(wrong == [])
         if Tier.isNight {
-            // Nothing but the pulled cable ended a session, unless the camera is starved for longer than the driver waits.
+            // Only the pulled cable ended a session, unless the camera gets no processor time for longer than
+            // the driver waits.
             #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("session ended") } == 1)
         }
         #expect(rig.program?.pid == daemon && rig.program?.isRunning == true)
         #expect(try await rig.stop() == 0)
     }
 
-    /// What every camera says of 4 GiB and more, in its ObjectInfo and at the head of the data; here of 3 MB.
+    /// The size that every camera reports for an object of 4 GiB or more, in ObjectInfo and the data header;
+    /// here for 3 MB.
     @Test(
         .nightly("LargeObjectTests have each size in the worker"),
         arguments: [("generic", "1209:0001"), ("canon", "04a9:3294")])
-    func `an object of unknown size comes whole over the USB, and those behind it as well`(
+    func `saves a USB object of unknown size and the photos after it`(
         maker: String, identity: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -86,8 +89,8 @@ struct USBSessionTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// The daemon sees the bus as well as its workers do: each program keeps its own view of who comes and goes.
-    @Test func `two cameras on the USB are used side by side, and one that goes does not disturb the other`()
+    /// The daemon and its workers watch the bus: each program has its own list of devices.
+    @Test func `uses two USB cameras at once and keeps one when the other leaves`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -110,7 +113,7 @@ struct USBSessionTests {
         try await rig.saved(4)
 
         try bed.unplug("1-4.2")
-        try await rig.status("the second camera to be missed") { status in
+        try await rig.status("the second camera to disconnect") { status in
             status.cameras.contains { $0.name == "studio-2" && $0.state != .ready }
         }
         try one.command("shoot 2")

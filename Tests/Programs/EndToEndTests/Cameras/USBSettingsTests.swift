@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Settings and clocks of cameras on a cable, through the service.
+/// Settings and clocks of USB cameras, through the service.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
@@ -13,7 +13,7 @@ struct USBSettingsTests {
     @Test(
         arguments: Tier.rows(
             [("nikon", "04b0:0437"), ("canon", "04a9:3294"), ("fuji", "04cb:02e6")], gate: 1))
-    func `a camera on a cable takes settings and the time`(maker: String, identity: String) async throws {
+    func `changes settings and sets the clock of a USB camera`(maker: String, identity: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB"])
         try camera.command("clock-offset 5000")
@@ -29,18 +29,19 @@ struct USBSettingsTests {
         #expect(results.compactMap(\.value).sorted() == ["5.6", "800"])
         let clock = try #require(rig.client.call(\.cameras.setClock, "studio-u").value.clocks.first)
         let drift = abs(try #require(clock.driftMs))
-        // It was 5,000 s before; how close it comes depends on how busy the machine is.
+        // The drift was 5,000 s before. The remaining drift depends on how busy the machine is.
         #expect(drift <= (Tier.isNight ? 1_000 : 60_000), "\(clock)")
         try camera.command("shoot")
         try await rig.saved(1)
         #expect(try await rig.stop() == 0)
     }
 
-    /// libgphoto2 shortens the port's time-out to a second for a Sony's frames, and leaves it so when a frame fails. A
-    /// camera that takes longer for a photo would then be lost.
-    @Test func `a Sony has its usual time for photos after a failed frame`() async throws {
+    /// libgphoto2 shortens the port's time-out to a second for a Sony's frames, and does not restore it when
+    /// a frame fails. A camera that takes longer for a photo would then be disconnected.
+    @Test func `keeps a Sony's usual time-out for photos after a failed frame`() async throws {
         let folder = try ScratchFolder()
-        // Small: the driver reads an object of unknown length, which a large one is here, in pieces of 512 bytes.
+        // Small, because the driver reads an object of unknown length in pieces of 512 bytes. A large photo
+        // is such an object here.
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "1MB"])
         let bed = try await USBBed(folder, camera: camera, identity: "054c:0c34")
         let rig = try DaemonRig(
@@ -55,7 +56,7 @@ struct USBSettingsTests {
         try camera.command("clear-faults")
         try await rig.status("live view to end") { $0.cameras.first?.isLive == false }
         let opened = try requests(camera)["openSession"]
-        // Longer than a second, and shorter than a camera may be silent.
+        // Longer than a second, and shorter than the longest silence that the daemon accepts.
         try camera.command("fault stall:1800 @op 0x1009")
         try camera.command("fault stall:1800 @op 0x101b")
         try camera.command("shoot")
@@ -65,7 +66,8 @@ struct USBSettingsTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// A camera, what the client does with it, and the product number of a body that can do it: EOS 80D, D750.
+    /// A camera, the work of the client, and the product number of a body that supports the work: EOS 80D,
+    /// D750.
     struct Pull: CustomTestStringConvertible {
         var maker: String
         var identity: String
@@ -79,7 +81,7 @@ struct USBSettingsTests {
     ]
 
     @Test(arguments: Tier.rows(pulls, gate: 1))
-    func `the camera is as before and its shutter is closed after the cable was pulled`(pull: Pull)
+    func `restores the camera and closes its shutter after the cable was pulled`(pull: Pull)
         async throws
     {
         let folder = try ScratchFolder()
@@ -102,11 +104,11 @@ struct USBSettingsTests {
 
         try bed.unplug()
         #expect(try await client.ended() != 0, "\(client.output)")
-        try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         try bed.plug()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         var now: [String: Int] = [:]
-        // The differences are in the expectations below.
+        // The expectations below report the differences.
         try? await eventually("the camera to be as before") { () -> Void? in
             now = try camera.body()
             return try now == idle && !camera.isLive() && !camera.shutter().open ? () : nil
@@ -127,13 +129,14 @@ struct USBSettingsTests {
         return try JSONDecoder().decode(Statistics.self, from: Data(line.drop { $0 != "{" }.utf8)).requests
     }
 
-    /// EOS 80D, D750, X-T4, α7 III. Over the network libgphoto2 takes another of its tables for a body; our words hide that.
+    /// EOS 80D, D750, X-T4, α7 III. libgphoto2 uses different tables for a body over the network. FrameFast's
+    /// values hide the difference.
     @Test(
         .nightly("SettingsTests of the worker have each maker's words"),
         arguments: [
             ("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34"),
         ])
-    func `a setting has the same value on a cable and on the network`(maker: String, identity: String)
+    func `a setting has the same value over USB and over the network`(maker: String, identity: String)
         async throws
     {
         let folder = try ScratchFolder()
@@ -151,7 +154,8 @@ struct USBSettingsTests {
         func values(_ camera: CameraReference) throws -> [String: [String?]] {
             let settings = try rig.client.call(\.cameras.settings, camera, SettingsQuery()).value.settings
             return settings.reduce(into: [:]) { found, setting in
-                // A Sony lists no modes: the driver's own table stands in, another one for each kind of link.
+                // A Sony lists no modes. libgphoto2 uses its own table instead, which differs by kind of
+                // link.
                 let choices = maker == "sony" && setting.key == "mode" ? [] : setting.choices
                 found[setting.key] = [setting.value] + choices.sorted().map { .some($0) }
             }

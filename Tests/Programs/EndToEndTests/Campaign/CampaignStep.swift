@@ -1,24 +1,25 @@
-/// Something that happens in a studio: to a camera, to a station (a computer with its service), or to what they share.
+/// An event in a studio: at a camera, at a station (a computer with its service), or at their shared
+/// destination.
 enum CampaignStep: Hashable, CustomStringConvertible {
-    /// The shutter is pressed so many times.
+    /// Presses the shutter several times.
     case shoot(camera: Int, times: Int)
-    /// Something goes wrong at the next photo, which is taken at once.
+    /// Injects a fault at the next photo, and takes that photo.
     case fault(camera: Int, String)
-    /// The service is killed and started again.
+    /// Kills the service and starts it again.
     case killService(station: Int)
-    /// The camera workers of a station are killed.
+    /// Kills the camera workers of a station.
     case killWorkers(station: Int)
-    /// The service is stopped in order and started again.
+    /// Stops the service and starts it again.
     case restart(station: Int)
-    /// Each name of a station's cameras stands for the next one's address from now on.
+    /// Gives each camera name of a station the next camera's address.
     case exchangeAddresses(station: Int)
-    /// Somebody moves the folder of photos away while it is used.
+    /// Moves the capture folder away while the service uses it.
     case moveCaptures(station: Int)
-    /// A session begins; its name says what differs.
+    /// Starts a session. The descriptions differ by its name.
     case session(station: Int, String)
-    /// The disk for photos is full for a while.
+    /// Fills the disk for photos for a while.
     case fullDisk(station: Int)
-    /// The folder that photos are delivered to is away for a while.
+    /// Moves the destination folder away for a while.
     case destinationAway
 
     var description: String {
@@ -36,7 +37,7 @@ enum CampaignStep: Hashable, CustomStringConvertible {
         }
     }
 
-    /// Faults that a camera with a card survives without a loss.
+    /// Faults that lose no photo of a camera with a card.
     static let cardFaults = [
         "drop", "drop:0", "drop:1000", "reset", "reset:9000", "link-down:300", "stall:200", "garbage",
         "garbage@op 0x1008", "extra-data", "busy", "busy:3", "busy@op 0x1008", "general-error",
@@ -45,17 +46,17 @@ enum CampaignStep: Hashable, CustomStringConvertible {
         "size-small:1000", "size-big", "truncated", "empty", "ghost-event", "doubled-event", "lost-event",
         "event-close", "event-zero-length", "event-huge-length", "event-garbage", "event-short",
     ]
-    /// Faults after which a camera that keeps its photos in its memory still hands them over: such a memory is gone
-    /// with the session, or told of by an event only.
+    /// Faults that lose no photo of a camera that keeps its photos in memory. The camera loses that memory
+    /// with the session, and announces its photos only by events.
     static let memoryFaults = [
         "busy", "stall:200", "general-error", "access-denied", "response:0x2009", "zero-read",
         "doubled-event",
         "ghost-event", "folder-nameless",
     ]
-    /// Names of sessions that are one for some file systems, are no file names, or look like options.
+    /// Session names that some file systems treat as equal, that are not file names, or that look like options.
     static let sessions = ["Été", "E\u{301}te\u{301}", "a b", "..", "-rf", "Smith / Jones", "CON", "été"]
 
-    /// What happens next.
+    /// Returns the next step.
     static func random(_ cast: CampaignCast, using random: inout some RandomNumberGenerator) -> Self {
         let camera = Int.random(in: cast.makers.indices, using: &random)
         let station = cast.station(of: camera)
@@ -76,40 +77,40 @@ enum CampaignStep: Hashable, CustomStringConvertible {
     }
 }
 
-/// Who takes part: two stations of one configuration, with two cameras and one.
+/// The members of a campaign: two stations with the same configuration, with two cameras and one camera.
 struct CampaignCast: CustomStringConvertible {
-    /// Maker of each camera.
+    /// The maker of each camera.
     var makers: [String]
-    /// What every camera gives as its serial number; `nil` for a number of its own.
+    /// The serial number that every camera reports, or `nil` if each camera has its own.
     var serial: String?
-    /// Size of the photos, as the simulator takes it.
+    /// The size of the photos, in the simulator's notation.
     var size: String
 
-    /// Stations, by their cameras.
+    /// The cameras of each station, by index.
     static let stations = [[0, 1], [2]]
-    /// What each station calls its cameras: the same at both.
+    /// The camera names, which are the same at both stations.
     static let names = ["left", "right"]
 
     init(using random: inout some RandomNumberGenerator) {
         let all = ["generic", "canon", "nikon", "sony", "fuji"]
         makers = (0..<3).map { _ in all.randomElement(using: &random) ?? all[0] }
-        // Cameras of one maker may be taken for each other.
+        // Cameras of one maker are easier to confuse.
         if Bool.random(using: &random) { makers[1] = makers[0] }
         serial = [nil, "12345678", "00000000", ""].randomElement(using: &random) ?? nil
-        // Of one size, photos of a second are told apart by their names and their bytes only.
+        // If all photos have one size, only names and bytes tell apart two photos of the same second.
         let sizes = ["20KB-150KB", "60KB"]
         size = sizes.randomElement(using: &random) ?? sizes[0]
     }
 
-    /// What may go wrong with a camera.
+    /// Returns the faults to inject at a camera.
     func faults(of camera: Int) -> [String] {
         keepsInMemory(camera) ? CampaignStep.memoryFaults : CampaignStep.cardFaults
     }
 
-    /// Which station a camera is connected to.
+    /// Returns the index of the station that a camera is connected to.
     func station(of camera: Int) -> Int { Self.stations.firstIndex { $0.contains(camera) } ?? 0 }
 
-    /// Whether a camera keeps its photos in its memory until they are fetched.
+    /// Whether a camera keeps its photos in memory until they are fetched.
     func keepsInMemory(_ camera: Int) -> Bool { ["sony", "fuji"].contains(makers[camera]) }
 
     var description: String {

@@ -2,32 +2,34 @@ import Foundation
 import TestRig
 import Testing
 
-/// What nobody thought of: random sequences of everything that can happen in a studio, and one question at the end.
+/// A randomized test: random sequences of studio events, followed by a check of every photo.
 ///
-/// `scripts/test --soak MINUTES` goes on for longer. A failure prints the cast's seed and what happened; with
-/// `FRAMEFAST_TEST_SEED` it is the first cast of a run, which takes the same steps, at other moments.
+/// `scripts/test --soak MINUTES` runs for longer. A failure prints the seed of its cast and the steps. With
+/// `FRAMEFAST_TEST_SEED`, that cast is the first of a run and takes the same steps, at other moments.
 @Suite(.serialized, .programs(4)) struct CampaignTests {
-    /// Minutes that were asked for.
+    /// The length of the run in minutes, or `nil` for a run of usual length.
     static let soakMinutes = ProcessInfo.processInfo.environment["FRAMEFAST_SOAK_MINUTES"].flatMap(
         Double.init)
-    /// Steps of one cast: enough for faults to meet, few enough to be read when something is wrong.
+    /// Steps per cast: enough for faults to coincide, and few enough to read after a failure.
     static let stepsPerCast = Tier.isNight || soakMinutes != nil ? 60 : 30
-    /// Photos of one cast at least: usually there are about as many as steps.
+    /// The lowest number of photos per cast. Usually there are about as many photos as steps.
     static let photosMin = stepsPerCast / 2
-    /// Casts in a run that nobody asked to be longer.
+    /// Casts in a run of usual length.
     static let casts = Tier.isNight ? 2 : 1
-    /// Seed of such a run.
+    /// The seed of a run of usual length.
     static let usualSeed: UInt64 = 2
-    /// Longest time between two steps, in milliseconds: shorter than a session needs to begin, so that faults meet.
+    /// The longest pause between two steps, in milliseconds. The pause is shorter than a session's start, so
+    /// that faults coincide.
     static let pauseMaxMs = 150
 
-    @Test func `every photo is there once and delivered once, or told of, whatever happens`() async throws {
-        // A run that nobody asked to be longer takes the same steps each time.
+    @Test func `every photo is saved and delivered once, or reported, despite random faults`() async throws {
+        // A run of usual length takes the same steps each time.
         var seeds = Self.soakMinutes == nil ? SeededRandom(otherwise: Self.usualSeed) : SeededRandom()
         let began = ContinuousClock.now
         var (faults, photos, cast) = (0, 0, 0)
         while Self.soakMinutes.map({ began.duration(to: .now) < .seconds($0 * 60) }) ?? (cast < Self.casts) {
-            // Each cast has a seed of its own, and the first one that of the run: any can be repeated alone.
+            // Each cast has its own seed, and the first cast has the run's seed. Any cast can therefore be
+            // repeated alone.
             var random = SeededRandom(seed: cast == 0 ? seeds.seed : seeds.next())
             cast += 1
             let world = try await CampaignWorld(CampaignCast(using: &random))
@@ -36,13 +38,13 @@ import Testing
                     try await world.perform(.random(world.cast, using: &random), using: &random)
                     try await world.pause(upTo: Self.pauseMaxMs, using: &random)
                 }
-                try await world.calm()
-                // Cameras may refuse now and then, and a cast in which they always do would prove nothing.
+                try await world.recover()
+                // Cameras may refuse now and then. A cast whose cameras always refuse would prove nothing.
                 #expect(
                     world.photos >= Self.photosMin, "\(Self.report(world, random.seed, cast))")
-                let wrong = try world.wrongs()
+                let wrong = try world.violations()
                 #expect(wrong == [], "\(Self.report(world, random.seed, cast))")
-                #expect(try await world.end() == [0, 0])
+                #expect(try await world.stop() == [0, 0])
             } catch {
                 Issue.record("\(error)\n\(Self.report(world, random.seed, cast))")
             }

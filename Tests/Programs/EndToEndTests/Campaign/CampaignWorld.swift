@@ -4,20 +4,20 @@ import FrameFastAPI
 import Glibc
 import TestRig
 
-/// Two stations, three cameras and one folder that both deliver to, in which anything may happen; and what must be so
-/// when it is quiet again.
+/// Two stations, three cameras and one shared destination folder, with the steps that happen to them and the
+/// checks afterwards.
 final class CampaignWorld {
     let cast: CampaignCast
     let cameras: [Simulator]
     let stations: [CampaignStation]
-    /// What was done so far, for the report of a failure.
+    /// The steps so far, for the report of a failure.
     private(set) var history: [CampaignStep] = []
-    /// Faults that were injected: of cameras, services, workers, disks, folders and destinations.
+    /// The number of injected faults: of cameras, services, workers, disks, folders and destinations.
     private(set) var faults = 0
 
     private let scratch: ScratchFolder
     private let delivered: String
-    /// Files of somebody else, which nothing may touch, with their hashes.
+    /// SHA-256 of the foreign files, which no service may change, by file name and folder.
     private let foreign: [String: String]
 
     init(_ cast: CampaignCast) async throws {
@@ -42,13 +42,14 @@ final class CampaignWorld {
         }
         foreign = try Self.leaveForeignFiles(in: stations.map(\.rig.captures) + [destination])
         for station in stations { try await station.rig.start() }
-        for station in stations { try await station.ready() }
-        // A destination is known from its first delivery on: before that, a folder that is away is a new one.
+        for station in stations { try await station.waitUntilReady() }
+        // A destination is known after its first delivery. Before that, the service treats a missing folder
+        // as a new one.
         for camera in cameras { try camera.command("shoot") }
-        for station in stations.indices { try await settle(station) }
+        for station in stations.indices { try await waitUntilDelivered(station) }
     }
 
-    /// Puts files where photos will want to be, before anything runs.
+    /// Puts foreign files in the folders before a service starts, under names that photos will need.
     private static func leaveForeignFiles(in folders: [String]) throws -> [String: String] {
         var foreign: [String: String] = [:]
         for folder in folders {
@@ -62,7 +63,7 @@ final class CampaignWorld {
         return foreign
     }
 
-    // MARK: what happens
+    // MARK: steps
 
     func perform(_ step: CampaignStep, using random: inout SeededRandom) async throws {
         history.append(step)
@@ -74,46 +75,47 @@ final class CampaignWorld {
             try await shoot(camera, 1)
         case .killService(let station):
             faults += 1
-            try await handedOver(station)
+            try await waitForMemoryPhotos(station)
             try await stations[station].rig.kill()
             try await stations[station].rig.start()
         case .killWorkers(let station):
             faults += 1
-            try await handedOver(station)
+            try await waitForMemoryPhotos(station)
             let before = stations[station].connections
             let workers = stations[station].rig.program?.children ?? []
             for worker in workers { kill(worker, SIGKILL) }
-            // Until it is missed, the camera still looks ready.
+            // A camera still looks ready until the service notices that the worker is gone.
             try await eventually("the killed workers to be replaced", within: 60) {
                 stations[station].connections >= before + workers.count ? () : nil
             }
         case .restart(let station):
-            try await handedOver(station)
+            try await waitForMemoryPhotos(station)
             try await stations[station].rig.stop()
             try await stations[station].rig.start()
         case .exchangeAddresses(let station):
             faults += 1
-            try await handedOver(station)
+            try await waitForMemoryPhotos(station)
             try await stations[station].rig.stop()
             try stations[station].exchangeAddresses()
             try await stations[station].rig.start()
         case .moveCaptures(let station):
             faults += 1
-            // What is not delivered yet is delivered from where it was saved.
-            try await settle(station)
+            // Undelivered photos are delivered from the place where they were saved, so they must be
+            // delivered before the move.
+            try await waitUntilDelivered(station)
             try stations[station].moveCaptures()
-            // The next photo makes the folder anew, and its camera's worker ends for that: what such a camera takes until
-            // the next session begins goes to its card.
+            // The next photo recreates the folder, and its camera's worker statuses for that. Photos that such a
+            // camera takes until the next session starts go to its card.
             for camera in CampaignCast.stations[station] where cast.keepsInMemory(camera) {
                 try await shoot(camera, Int.random(in: 1...4, using: &random))
             }
-            try await handedOver(station)
+            try await waitForMemoryPhotos(station)
         case .session(let station, let name):
-            // A name that is not taken is refused, and changes nothing.
+            // The service refuses an invalid name and changes nothing.
             _ = try? stations[station].rig.client.call(\.sessions.start, .init(name: name))
         case .fullDisk(let station):
             faults += 1
-            try await stations[station].whileFull {
+            try await stations[station].withFullDisk {
                 for camera in CampaignCast.stations[station] { try await shoot(camera, 1) }
                 try await pause(upTo: 400, using: &random)
             }
@@ -126,82 +128,88 @@ final class CampaignWorld {
         }
     }
 
-    /// Lets a random time go by, so that the next thing strikes at another moment of the last one.
+    /// Waits for a random time, so that the next step coincides with another moment of the previous step.
     func pause(upTo milliseconds: Int, using random: inout SeededRandom) async throws {
         try await Task.sleep(for: .milliseconds(Int.random(in: 0...milliseconds, using: &random)))
     }
 
     private func shoot(_ camera: Int, _ times: Int) async throws {
-        // What such a camera takes while nobody is connected goes to its card, which nobody can list.
-        if cast.keepsInMemory(camera) { try await stations[cast.station(of: camera)].ready() }
-        // A camera whose memory is full refuses, and takes nothing.
+        // Photos that such a camera takes without a connection go to its card, which the service can't list.
+        if cast.keepsInMemory(camera) { try await stations[cast.station(of: camera)].waitUntilReady() }
+        // A camera whose memory is full refuses, and takes no photo.
         _ = try? cameras[camera].command("shoot \(times)")
     }
 
-    /// Waits until cameras that lose their memory with the session have handed over what they took.
-    private func handedOver(_ station: Int) async throws {
+    /// Waits until cameras that lose their memory with the session have transferred their photos.
+    private func waitForMemoryPhotos(_ station: Int) async throws {
         let members = CampaignCast.stations[station]
         guard members.contains(where: cast.keepsInMemory) else { return }
-        try await settle(station)
+        try await waitUntilDelivered(station)
     }
 
-    private func settle(_ station: Int) async throws {
-        let shots = try taken(station)
-        do { try await stations[station].settled(try shots.count - left(station).count) } catch {
-            let there = Set(try stations[station].saved().map(\.sha256))
+    private func waitUntilDelivered(_ station: Int) async throws {
+        let shots = try shotsTaken(station)
+        do {
+            try await stations[station].waitUntilDelivered(
+                try shots.count - photosLeftInCamera(station).count)
+        } catch {
+            let there = Set(try stations[station].savedFiles().map(\.sha256))
             let missing = shots.filter { !there.contains($0.sha256) }.map(\.name)
             throw Impatience(description: "not here: \(missing); \(error)")
         }
     }
 
-    /// What is not here of cameras whose memory is lost with the session, where people were told of it.
-    private func left(_ station: Int) throws -> [Simulator.Shot] {
-        guard stations[station].hasToldOfPhotosLeft else { return [] }
-        let there = Set(try stations[station].saved().map(\.sha256))
+    /// Returns the missing photos of cameras that lose their memory with the session, if the station reported
+    /// photos left in a camera.
+    private func photosLeftInCamera(_ station: Int) throws -> [Simulator.Shot] {
+        guard stations[station].hasReportedPhotosLeft else { return [] }
+        let there = Set(try stations[station].savedFiles().map(\.sha256))
         return try CampaignCast.stations[station].filter(cast.keepsInMemory).flatMap {
             try cameras[$0].truth()
         }
         .filter { !there.contains($0.sha256) }
     }
 
-    /// What the cameras of a station took.
-    private func taken(_ station: Int) throws -> [Simulator.Shot] {
+    /// Returns the photos that the cameras of a station took.
+    private func shotsTaken(_ station: Int) throws -> [Simulator.Shot] {
         try CampaignCast.stations[station].flatMap { try cameras[$0].truth() }
     }
 
-    // MARK: what must be so
+    // MARK: checks
 
-    /// Ends all faults and waits until nothing is on its way, and all is well: a photo whose facts were cut short is on
-    /// record as an empty one until the next session lists it, and counts as many as it would under its own.
-    func calm() async throws {
+    /// Ends all faults, and waits until every transfer is finished and no violation is left.
+    ///
+    /// A photo with truncated metadata is in the ledger as an empty one until the next session lists it, and
+    /// counts like a complete record.
+    func recover() async throws {
         for camera in cameras { try camera.command("clear-faults") }
-        for station in stations { try await station.ready() }
-        for station in stations.indices { try await settle(station) }
-        // What is wrong then is looked at, and named, by who asks for ``wrongs()``.
-        try? await eventually("all to be well", within: Self.healingSeconds, every: 250) {
-            try wrongs().isEmpty ? () : nil
+        for station in stations { try await station.waitUntilReady() }
+        for station in stations.indices { try await waitUntilDelivered(station) }
+        // The caller of ``violations()`` checks and reports what remains.
+        try? await eventually("all to be well", within: Self.recoverySecondsMax, every: 250) {
+            try violations().isEmpty ? () : nil
         }
     }
 
-    /// Longest time that a station takes to put right by itself what its cameras told it wrong, in seconds: a quiet moment,
-    /// and a new session.
-    private static let healingSeconds = 60.0
+    /// The longest time that a station needs to recover from wrong information of its cameras, in seconds: an
+    /// idle moment, and a new session.
+    private static let recoverySecondsMax = 60.0
 
-    /// What is not as it must be; empty when all is well.
+    /// Returns the violations of the campaign's rules, or an empty array.
     ///
-    /// Every object of every camera stands on its station's disk once, with its bytes, and was delivered once, or a
-    /// condition tells of it; nobody else's file was touched; no service ended by itself; no log has an error that
-    /// nobody provoked.
-    func wrongs() throws -> [String] {
+    /// Every object of every camera is on its station's disk once, with its bytes, and was delivered once, or
+    /// a condition reports it. No foreign file was changed. No service ended unexpectedly. No log has an
+    /// error that the campaign did not provoke.
+    func violations() throws -> [String] {
         let theirs = Set(foreign.values)
         var wrong: [String] = []
         var all: [CampaignFile] = []
         for (number, station) in stations.enumerated() {
-            let saved = try station.saved()
+            let saved = try station.savedFiles()
             all += saved
             wrong += Self.difference(
                 "station \(number)", has: saved.filter { !theirs.contains($0.sha256) },
-                wants: try taken(number), told: try told(number))
+                wants: try shotsTaken(number), reported: try reportedLosses(number))
             wrong += station.rig.errorsInLog.prefix(5).map { "[loss] station \(number), log: \($0)" }
             if station.rig.program?.isRunning != true {
                 wrong.append("[loss] station \(number): its service ended")
@@ -224,10 +232,10 @@ final class CampaignWorld {
         return wrong
     }
 
-    /// How often a photo of each name is not here, where a condition says so.
-    private func told(_ number: Int) throws -> [String: Int] {
+    /// Returns how many photos of each name are missing according to a condition.
+    private func reportedLosses(_ number: Int) throws -> [String: Int] {
         let station = stations[number]
-        var names = try left(number).map(\.name)
+        var names = try photosLeftInCamera(number).map(\.name)
         if try station.rig.status().conditions.contains(where: { $0.code == "photo-damaged" }) {
             names += try station.rig.records().filter { $0.state == .damaged }.map(\.originalName)
         }
@@ -235,15 +243,15 @@ final class CampaignWorld {
     }
 
     private static func difference(
-        _ place: String, has saved: [CampaignFile], wants shots: [Simulator.Shot], told: [String: Int]
+        _ place: String, has saved: [CampaignFile], wants shots: [Simulator.Shot], reported: [String: Int]
     ) -> [String] {
         var files = Dictionary(grouping: saved, by: \.sha256)
-        var told = told
+        var reported = reported
         var missing: [String] = []
         for shot in shots {
             if files[shot.sha256]?.popLast() != nil { continue }
-            if told[shot.name, default: 0] > 0 {
-                told[shot.name, default: 0] -= 1
+            if reported[shot.name, default: 0] > 0 {
+                reported[shot.name, default: 0] -= 1
             } else {
                 missing.append("\(shot.name) (\(shot.size) bytes)")
             }
@@ -253,13 +261,13 @@ final class CampaignWorld {
             ? [] : ["[loss] \(place): of \(shots.count) photos \(missing) are missing; too many: \(surplus)"]
     }
 
-    /// Photos that were taken.
+    /// The number of photos taken.
     var photos: Int { (try? cameras.map { try $0.truth().count }.reduce(0, +)) ?? 0 }
 
-    /// Ends the services in order.
-    func end() async throws -> [Int32] {
-        var ends: [Int32] = []
-        for station in stations { ends.append(try await station.rig.stop()) }
-        return ends
+    /// Stops the services, and returns their exit statuses.
+    func stop() async throws -> [Int32] {
+        var statuses: [Int32] = []
+        for station in stations { statuses.append(try await station.rig.stop()) }
+        return statuses
     }
 }

@@ -5,8 +5,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// What lies in the folder for photos, or keeps it from being used, never keeps the service from starting: it goes on,
-/// says what is in the way, and saves what waited when the way is free.
+/// Obstacles in the folder for photos. The service starts all the same, reports the obstacle, and saves the
+/// waiting photos when the obstacle is gone.
 @Suite(.serialized, .programs(2)) struct CaptureFolderTests {
     private let folder: ScratchFolder
 
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.nightly("WorkFoldersTests have each kind of file"))
-    func `a service starts over whatever lies among its part files, says so, and removes none of it`()
+    func `starts with foreign files among its part files, reports and keeps them`()
         async throws
     {
         let camera = try await Simulator(folder, ["--size", "100KB"])
@@ -31,7 +31,9 @@ import Testing
         try await rig.start()
         try camera.command("shoot 2")
         let left = Set(["12-abc.part", "holiday", "notes.txt", "1-xyz.part"].map { incoming + "/" + $0 })
-        let found = try await rig.until("two photos, the condition, and nothing else among the parts") {
+        let found = try await rig.until(
+            "two photos, the condition, and only the foreign files among the parts"
+        ) {
             let status = try $0.status
             return status.captures.total >= 2 && status.condition("foreign-files") != nil
                 && Set($0.parts) == left
@@ -39,7 +41,7 @@ import Testing
         let told = try #require(try found.status.condition("foreign-files"))
         #expect(told.sentence.contains("4") && told.nextStep?.isEmpty == false)
         for path in left { try FileManager.default.removeItem(atPath: path) }
-        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        try await rig.status("the condition to end") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
@@ -47,7 +49,7 @@ import Testing
     enum InTheWay: String, CaseIterable, Sendable { case workFolder, incoming, setAside, lock, captures }
 
     @Test(arguments: Tier.rows(InTheWay.allCases, gate: [.incoming]))
-    func `a service whose folder cannot be used starts, says why, and saves when the way is free`(
+    func `starts with an unusable capture folder, reports it and saves after a repair`(
         what: InTheWay
     ) async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
@@ -63,7 +65,7 @@ import Testing
             case .captures: rig.captures
             }
         if what != .captures { try Self.make(what == .workFolder ? rig.captures : work) }
-        // A folder where a file must be, and a file where a folder must be.
+        // Puts a folder in place of a file, and a file in place of a folder.
         if what == .lock {
             try Self.make(obstacle)
         } else {
@@ -77,7 +79,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: obstacle))
         try FileManager.default.removeItem(atPath: obstacle)
         try await rig.saved(2)
-        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
@@ -85,7 +87,7 @@ import Testing
     }
 }
 
-/// A disk for photos that is not there, or is another one.
+/// A disk for photos that is not mounted, or is another disk than before.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: LoopDisk.isPossible, "mounting a disk in a file needs root, loop devices and mkfs.ext4"))
@@ -94,8 +96,9 @@ struct CaptureDiskTests {
 
     init() throws { folder = try ScratchFolder() }
 
-    /// A file system in a file, which stays what it is when it is unmounted.
-    private func prepared(_ rig: DaemonRig, _ disk: LoopDisk, _ camera: Simulator) async throws {
+    /// Saves two photos on the disk, stops the service and unmounts the disk. The file system in its file
+    /// keeps its identity.
+    private func savePhotosAndUnmount(_ rig: DaemonRig, _ disk: LoopDisk, _ camera: Simulator) async throws {
         rig.expectedErrors = ["condition=photos-away"]
         try await rig.start()
         try camera.command("shoot 2")
@@ -104,13 +107,13 @@ struct CaptureDiskTests {
         try disk.unmount()
     }
 
-    @Test func `photos wait while their disk is not mounted, and none goes to the disk underneath`()
+    @Test func `holds photos while their disk is not mounted and writes nothing below`()
         async throws
     {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
-        try await prepared(rig, disk, camera)
+        try await savePhotosAndUnmount(rig, disk, camera)
         try await rig.start()
         try camera.command("shoot 3")
         let away = try await rig.status("the condition") { $0.condition("photos-away") != nil }
@@ -119,10 +122,11 @@ struct CaptureDiskTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
         try disk.mount()
         try await rig.saved(5)
-        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        // And while it is used: as a cable pulled, and a desktop that cleans up behind it.
+        // The same while the service uses the disk, as after a pulled cable and a desktop that unmounts the
+        // disk.
         try disk.unmount(isLazy: true)
         try camera.command("shoot 2")
         try await rig.status("the condition") { $0.condition("photos-away") != nil }
@@ -136,11 +140,11 @@ struct CaptureDiskTests {
     }
 
     @Test(.nightly("the disk that is not mounted covers the identity of a disk"))
-    func `another disk is taken when a person says so`() async throws {
+    func `saves to another disk after a person adopts it`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
-        try await prepared(rig, disk, camera)
+        try await savePhotosAndUnmount(rig, disk, camera)
         let other = try LoopDisk(disk.path, image: folder.path("other.img"))
         try await rig.start()
         try camera.command("shoot 3")
@@ -155,7 +159,7 @@ struct CaptureDiskTests {
         }
         #expect(try adopted.files.count == 3, "[loss] files on the new disk")
         #expect(try await rig.stop() == 0)
-        // From now on the first disk is the other one.
+        // The first disk now counts as another disk.
         try other.unmount()
         try disk.mount()
         try await rig.start()
@@ -164,7 +168,7 @@ struct CaptureDiskTests {
     }
 
     @Test(.nightly("the disk that is not mounted covers a folder that comes back"))
-    func `a disk that is read-only for a while keeps photos waiting, and no longer`() async throws {
+    func `holds photos while their disk is read-only and saves them afterwards`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
@@ -180,7 +184,7 @@ struct CaptureDiskTests {
         #expect(told.condition("photos-away")?.sentence.contains("Read-only") == true)
         try disk.remount(isReadOnly: false)
         try await rig.saved(4)
-        try await rig.status("the condition to go") { $0.conditions.isEmpty }
+        try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)

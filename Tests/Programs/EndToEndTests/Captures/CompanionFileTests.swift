@@ -3,9 +3,9 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Sound that a camera keeps next to its photos.
+/// Sound files that a camera keeps next to its photos.
 @Suite(.programs(2)) struct CompanionFileTests {
-    @Test func `sound has the number of its photo and is no shot, also without a photo`() async throws {
+    @Test func `numbers a sound file like its photo and does not count it as a shot`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(

@@ -3,18 +3,19 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos that somebody deletes with the body's buttons while they wait to be fetched.
+/// Photos that a person deletes with the camera's buttons before they are transferred.
 @Suite(.programs(2)) struct DeletedOnCameraTests {
-    /// Photos on the card, 1.5 seconds of transfer each, and how many are deleted.
+    /// The number of photos on the card, each with a transfer of 1.5 seconds, and how many of them are
+    /// deleted.
     private static let (shots, deleted) = (8, 2)
 
-    /// Photos that were shot while the service was connected, and photos that it found on the card.
+    /// The maker, and whether the service found the photos on the card or was connected when they were taken.
     private static let rows = [
         ("generic", false), ("canon", true), ("canon", false), ("nikon", false), ("nikon", true),
     ]
 
     @Test(arguments: Tier.rows(rows, gate: 2))
-    func `photos that are deleted on the camera are not waited for, and the others arrive`(
+    func `skips photos deleted on the camera and saves the others`(
         maker: String, isFoundOnCard: Bool
     ) async throws {
         let folder = try ScratchFolder()
@@ -31,7 +32,7 @@ import Testing
             let waiting = try snapshot.records.filter { $0.savedAt == nil }
             return waiting.count >= Self.shots - 1 ? waiting : nil
         }
-        // The first ones or the last ones are on their way.
+        // The first or the last photos are being transferred.
         for photo in waiting.dropFirst(3).prefix(Self.deleted) {
             try camera.command("delete \(photo.originalName)")
         }
@@ -49,8 +50,8 @@ import Testing
             $0.contains("deleted on the camera before it was fetched")
         }
         #expect(told == Self.deleted)
-        #expect(!rig.log.contains("condition=photo-failing"), "nobody is alarmed")
-        // The camera works as before.
+        #expect(!rig.log.contains("condition=photo-failing"), "no condition is reported")
+        // The camera still works.
         try camera.command("shoot")
         try await rig.saved(Self.shots - Self.deleted + 1)
         #expect(try await rig.stop() == 0)

@@ -3,9 +3,9 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// File names from a camera are data.
+/// Untrusted file names from a camera.
 @Suite(.programs(2)) struct HostileNamesTests {
-    /// Names as the simulator reads them: `\n`, `\\` and `\uXXXX`.
+    /// Names in the simulator's notation: `\n`, `\\` and `\uXXXX`.
     static let names = [
         #"../../etc/x"#, #"../escape.jpg"#, #"/abs/olute.jpg"#, #"sub/dir.jpg"#, #".."#, #"."#, #""#,
         #"12345678"#,
@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(names, gate: 1))
-    func `a photo with any name stays inside the capture directory and stops nothing`(name: String)
+    func `keeps a photo with a hostile name inside the capture directory`(name: String)
         async throws
     {
         let folder = try ScratchFolder()
@@ -51,9 +51,10 @@ import Testing
         Set(try FileManager.default.subpathsOfDirectory(atPath: folder))
     }
 
-    /// libgphoto2 2.5.30 aborts when such an object is announced (a fixed buffer), but not when it is listed.
+    /// libgphoto2 2.5.30 aborts when a camera announces such an object (fixed buffer), but not when it is
+    /// listed.
     @Test(arguments: Tier.rows([254, 130], gate: 1))
-    func `a name that kills the driver costs a worker and no photo`(length: Int) async throws {
+    func `saves a photo whose name crashes the driver`(length: Int) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(
@@ -70,7 +71,7 @@ import Testing
         #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
         #expect(try there.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
         #expect(try there.files.keys.allSatisfy { $0.utf8.count <= 255 })
-        #expect(rig.log.contains("crashed(signal: 6)"), "the driver's bug is still there")
+        #expect(rig.log.contains("crashed(signal: 6)"), "the driver still has this bug")
         try camera.command("shoot")
         try await rig.status("one more photo, and no condition", within: 60) {
             $0.captures.total >= 5 && $0.conditions.isEmpty
@@ -79,8 +80,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests has namesakes, NamingTests has each name"))
-    func
-        `photos of the same name from different folders, and of names that clean to the same, are kept apart`()
+    func `keeps photos apart whose cleaned names are the same`()
         async throws
     {
         let folder = try ScratchFolder()

@@ -6,19 +6,19 @@ import Testing
 
 /// Dates and sizes that no photo can have, from the camera to the file.
 @Suite(.programs(2)) struct ImpossibleFactsTests {
-    /// What the camera says of each photo that it takes, in order; empty for the truth.
+    /// The faults in the metadata of each photo, in shooting order. Empty for correct metadata.
     private static let facts = [
         "", "date:19791130T000000", "date:19700101T000000", "date:20991231T235959", "date:", "date:nonsense",
         "date:20260231T101010", "size-big:4000000000",
     ]
-    /// The day that the 31st of February is for everybody who reckons.
+    /// The day that the 31st of February becomes when libraries normalize it.
     private static let reckoned = "2026-03-03"
     private static let burst = 10
-    /// The longest time between a shot and its announcement, in seconds. The dates are years away.
+    /// The longest time between a shot and its announcement, in seconds. The wrong dates differ by years.
     private static let toleranceSeconds = 600.0
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: 1))
-    func `photos with impossible dates and sizes are saved once, by the day on which they were announced`(
+    func `saves photos with impossible dates once, under the day of their announcement`(
         maker: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -56,7 +56,7 @@ import Testing
 
     @Test(
         .nightly("one wrong size is among the facts of the gate"), arguments: ["generic", "canon", "nikon"])
-    func `two wrong sizes in a burst do not hold up the others, and no photo is listed twice`(
+    func `two wrong sizes in a burst neither delay nor duplicate photos`(
         maker: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -72,12 +72,12 @@ import Testing
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(records.count == Self.burst, "[loss] records")
-        try await rig.status("nothing to be wrong any more") { $0.conditions.isEmpty }
+        try await rig.status("all conditions to end") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
     }
 
     @Test(arguments: Tier.rows(["nikon", "generic", "canon"], gate: 1))
-    func `a RAW file with an impossible date has the number and the shot of its picture`(
+    func `a RAW with an impossible date shares number and shot with its JPEG`(
         maker: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -86,7 +86,7 @@ import Testing
             cameras: [("a", camera.address)], capture: ["template = \"{date}/{counter:03}.{ext}\""])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // A fault strikes the first file of the pair.
+        // A fault applies to the first file of the pair.
         try camera.command("fault date:19791130T000000@shot 2")
         try camera.command("fault date:20991231T235959@shot 3")
         try camera.command("shoot 3")
@@ -105,12 +105,12 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The name of a file without its extension.
+    /// Returns the name of a file without its extension.
     private static func stem(_ path: String) -> String {
         URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
-    /// The day in the zone of this computer.
+    /// Returns the day in this computer's time zone.
     private static func day(_ date: Date) -> String {
         let offset = Double(TimeZone.current.secondsFromGMT(for: date))
         return String(date.addingTimeInterval(offset).formatted(.iso8601).prefix(10))

@@ -3,26 +3,28 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A movie of 4 GiB and more by every way that the driver has, from the shutter to its name.
+/// A movie of 4 GiB or more, transferred in each way that the driver knows.
 @Suite(.serialized, .programs(4)) struct LargeMovieTests {
     private static let asked = ProcessInfo.processInfo.environment["FRAMEFAST_LARGE_MOVIE"]
-    /// What a worker may grow by while it reads, in bytes.
+    /// The largest permitted growth of a worker's memory during the transfer, in bytes.
     private static let growthMax: UInt64 = 30 << 20
-    /// The bed's hours.
+    /// The longest time for a transfer, in seconds: the USB bed takes hours.
     private static let secondsMax = 4 * 3600.0
 
     struct Way: CustomTestStringConvertible {
         var testDescription: String
         var arguments: [String]
-        /// Vendor and product number on the USB bed; `nil` is the network.
+        /// The vendor and product number on the USB bed, or `nil` for a network camera.
         var usb: String?
-        /// More than 32 bits count, and no multiple of any piece.
+        /// The size needs more than 32 bits and is no multiple of any piece.
         var bytes: UInt64 = 5 << 30 + 12_345
     }
 
-    /// A Leica M9 and a D750. The driver asks for MTP's size of a body only that it knows by its number
-    /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), so never on the network: there only a Nikon's comes, and
-    /// `LargeObjectTests` has the refusal.
+    /// A Leica M9 and a D750.
+    ///
+    /// The driver requests MTP's 64-bit size only from a body that it knows by product number
+    /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), so never over the network. Over the network only a Nikon's
+    /// movie arrives; `LargeObjectTests` checks that others are refused.
     static let pieces = [
         Way(
             testDescription: "the standard's pieces, the last size that they count", arguments: [],
@@ -33,8 +35,9 @@ import Testing
             testDescription: "Nikon's pieces over USB", arguments: ["--maker", "nikon", "--wide"],
             usb: "04b0:0437"),
     ]
-    /// A camera by its class, an EOS 80D. Where a size is unknown the driver reads 512 bytes at a time (`usb.c`,
-    /// `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`), of which the bed gives some 1,600 a second.
+    /// A camera known by its USB class, and an EOS 80D. If the size is unknown, the driver reads 512 bytes at
+    /// a time (`usb.c`, `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`). The bed serves about 1,600 such reads a
+    /// second.
     static let whole = [
         Way(testDescription: "the whole object over USB, size unknown", arguments: [], usb: "1209:0001"),
         Way(
@@ -45,17 +48,17 @@ import Testing
     @Test(
         .enabled(if: asked == "1", "nightly: takes 5 GiB of disk and minutes; FRAMEFAST_LARGE_MOVIE=1"),
         arguments: pieces)
-    func `it comes in pieces, byte by byte, and the worker stays small`(way: Way) async throws {
-        try await comes(way)
+    func `saves a large movie in pieces with little memory`(way: Way) async throws {
+        try await checkTransfer(way)
     }
 
     @Test(
         .enabled(if: asked == "whole", "nightly: takes hours; FRAMEFAST_LARGE_MOVIE=whole"), arguments: whole)
-    func `it comes whole, byte by byte, and the worker stays small`(way: Way) async throws {
-        try await comes(way)
+    func `saves a large movie as a whole with little memory`(way: Way) async throws {
+        try await checkTransfer(way)
     }
 
-    private func comes(_ way: Way) async throws {
+    private func checkTransfer(_ way: Way) async throws {
         let movie = try SparseMovie(bytes: way.bytes)
         let folder = try ScratchFolder()
         let camera = try await Simulator(
@@ -85,7 +88,7 @@ import Testing
         )
         #expect(largest - idle <= Self.growthMax)
 
-        let settled = try await rig.until("one record, and nothing on its way", within: 60) {
+        let settled = try await rig.until("one record, and no transfer left", within: 60) {
             try $0.records.count == 1 && $0.isSettled
         }
         let record = try #require(try settled.records.first)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.programs(3)) struct ManyPhotosTests {
     @Test(.nightly("takes minutes; each behaviour is a case of FirstPhotoTests or SessionTests"))
-    func `a thousand photos of all sizes and 200 pairs are all there, once, equal, and numbered by the shot`()
+    func `saves a thousand photos and 200 pairs once, intact and numbered by shot`()
         async throws
     {
         let folder = try ScratchFolder()

@@ -4,19 +4,20 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A photo stays itself, whatever it is called meanwhile, and the folder for photos may be moved while it is used.
+/// Photos whose names or folders change. The capture folder may be moved while the service uses it.
 @Suite(.serialized, .programs(2)) struct PhotoItselfTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
 
-    private func ready(_ rig: DaemonRig) async throws {
+    private func waitUntilReady(_ rig: DaemonRig) async throws {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
     }
 
-    /// Misread once it is asked again; misread always it must be believed, and then the bytes decide.
+    /// A folder name that is misread once is requested again. A name that is always misread is accepted, and
+    /// the daemon then recognizes the photos by their bytes.
     @Test(arguments: Tier.rows(["*always", "*2", ""], gate: 1))
-    func `a folder's name that is misread doubles no photo`(times: String) async throws {
+    func `saves no duplicates when the camera's folder name is misread`(times: String) async throws {
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "100KB", "--existing", "8"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -24,7 +25,7 @@ import Testing
         try await rig.stop()
         try camera.command("fault folder-nameless\(times)")
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.saved(9)
         let wrong = try await rig.untilIntact(camera.card())
@@ -32,17 +33,18 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Of an object without a storage the driver makes a photo in memory, beside the one that is on the card.
+    /// For an object without a storage, the driver creates a photo in memory in addition to the photo on the
+    /// card.
     @Test(
         arguments: Tier.rows(["nikon", "generic"], gate: 1),
         Tier.rows(["", ":0", ":50", "*2", "*3"], gate: 1))
-    func `a photo whose facts are cut short at its event is saved once`(maker: String, how: String)
+    func `saves a photo once when its metadata is truncated at the event`(maker: String, how: String)
         async throws
     {
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("fault info-short\(how)")
         try camera.command("shoot")
         try await rig.saved(1)
@@ -51,9 +53,9 @@ import Testing
         try await rig.settled(2)
         try await rig.quiet()
         try await rig.stop()
-        // Under its own name it comes now at the latest.
+        // In the next session the camera lists the photo under its own name.
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.saved(3)
         let there = try await rig.until("three photos to be settled", within: 60) {
@@ -68,13 +70,14 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Its worker is cut to the old folder and ends; what came over from the camera's memory is nowhere else.
+    /// The worker has the old folder open and ends. The photos that it read from the camera's memory exist
+    /// only there.
     @Test(.nightly("the folder that is moved covers the new folder, CampaignTests the Sony"))
-    func `a Sony's photos are saved when the folder for photos is moved away`() async throws {
+    func `saves a Sony's photos when the capture folder is moved away`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.saved(1)
         try await rig.quiet()
@@ -89,14 +92,14 @@ import Testing
     }
 
     @Test(.nightly("takes three sessions of 60 photos; USBMakerSessionTests has a Sony"))
-    func `a Sony's photos from the moment in which its session opens are fetched and published once`()
+    func `saves photos once that a Sony takes while its session opens`()
         async throws
     {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "2MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         for _ in 1...3 {
             try rig.launch()
-            // Those from before the session lie on the card, which a Sony does not list.
+            // Photos from before the session are on the card, which a Sony does not list.
             try camera.command("burst 60 50")
             let before = try await rig.status("the camera to be ready") {
                 $0.cameras.first?.state == .ready
@@ -118,13 +121,13 @@ import Testing
     enum Mishap: String, CaseIterable, Sendable { case moved, removed, emptied, sessionMoved }
 
     @Test(arguments: Tier.rows(Mishap.allCases, gate: 1))
-    func `a capture folder that is moved, removed or emptied is made again for the next photo`(mishap: Mishap)
+    func `recreates a moved, removed or emptied capture folder for the next photo`(mishap: Mishap)
         async throws
     {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         _ = try rig.client.call(\.sessions.start, .init(name: "One"))
         try camera.command("shoot 2")
         try await rig.saved(2)
@@ -149,26 +152,26 @@ import Testing
     }
 
     @Test
-    func `what was damaged is read again when a new session begins, and is whole when the fault is gone`()
+    func `rereads a damaged photo in the next session and saves it intact`()
         async throws
     {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         rig.expectedErrors = ["condition=photo-damaged"]
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("fault zero-read*always@shot 1")
         try camera.command("shoot 2")
         try await rig.settled(2)
-        try await rig.status("the damage to be told") {
+        try await rig.status("the damage to be reported") {
             $0.conditions.contains { $0.code == "photo-damaged" }
         }
         try camera.command("clear-faults")
         try camera.command("link down")
-        try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
+        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         try camera.command("link up")
         try await rig.saved(2)
-        try await rig.status("the damage to be over") { $0.conditions.isEmpty }
+        try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         let kept = try FileManager.default.contentsOfDirectory(

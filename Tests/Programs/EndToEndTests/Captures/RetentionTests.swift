@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Files give their room back when their photos are delivered, and are never lost over it.
+/// Removing local files after delivery to free disk space, without losing a photo.
 @Suite(.serialized, .programs(2)) struct RetentionTests {
     private let folder: ScratchFolder
     private let nas: String
@@ -27,7 +27,7 @@ import Testing
         return rig
     }
 
-    /// SHA-256 of what is at the destination.
+    /// Returns the SHA-256 of each photo at the destination, sorted.
     private func delivered() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: nas).filter {
             $0.hasSuffix(".jpg") || $0.hasSuffix(".JPG")
@@ -35,7 +35,7 @@ import Testing
         .map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted()
     }
 
-    /// How often the camera was asked for an object's facts.
+    /// Returns the number of requests for an object's metadata.
     private func infoRequests() throws -> Int {
         struct Statistics: Decodable { var requests: [String: Int] }
         let answer = try camera.command("stats")
@@ -44,55 +44,57 @@ import Testing
     }
 
     @Test
-    func `photos that are kept until they are delivered go by themselves, and the ledger remembers them`()
+    func `removes files after delivery and keeps their ledger records`()
         async throws
     {
         let rig = try await daemon(["[storage]", "keep = \"until-delivered\""])
         try camera.command("shoot 3")
-        try await rig.until("the files to go") {
+        try await rig.until("the files to be removed") {
             try $0.records.count(where: { $0.clearedAt != nil }) == 3 && $0.files.isEmpty
         }
         let truth = try camera.truth().map(\.sha256).sorted()
         #expect(try delivered() == truth, "[loss] photos at the destination")
-        // A session of its own rule, and a person who clears it.
+        // A session with its own rule, cleared by a person.
         let session = try rig.client.call(\.sessions.start, .init(name: "Wedding", keep: "30 d")).value
         #expect(session.keep == "30 d")
         try camera.command("shoot 2")
-        try await rig.status("all to be delivered") { $0.uploads.delivered == 5 }
+        try await rig.status("all photos to be delivered") { $0.uploads.delivered == 5 }
         let storage = try rig.client.call(\.storage.summary).value
         #expect(storage.total.files == 2 && storage.uploaded.files == 2 && storage.cleared.files == 3)
         #expect(storage.sessions.map(\.keep) == ["30 d", "until-delivered"])
         let trial = try rig.client.call(\.storage.clear, .init(session: session.id, dryRun: true)).value
         #expect(trial.files == 2)
         #expect(try rig.client.call(\.storage.clear, .init(olderThanSeconds: 86_400)).value.files == 0)
-        let kept = try await rig.until("the files of a trial to stay") { try $0.files.count == 2 }
+        let kept = try await rig.until("the files to stay after a dry run") { try $0.files.count == 2 }
         #expect(try kept.records.count(where: { $0.clearedAt != nil }) == 3)
         #expect(
             try rig.client.call(\.storage.clear, .init(session: session.id)).value
                 == StorageClearReply(files: 2, bytes: trial.bytes))
-        try await rig.until("the files to go") { try $0.files.isEmpty }
-        // A cleared photo is not fetched again from the card.
+        try await rig.until("the files to be removed") { try $0.files.isEmpty }
+        // The service does not fetch a cleared photo from the card again.
         #expect(try await rig.stop() == 0)
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        let last = try await rig.until("the next to be delivered") { try $0.status.uploads.delivered == 6 }
+        let last = try await rig.until("the next photo to be delivered") {
+            try $0.status.uploads.delivered == 6
+        }
         #expect(try last.records.count == 6 && delivered().count == 6, "[loss] fetched or delivered twice")
         #expect(try await rig.stop() == 0)
     }
 
-    /// Where the service is killed: before the file goes (the ledger says that it is about to), and after.
+    /// When the service is killed: before the file is removed (the ledger records the intent), or after.
     enum Moment: String, CaseIterable { case beforeRemoval, afterRemoval }
 
     @Test(
         .programs(4), .nightly("KillSweepTests and SyscallSweepTests kill the service in the gate"),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),
         arguments: Moment.allCases)
-    func `a kill in the midst of clearing leaves nothing half done`(moment: Moment) async throws {
+    func `completes an interrupted clearing after the service is killed`(moment: Moment) async throws {
         let rig = try await daemon()
         let session = try rig.client.call(\.sessions.start, .init(name: "Wedding")).value
         try camera.command("shoot 2")
-        let there = try await rig.until("all to be delivered") { try $0.status.uploads.delivered == 2 }
+        let there = try await rig.until("all photos to be delivered") { try $0.status.uploads.delivered == 2 }
         let path = try #require(try there.records.first?.path)
         let program = try #require(rig.program)
         let parent = URL(filePath: path).deletingLastPathComponent().path
@@ -104,29 +106,29 @@ import Testing
         try await strace.detach()
         #expect(FileManager.default.fileExists(atPath: path) == (moment == .beforeRemoval))
         try await rig.start()
-        try await rig.until("both files to go") {
+        try await rig.until("both files to be removed") {
             try $0.records.count(where: { $0.clearedAt != nil }) == 2 && $0.files.isEmpty
         }
         #expect(try delivered() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a photo that is protected in the camera counts as chosen, also when that happens later`()
+    @Test func `sends a photo protected in the camera, also if it is protected later`()
         async throws
     {
         _ = try await deliverProtected()
     }
 
     @Test(.nightly("measures the requests for a protected photo"))
-    func `a protected photo costs no more requests than another`() async throws {
+    func `needs no extra requests for a protected photo`() async throws {
         let (three, one) = try await deliverProtected()
-        // The flag comes with the facts that are read anyway.
+        // The flag is part of the metadata that the service reads anyway.
         #expect(one <= three / 3)
     }
 
-    /// Delivers a photo that is protected when it is taken, and one that is protected later.
+    /// Delivers a photo that is protected when it is taken, and a photo that is protected later.
     ///
-    /// - Returns: the requests for the facts of three photos, and of the protected one.
+    /// - Returns: The number of metadata requests for the first three photos, and for the protected one.
     private func deliverProtected() async throws -> (three: Int, one: Int) {
         let rig = try await daemon()
         _ = try rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .rated))
@@ -135,11 +137,11 @@ import Testing
         let requests = try infoRequests()
         try camera.command("protect-new on")
         try camera.command("shoot")
-        try await rig.status("the protected one to be delivered") { $0.uploads.delivered == 1 }
+        try await rig.status("the protected photo to be delivered") { $0.uploads.delivered == 1 }
         let more = try infoRequests() - requests
         let shots = try camera.truth()
         try camera.command("protect \(shots[1].name)")
-        try await rig.status("the one that was protected later to be delivered") {
+        try await rig.status("the photo that was protected later to be delivered") {
             $0.uploads.delivered == 2 && $0.uploads.held == 2
         }
         #expect(try delivered() == [shots[1], shots[3]].map(\.sha256).sorted(), "[loss] photos delivered")

@@ -9,17 +9,17 @@ import Testing
 
     init() throws { folder = try ScratchFolder() }
 
-    private func ready(_ rig: DaemonRig) async throws {
+    private func waitUntilReady(_ rig: DaemonRig) async throws {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
     }
 
-    @Test func `photos go to the session that runs, and its numbers go on after a restart`() async throws {
+    @Test func `adds photos to the running session and continues its numbers after a restart`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(
             cameras: [("a", camera.address)],
             capture: ["template = \"{session}/{camera}-{counter:03}.{ext}\""])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.saved(1)
         let wedding = try rig.client.call(\.sessions.start, .init(name: "Bangkok/Wedding")).value
@@ -27,8 +27,8 @@ import Testing
         try await rig.saved(3)
         try await rig.stop()
         try await rig.start()
-        try await ready(rig)
-        try await rig.status("the session to run on") { $0.session?.id == wedding.id }
+        try await waitUntilReady(rig)
+        try await rig.status("the session to continue") { $0.session?.id == wedding.id }
         try camera.command("shoot")
         try await rig.status("the photo to count in its session") {
             $0.captures.total >= 4 && $0.session?.captures == 3
@@ -46,36 +46,36 @@ import Testing
         #expect(try there.records.map(\.session) == [nil, wedding.id, wedding.id, wedding.id, nil])
     }
 
-    @Test func `only what is saved is deleted on the camera`() async throws {
+    @Test func `deletes only saved photos from the camera`() async throws {
         let camera = try await Simulator(folder, ["--size", "300KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)], capture: ["delete_after_save = true"])
         rig.expectedErrors = ["condition=photo-damaged"]
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("fault truncated@shot 2")
         try camera.command("shoot 4")
         let records = try await rig.settled(4)
-        try await eventually("the saved ones to be deleted") {
+        try await eventually("the saved photos to be deleted") {
             try camera.command("stats").contains("\"files\":1,") ? () : nil
         }
         let left = try #require(records.first { $0.state == .damaged })
         let saved = try camera.truth().filter { $0.name != left.originalName }
         let wrong = try await rig.untilIntact(saved, damaged: 1)
         #expect(wrong == [])
-        // Deleting is no news that loses the camera's place.
+        // The deletions do not confuse the daemon about the next photo.
         try camera.command("shoot")
         try await rig.saved(4)
     }
 
-    @Test func `what was on the card at the first meeting may be left there`() async throws {
+    @Test func `skips photos on the card at the first connection if configured`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
         let rig = try DaemonRig(cameras: [("a", camera.address)], capture: ["existing = \"skip\""])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.saved(1)
         try await rig.stop()
-        // Taken while nobody looked: not from before the first meeting.
+        // This photo was taken while the service was stopped, after the first connection.
         try camera.command("shoot")
         try await rig.start()
         try await rig.saved(2)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `photos of an earlier client are held, and the new client's photos are sent`() async throws {
+    @Test func `holds photos of an earlier client and sends the new client's photos`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "3"])
         try camera.command("unplug")
         let sent = folder.path("nas")
@@ -97,7 +97,7 @@ import Testing
         try await rig.start()
         _ = try rig.client.call(\.sessions.start, .init(name: "Client B"))
         try camera.command("plug")
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.status("the new photo to be sent, and the old ones to be held") {
             $0.uploads.delivered == 1 && $0.uploads.held == 3
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["skip", "fetch"], gate: 1))
-    func `photos that a known camera took before the session are held when it is back`(existing: String)
+    func `holds photos that a known camera took before the session`(existing: String)
         async throws
     {
         let camera = try await Simulator(folder, ["--size", "50KB"])
@@ -125,18 +125,18 @@ import Testing
                 "template = \"{session}/{camera}-{counter:03}.{ext}\"", "existing = \"\(existing)\"",
             ], tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
         try await rig.start()
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.status("the first photo to be delivered") { $0.uploads.delivered == 1 }
         try camera.command("unplug")
-        try await rig.status("the camera to be missed") { $0.cameras.first?.state != .ready }
-        // Taken an hour ago, by a clock that is right again at the connection.
+        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+        // The photos are dated an hour ago by a clock that is right again at the connection.
         try camera.command("clock-offset -3600")
         try camera.command("shoot 3")
         try camera.command("clock-offset 0")
         let session = try rig.client.call(\.sessions.start, .init(name: "Client B")).value
         try camera.command("plug")
-        try await ready(rig)
+        try await waitUntilReady(rig)
         try camera.command("shoot")
         let status = try await rig.status("the new photo to be delivered, and three to be held") { status in
             status.uploads.delivered == 2 && status.uploads.held == 3
@@ -160,16 +160,16 @@ import Testing
     }
 
     @Test(.nightly("the card that is left alone covers the first look"))
-    func `a shot during the first look at the card is not taken for an old one`() async throws {
+    func `saves a photo taken during the first listing despite skipping old ones`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
-        // The look takes its time.
+        // Slows the first listing of the card.
         try camera.command("fault stall:700*3@op 0x1008")
         let rig = try DaemonRig(cameras: [("a", camera.address)], capture: ["existing = \"skip\""])
         try await rig.start()
         try await rig.status("the camera to be connected") { $0.cameras.first?.firmware != nil }
         try camera.command("shoot")
         try await rig.saved(1)
-        try await ready(rig)
+        try await waitUntilReady(rig)
         let wrong = try await rig.untilIntact(camera.truth().filter { $0.shot > 0 })
         #expect(wrong == [])
         try await rig.until("no record but those of saved photos") {
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(.nightly("measures the drift of a clock"))
-    func `a camera clock that is wrong is shown, and photos keep the camera's time`() async throws {
+    func `reports a wrong camera clock and keeps the camera's capture times`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--clock-offset=-7200"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -192,6 +192,6 @@ import Testing
         let captured = try #require(record.capturedAt)
         #expect((7190...7210).contains(record.detectedAt.timeIntervalSince(captured)))
         try camera.command("clock-offset 0")
-        try await rig.status("the drift to be gone") { $0.conditions.isEmpty }
+        try await rig.status("the condition to end") { $0.conditions.isEmpty }
     }
 }

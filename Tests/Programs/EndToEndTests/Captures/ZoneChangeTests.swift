@@ -5,14 +5,15 @@ import Glibc
 import TestRig
 import Testing
 
-/// The time zone of the computer is changed while the service runs, as a person, a phone's hotspot or timedatectl does.
+/// A change of the computer's time zone while the service runs, as by a person, a phone's hotspot or
+/// timedatectl.
 ///
-/// The service runs with a copy of /etc of its own, whose `localtime` the test replaces.
+/// The service runs with its own copy of /etc, whose `localtime` the test replaces.
 @Suite(
     .programs(2),
     .enabled(if: SmallDisk.isPossible, "needs root, and the right to mount"))
 struct ZoneChangeTests {
-    /// The longest time between a shot and its end on disk, in seconds. The zones differ by nine hours.
+    /// The longest time between a shot and its file on disk, in seconds. The zones differ by nine hours.
     private static let toleranceSeconds = 600.0
 
     private let folder: ScratchFolder
@@ -20,9 +21,9 @@ struct ZoneChangeTests {
 
     init() throws { folder = try ScratchFolder() }
 
-    /// A camera's clock is set to the time on the wall in each zone: photos have the moment of their capture, and the day
-    /// that people in the zone had.
-    @Test func `photos around a change of the zone have the right moment and the right day`() async throws {
+    /// Sets the camera's clock to local time in each zone. Each photo has its moment of capture, and the
+    /// local day in its zone.
+    @Test func `photos around a time zone change have the right time and day`() async throws {
         let (code, output) = try await RunningProgram.run(
             URL(filePath: "/bin/cp"), ["-a", "/etc", folder.path("etc")], in: folder)
         try #require(code == 0, "\(output)")
@@ -45,7 +46,8 @@ struct ZoneChangeTests {
         let after = try await shoot(2, camera, rig)
         try check(after, in: "America/St_Johns")
         let both = try await rig.until("two records") { try $0.records.count == 2 && $0.isSettled }
-        #expect(try both.records.first?.capturedAt == before.capturedAt, "an older photo keeps its moment")
+        #expect(
+            try both.records.first?.capturedAt == before.capturedAt, "an older photo keeps its capture time")
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
