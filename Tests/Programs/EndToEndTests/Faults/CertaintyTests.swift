@@ -4,16 +4,17 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// `verify = "reread"`: over a link that changes bytes no wrong file stays, and none goes out.
+/// `verify = "reread"` over a link that corrupts bytes: no wrong file stays on disk or is uploaded.
 @Suite(.serialized, .programs(2)) struct CertaintyTests {
-    /// Photos in the run; more by `FRAMEFAST_REREAD_PHOTOS`, then with the rate that a bad cable may have.
+    /// The number of photos from `FRAMEFAST_REREAD_PHOTOS`, or `nil` for the usual run. The longer run has
+    /// the error rate of a bad cable.
     private static let more = ProcessInfo.processInfo.environment["FRAMEFAST_REREAD_PHOTOS"].flatMap {
         Int($0)
     }
     private static var count: Int { more ?? 30 }
     private static var percent: Int { more == nil ? 20 : 5 }
 
-    @Test func `over a link that flips bits no wrong file stays or is uploaded, and the link is named`()
+    @Test func `rereads photos over a corrupting link, uploads no wrong file and names the link`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -32,7 +33,7 @@ import Testing
         let began = ContinuousClock.now
         try camera.command("burst \(Self.count) 0")
         let sure = try await rig.until(
-            "every photo to be sure and delivered, and the link to be named",
+            "every photo to be verified and delivered, and the link to be reported",
             within: 30 + Double(Self.count)
         ) {
             let status = try $0.status

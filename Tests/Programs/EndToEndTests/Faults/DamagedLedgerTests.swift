@@ -3,11 +3,11 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A ledger that a power cut damaged, or that is not there any more.
+/// A ledger that a power cut damaged, or that is missing.
 @Suite(.serialized, .programs(2)) struct DamagedLedgerTests {
     struct Damage: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// Damages the bytes of the file; `nil` removes the file.
+        /// Damages the bytes of the file, or `nil` to remove the file.
         var apply: (@Sendable (_ bytes: inout Data) -> Void)?
 
         /// Damages or removes the ledger at this path.
@@ -29,7 +29,7 @@ import Testing
         Damage(testDescription: "no database") { $0 = Data("not a database".utf8) },
     ]
 
-    /// Writes the pages of the write-ahead log into a ledger, so that damage to the file reaches all of them.
+    /// Writes the pages of the write-ahead log into the ledger, so that damage to the file affects all pages.
     private static func mergeLog(of path: String) throws {
         let script = """
             import sqlite3, sys
@@ -41,7 +41,7 @@ import Testing
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 
-    /// Asks `framefastd --diagnose` about the ledger of a rig whose service does not run.
+    /// Runs `framefastd --diagnose` on the ledger of a rig whose service is stopped.
     private static func diagnosis(_ rig: DaemonRig) async throws -> DiagnosisReply.Check {
         let run = try await RunningProgram.run(
             Programs.path("framefastd"),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(damages, gate: 3))
-    func `a damaged ledger is kept aside and a new one takes its place`(damage: Damage) async throws {
+    func `sets a damaged ledger aside and rebuilds a new one from the photos`(damage: Damage) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let sent = folder.path("nas")
@@ -88,7 +88,7 @@ import Testing
             #expect(found.verdict == .danger)
             #expect(found.steps.first?.hasPrefix("Start the service") == true)
         }
-        // The diagnosis leaves what SQLite keeps next to a database that it reads.
+        // Removes the files that SQLite leaves next to a database that the diagnosis has read.
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
 
         try await rig.start()
@@ -106,7 +106,7 @@ import Testing
                 replaced.nextStep?.hasSuffix("This message ends at the next start of the service.") == true)
         }
         let files = try after.files
-        #expect(files == before, "[loss] photos are doubled or gone")
+        #expect(files == before, "[loss] photos are duplicated or missing")
         let state = try FileManager.default.contentsOfDirectory(atPath: rig.folder.path("state"))
         #expect(state.contains { $0.hasPrefix("ledger.damaged-") } == isDamaged)
         try camera.command("shoot")
@@ -131,12 +131,13 @@ import Testing
             try snapshot.status.cameras.first?.state == .ready
         }
         #expect(try !next.status.says("ledger-replaced"))
-        #expect(try next.files.count == 6, "[loss] photos are doubled or gone")
+        #expect(try next.files.count == 6, "[loss] photos are duplicated or missing")
         #expect(try await rig.stop() == 0)
     }
 
     @Test(arguments: Tier.rows([damages[2], damages[4]], gate: 1))
-    func `a camera that comes back after a later start finds its photos on disk`(damage: Damage) async throws
+    func `recognizes a camera's photos on disk two starts after its ledger was lost`(damage: Damage)
+        async throws
     {
         let folder = try ScratchFolder()
         let first = try await Simulator(
@@ -161,7 +162,7 @@ import Testing
         let path = rig.folder.path("state/ledger.sqlite")
         try Self.mergeLog(of: path)
         try damage.inflict(on: path)
-        // The service is started twice before the second camera is back.
+        // Starts the service twice before the second camera is back.
         try rig.configure(cameras: [("a", first.address)])
         try await rig.start()
         try await rig.status("the first camera's photos to be delivered") {
@@ -173,7 +174,7 @@ import Testing
         let after = try await rig.until("all photos to be delivered") { snapshot -> Bool in
             try snapshot.status.captures.total == 6 && snapshot.status.uploads.delivered == 6
         }
-        #expect(try after.files == before, "[loss] photos are doubled or gone")
+        #expect(try after.files == before, "[loss] photos are duplicated or missing")
         let names = try FileManager.default.subpathsOfDirectory(atPath: sent).filter { $0.hasSuffix(".jpg") }
         #expect(names.count == 6, "[loss] delivered twice")
         #expect(try await rig.stop() == 0)

@@ -4,12 +4,12 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A disk that fills up costs time, never a photo and never a whole file.
+/// Full disks. A full disk delays photos, but no photo is lost and no incomplete file is left.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: SmallDisk.isPossible, "mounting a small tmpfs needs root and the right to mount"))
 struct DiskFullTests {
-    /// What is said while the disk for photos is full, and while that of the ledger is.
+    /// Expected log lines while the disk for photos is full, and while the ledger's disk is full.
     private static let full = ["condition=disk-full"]
     private static let ledger = [
         "condition=ledger-failing", "cannot write the ledger", "cannot use the ledger",
@@ -17,7 +17,7 @@ struct DiskFullTests {
     ]
 
     @Test(.nightly("the disk that fills up in mid-file covers the condition, DiskGuardTests the reserve"))
-    func `the guard stops before the reserve is touched, and goes on when there is room`() async throws {
+    func `stops saving before the reserve is used and resumes with free space`() async throws {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=100m")
         try disk.fill(bytes: 60 << 20)
@@ -42,7 +42,7 @@ struct DiskFullTests {
 
         disk.remove()
         try await rig.saved(30)
-        try await rig.status("the condition to go") {
+        try await rig.status("the condition to end") {
             $0.condition("disk-full") == nil && $0.disk.guard == .ok
         }
         let wrong = try await rig.untilIntact(camera.truth())
@@ -51,7 +51,7 @@ struct DiskFullTests {
     }
 
     @Test
-    func `a disk that fills up in mid-file leaves no file behind and the photo arrives when there is room`()
+    func `leaves no partial file when the disk fills and saves the photo later`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -74,20 +74,20 @@ struct DiskFullTests {
         let full = try await rig.status("the condition") { $0.condition("disk-full") != nil }
         #expect(full.condition("disk-full")?.nextStep?.isEmpty == false)
         let empty = try await rig.until("the part file to be gone") { $0.parts.isEmpty }
-        #expect(try empty.files.keys.filter { $0 != "filler" } == [], "[loss] a torn file")
+        #expect(try empty.files.keys.filter { $0 != "filler" } == [], "[loss] an incomplete file")
 
         disk.remove()
         try await rig.saved(1)
-        try await rig.status("the condition to go") { $0.condition("disk-full") == nil }
+        try await rig.status("the condition to end") { $0.condition("disk-full") == nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
     @Test(.nightly("measures the processor time of retries"))
-    func `a disk that refuses although the numbers look well is not tried without end`() async throws {
+    func `does not retry without pause on a disk that has free bytes but no inodes`() async throws {
         let folder = try ScratchFolder()
-        // Room in bytes, none in files: the folder, its own folders and then as many fillers as fit.
+        // The disk has free bytes but few inodes: for the folder, its subfolders and as many fillers as fit.
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m,nr_inodes=30")
         let camera = try await Simulator(folder, ["--size", "500KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)], captures: disk.path)
@@ -107,17 +107,17 @@ struct DiskFullTests {
             try await Task.sleep(for: .milliseconds(100))
             #expect(try rig.status().condition("disk-full") != nil, "the condition comes and goes")
         }
-        #expect(try EnduranceTests.cpuSeconds(of: daemon) - before < 1, "it tries without a pause")
+        #expect(try EnduranceTests.cpuSeconds(of: daemon) - before < 1, "the service retries without a pause")
 
         for filler in fillers { disk.remove(filler) }
         try await rig.saved(3)
-        try await rig.status("the condition to go") { $0.condition("disk-full") == nil }
+        try await rig.status("the condition to end") { $0.condition("disk-full") == nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a ledger that cannot be written is said, survived and made up for`() async throws {
+    @Test func `reports an unwritable ledger, keeps running and records the photos later`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "300KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
@@ -138,14 +138,14 @@ struct DiskFullTests {
 
         disk.remove()
         try await rig.saved(11)
-        try await rig.status("the condition to go") { $0.condition("ledger-failing") == nil }
+        try await rig.status("the condition to end") { $0.condition("ledger-failing") == nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
     }
 
     @Test(.nightly("measures how long a stop takes; the ledger that cannot be written covers the rest"))
-    func `a service whose ledger cannot be written stops in time and loses nothing`() async throws {
+    func `stops in time with an unwritable ledger and loses no photo`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "300KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
@@ -153,7 +153,7 @@ struct DiskFullTests {
         rig.expectedErrors = Self.ledger
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // The photos are on their way when the ledger fails: some are on disk and cannot be recorded.
+        // The ledger fails during the transfers: some photos are on disk and can't be recorded.
         try camera.command("burst 20 0")
         try await rig.saved(1)
         try disk.fill()
@@ -174,7 +174,7 @@ struct DiskFullTests {
     }
 
     @Test(.nightly("fills two disks; the full disk and the failing ledger are cases of the gate"))
-    func `with full disks uploads are still marked as done, and captures stay on the card`()
+    func `marks uploads as done with full disks and keeps captures on the card`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -192,7 +192,7 @@ struct DiskFullTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         _ = try rig.client.pauseUploads(true)
         try camera.command("burst 20 0")
-        try await rig.status("the photos to wait") { $0.uploads.queued == 20 }
+        try await rig.status("the photos to be queued") { $0.uploads.queued == 20 }
 
         try captures.fill()
         try state.fill()
@@ -201,10 +201,13 @@ struct DiskFullTests {
         #expect(full.condition("disk-full")?.sentence.contains(captures.path) == true)
         _ = try? rig.client.pauseUploads(false)
         let done = try await rig.status("the uploads to be done") { $0.uploads.delivered == 20 }
-        #expect(!FileManager.default.fileExists(atPath: state.path + "/ballast"), "it gave its room")
+        #expect(
+            !FileManager.default.fileExists(atPath: state.path + "/ballast"),
+            "the service released its reserve file")
         #expect(done.captures.total == 20)
 
-        // The next time nothing is left to give: the queue says so, with its disk, and goes on when there is room.
+        // The second time, no reserve is left. The queue reports its disk, and resumes when the disk has free
+        // space.
         captures.remove()
         try await rig.saved(25)
         try state.fill("again")
@@ -226,12 +229,12 @@ extension StatusReply {
 }
 
 extension DaemonRig {
-    fileprivate func files(_ what: String, _ isSo: ([String: String]) -> Bool) async throws -> [String:
+    fileprivate func files(_ what: String, _ isFulfilled: ([String: String]) -> Bool) async throws -> [String:
         String]
     {
         try await eventually(what) {
             let files = try files().filter { $0.key != "filler" }
-            return isSo(files) ? files : nil
+            return isFulfilled(files) ? files : nil
         }
     }
 }

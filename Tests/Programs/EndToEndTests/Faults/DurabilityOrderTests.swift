@@ -8,10 +8,10 @@ import Testing
     .serialized, .programs(3),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
 struct DurabilityOrderTests {
-    /// Calls that make a file, a name or a commit durable.
+    /// System calls that make a file, a name or a commit durable.
     private static let calls = "fsync,fdatasync,?rename,?link,renameat,renameat2,linkat"
 
-    /// A call that matters, by the file or folder that it acts on.
+    /// A call that matters for the order, by the file or folder that it acts on.
     private enum Step: Hashable { case bytes, ledger, parent, name, folder }
 
     private static func isSync(_ call: String, of path: String) -> Bool {
@@ -22,9 +22,9 @@ struct DurabilityOrderTests {
         (call.hasPrefix("rename") || call.hasPrefix("link")) && call.contains(", \"\(folder)/")
     }
 
-    /// Waits until the trace has every step of `all`, and the last of them at its end.
+    /// Waits until the trace has every step of `all`, with the last step at its end.
     ///
-    /// - Returns: the steps in the order of the calls; several equal steps in a row count once.
+    /// - Returns: The steps in the order of the calls. Several equal steps in a row count once.
     private func steps(
         _ all: [Step], in strace: Strace, _ step: (String) -> Step?
     ) async throws -> [Step] {
@@ -38,7 +38,7 @@ struct DurabilityOrderTests {
         }
     }
 
-    @Test func `syncs a photo, names it and syncs its folder before the ledger says saved`() async throws {
+    @Test func `syncs a photo, its name and its folder before the ledger records it as saved`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(
@@ -56,7 +56,7 @@ struct DurabilityOrderTests {
             if Self.isSync(call, of: photos) { return .folder }
             return Self.isName(call, in: photos) ? .name : nil
         }
-        // The first commit says that the camera has the photo.
+        // The first commit records that the camera has the photo.
         #expect(
             steps == [.ledger, .bytes, .ledger, .parent, .name, .folder, .ledger],
             "[loss] order of the calls that make a photo durable")
@@ -64,7 +64,7 @@ struct DurabilityOrderTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `syncs a preset before it replaces the one of its name, and then its folder`() async throws {
+    @Test func `syncs a preset before it replaces the old one, and then its folder`() async throws {
         let rig = try DaemonRig(cameras: [])
         try await rig.start()
         let strace = try await Strace(try #require(rig.program?.pid), calls: Self.calls, in: rig.folder)

@@ -4,10 +4,10 @@ import Glibc
 import TestRig
 import Testing
 
-/// Hundreds of photos leave no handles behind and no memory that grows with them.
+/// Growth of memory and open handles over hundreds of photos.
 @Suite(.serialized, .programs(4)) struct EnduranceTests {
-    /// What a process holds.
-    struct Holdings {
+    /// The resources that a process holds.
+    struct Resources {
         var handles: Int
         var residentKB: Int
 
@@ -19,25 +19,28 @@ import Testing
         }
     }
 
-    /// Processor time that a process has used.
+    /// Returns the processor time that a process has used, in seconds.
     static func cpuSeconds(of pid: Int32) throws -> Double {
         let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
-        // Behind the name in parentheses: state, ppid, … utime and stime are the 12th and 13th (proc(5)).
+        // The fields after the name in parentheses: state, ppid, … utime and stime are the 12th and 13th
+        // (proc(5)).
         let words = line.split(separator: ")").last?.split(separator: " ") ?? []
         guard words.count > 12, let user = Double(words[11]), let system = Double(words[12]) else { return 0 }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Handles that may come and go: a status request, a file being hashed, the ledger's second reader.
+    /// Handles that may be open temporarily: a status request, a file being hashed, the ledger's second
+    /// reader.
     static let handlesSlack = 4
-    /// Memory that 300 photos may add to the service: a record and a queue entry each are a few KB, the rest is the
-    /// allocator's and SQLite's page cache (2 MB a connection) filling up.
+    /// The memory that 300 photos may add to the service, in KB. A record and a queue entry take a few KB
+    /// each. The rest is growth of the allocator and of SQLite's page cache (2 MB a connection).
     static let daemonGrowthKB = 12_000
-    /// Memory that 300 photos may add to a worker: libgphoto2 keeps each object's facts, under 1 KB each.
+    /// The memory that 300 photos may add to a worker, in KB. libgphoto2 keeps each object's metadata, under
+    /// 1 KB each.
     static let workerGrowthKB = 4_000
 
     @Test(.nightly("measures memory and handles"))
-    func `300 photos more leave the handles and the memory of service and worker as they were`()
+    func `300 more photos leak no handles or memory in service and worker`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -49,14 +52,14 @@ import Testing
         try await rig.saved(100)
         let daemon = try #require(rig.program?.pid)
         let worker = try #require(rig.program?.children.first)
-        let before = (daemon: try Holdings(of: daemon), worker: try Holdings(of: worker))
+        let before = (daemon: try Resources(of: daemon), worker: try Resources(of: worker))
 
         for round in 2...4 {
             try camera.command("burst 100 0")
             try await rig.saved(round * 100)
         }
         #expect(rig.program?.children == [worker], "the worker was replaced")
-        let after = (daemon: try Holdings(of: daemon), worker: try Holdings(of: worker))
+        let after = (daemon: try Resources(of: daemon), worker: try Resources(of: worker))
         print("EnduranceTests: after 100 photos \(before), after 400 \(after)")
         #expect(after.daemon.handles <= before.daemon.handles + Self.handlesSlack)
         #expect(after.worker.handles <= before.worker.handles + 1)
@@ -65,12 +68,13 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Memory that 1,500 photos may add to a service that has saved 500: what is not given back of each would be a task
-    /// (5 KB and more) or a record. Half of a task each, and the allocator's own.
+    /// The memory that 1,500 photos may add to a service that has saved 500, in KB. A leak for each photo
+    /// would be a task (5 KB and more) or a record. The limit is half a task for each, plus the allocator's
+    /// overhead.
     static let growthOfManyKB = 6_000
 
     @Test(.nightly("measures memory"))
-    func `a service that saves photos all day keeps nothing of each`() async throws {
+    func `a service that saves 2,000 photos leaks no memory for each`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "5KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
@@ -79,12 +83,12 @@ import Testing
         let daemon = try #require(rig.program?.pid)
         try camera.command("burst 500 0")
         try await rig.saved(500)
-        let before = try Holdings(of: daemon)
+        let before = try Resources(of: daemon)
         for round in 2...4 {
             try camera.command("burst 500 0")
             try await rig.saved(round * 500)
         }
-        let after = try Holdings(of: daemon)
+        let after = try Resources(of: daemon)
         print("EnduranceTests: after 500 photos \(before), after 2,000 \(after)")
         #expect(after.residentKB - before.residentKB < Self.growthOfManyKB)
         #expect(try await rig.stop() == 0)

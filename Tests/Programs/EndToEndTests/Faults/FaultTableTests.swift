@@ -2,23 +2,25 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Everything that was seen to go wrong between a camera and a computer, one at a time.
+/// Known faults between a camera and a computer, one at a time.
 ///
-/// Each row takes a sound photo, one that the fault strikes, and two after it. Whatever happens: the service lives,
-/// nothing incomplete stands under a final name, and the photos before and after are saved and equal.
+/// Each row takes an intact photo, a photo with the fault, and two more photos. In each row the service keeps
+/// running, no incomplete file has a final name, and the photos before and after the fault are saved intact.
 @Suite(.programs(2)) struct FaultTableTests {
-    /// What becomes of the photo that the fault strikes.
+    /// The result for the photo with the fault.
     enum Outcome: Sendable {
-        /// It is saved, equal byte for byte.
+        /// The photo is saved, equal byte for byte.
         case saved
-        /// What the camera holds is damaged, or cannot be read: it is set aside, with a condition of this code.
+        /// The photo in the camera is damaged or can't be read. The service sets it aside, with a condition
+        /// of this code.
         case setAside(String)
-        /// Saved with the one bit that was wrong on the way: nothing in a file's structure tells, and the camera
-        /// gives no checksum. The record's hash is that of the file.
-        case savedAsItCame
-        /// It stays on the card and is tried again and again, behind all others, with a condition of this code.
-        case waits(String)
-        /// The camera never took it.
+        /// The photo is saved with the one bit that the link flipped. The file's structure does not reveal
+        /// it, and the camera gives no checksum. The record's hash is that of the file.
+        case savedCorrupted
+        /// The photo stays on the card. The service retries it after all others, with a condition of this
+        /// code.
+        case retried(String)
+        /// The camera never took the photo.
         case neverTaken
     }
 
@@ -52,23 +54,23 @@ import Testing
     ]
 
     static let always: [Row] = [
-        Row("stall*always@shot 2", "300KB", .waits("photo-failing")),
-        Row("drop*always@shot 2", "300KB", .waits("photo-failing")),
-        Row("general-error*always@shot 2", "300KB", .waits("photo-failing")),
-        Row("busy*always@shot 2", "3MB", .waits("photo-failing")),
+        Row("stall*always@shot 2", "300KB", .retried("photo-failing")),
+        Row("drop*always@shot 2", "300KB", .retried("photo-failing")),
+        Row("general-error*always@shot 2", "300KB", .retried("photo-failing")),
+        Row("busy*always@shot 2", "3MB", .retried("photo-failing")),
     ]
 
     static let objects: [Row] = [
         Row("size-small", "300KB", .setAside("photo-damaged")), Row("size-small:1000"),
-        // The rest comes when the object is asked for as a whole.
+        // The rest arrives when the worker requests the whole object.
         Row("size-small", "3MB"),
         Row("size-big"),
         Row("size-big", "3MB"), Row("size-big:4000000000"),
         Row("truncated", "300KB", .setAside("photo-damaged")),
         Row("truncated", "3MB", .setAside("photo-damaged")),
         Row("empty", "300KB", .setAside("photo-damaged")),
-        Row("zero-read"), Row("zero-read", "3MB"), Row("bit-flip", "300KB", .savedAsItCame),
-        Row("bit-flip", "3MB", .savedAsItCame), Row("bit-flip:0"), Row("bit-flip:1", "3MB"),
+        Row("zero-read"), Row("zero-read", "3MB"), Row("bit-flip", "300KB", .savedCorrupted),
+        Row("bit-flip", "3MB", .savedCorrupted), Row("bit-flip:0"), Row("bit-flip:1", "3MB"),
         Row("store-full", "300KB", .neverTaken),
     ]
 
@@ -79,15 +81,15 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(link, gate: [Row("drop", "3MB"), Row("garbage")]))
-    func `a link that breaks, stalls or talks nonsense costs no photo`(row: Row) async throws {
+    func `saves every photo over a link that drops, stalls or sends garbage`(row: Row) async throws {
         try await check(row)
     }
 
     @Test(arguments: Tier.rows(refusals, gate: [Row("general-error", "3MB")]))
-    func `a camera that refuses once costs no photo`(row: Row) async throws { try await check(row) }
+    func `saves every photo after a camera refuses once`(row: Row) async throws { try await check(row) }
 
-    @Test(arguments: Tier.rows(always, gate: [Row("drop*always@shot 2", "300KB", .waits("photo-failing"))]))
-    func `a photo that can never be read keeps no other waiting`(row: Row) async throws {
+    @Test(arguments: Tier.rows(always, gate: [Row("drop*always@shot 2", "300KB", .retried("photo-failing"))]))
+    func `saves other photos while one photo can never be read`(row: Row) async throws {
         try await check(row)
     }
 
@@ -95,13 +97,18 @@ import Testing
         arguments: Tier.rows(
             objects,
             gate: [
-                Row("truncated", "3MB", .setAside("photo-damaged")), Row("bit-flip", "300KB", .savedAsItCame),
+                Row("truncated", "3MB", .setAside("photo-damaged")),
+                Row("bit-flip", "300KB", .savedCorrupted),
                 Row("store-full", "300KB", .neverTaken),
             ]))
-    func `what the camera says of a photo is not believed`(row: Row) async throws { try await check(row) }
+    func `saves photos correctly despite wrong sizes and contents from the camera`(row: Row) async throws {
+        try await check(row)
+    }
 
     @Test(arguments: Tier.rows(events, gate: [Row("ghost-event")]))
-    func `events are hints`(row: Row) async throws { try await check(row) }
+    func `saves every photo once despite false, doubled or lost events`(row: Row) async throws {
+        try await check(row)
+    }
 
     private func check(_ row: Row) async throws {
         let folder = try ScratchFolder()
@@ -119,33 +126,33 @@ import Testing
             try camera.command("shoot")
         }
         try camera.command("shoot 2")
-        var truth = try await eventually("the simulator to write down what it took") {
+        var truth = try await eventually("the simulator to record its photos") {
             let truth = try camera.truth()
             return truth.count == (row.expectsFour ? 4 : 3) ? truth : nil
         }
-        if case .waits(let code) = row.outcome {
+        if case .retried(let code) = row.outcome {
             let status = try await rig.status("the others to be saved", within: 60) { status in
                 status.captures.total == 3 && status.conditions.contains { $0.code == code }
             }
             #expect(status.conditions.contains { $0.code == code && $0.nextStep?.isEmpty == false })
-            // The rest goes on, also for photos that are taken later.
+            // The service saves the other photos, including later ones.
             try camera.command("shoot")
             try await rig.saved(4)
             try camera.command("clear-faults")
             try await rig.saved(5)
             let wrong = try await rig.untilIntact(camera.card())
             #expect(wrong == [])
-            try await rig.status("the condition to be gone") { $0.conditions.isEmpty }
+            try await rig.status("the condition to end") { $0.conditions.isEmpty }
             #expect(try await rig.stop() == 0)
             return
         }
         let records = try await rig.settled(truth.count)
-        #expect(records.count == truth.count, "[loss] doubled or foreign records")
+        #expect(records.count == truth.count, "[loss] duplicate or foreign records")
 
         var damaged = 0
         let struck = records.first { $0.originalName.contains("0002") }
         switch row.outcome {
-        case .saved, .neverTaken, .waits: break
+        case .saved, .neverTaken, .retried: break
         case .setAside(let code):
             #expect(struck?.state == .damaged)
             #expect(struck?.path == nil)
@@ -154,7 +161,7 @@ import Testing
             }
             truth.removeAll { $0.name == struck?.originalName }
             damaged = 1
-        case .savedAsItCame:
+        case .savedCorrupted:
             let index = try #require(truth.firstIndex { $0.name == struck?.originalName })
             #expect(struck?.sha256 != truth[index].sha256)
             truth[index].sha256 = try #require(struck?.sha256)
@@ -168,12 +175,12 @@ import Testing
 }
 
 extension FaultTableTests.Row {
-    /// The photo that the fault strikes, where the outcome depends on it: the service does not have to fetch the
+    /// The photo that gets the fault, where the outcome depends on the photo. The service need not fetch
     /// photos in the order of their shots.
     var target: String {
         switch outcome {
-        case .setAside, .savedAsItCame: fault.contains("@") ? "" : "@shot 2"
-        case .saved, .waits, .neverTaken: ""
+        case .setAside, .savedCorrupted: fault.contains("@") ? "" : "@shot 2"
+        case .saved, .retried, .neverTaken: ""
         }
     }
 

@@ -4,7 +4,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// A service that may open only a few files at a time.
+/// A service with a low limit of open files.
 @Suite(.serialized, .programs(4)) struct FewDescriptorsTests {
     private static let cameras = 6
     private static let prlimit = "/usr/bin/prlimit"
@@ -12,7 +12,7 @@ import Testing
     private func start(_ folder: ScratchFolder) async throws -> [Simulator] {
         var cameras: [Simulator] = []
         for number in 1...Self.cameras {
-            // Another seed for each: two bodies never see the same picture.
+            // Each camera has another seed, so that no two bodies take the same picture.
             cameras.append(
                 try await Simulator(
                     folder, name: "sim\(number)",
@@ -26,7 +26,7 @@ import Testing
     }
 
     @discardableResult
-    private func ready(_ rig: DaemonRig, _ count: Int) async throws -> StatusReply {
+    private func waitUntilReady(_ rig: DaemonRig, _ count: Int) async throws -> StatusReply {
         try await rig.status("\(count) cameras to be ready", within: 60) { status in
             status.cameras.count == count && status.cameras.allSatisfy { $0.state == .ready }
         }
@@ -36,7 +36,7 @@ import Testing
         status.conditions.contains { $0.code == "few-descriptors" }
     }
 
-    /// The soft limit of open files of a running program.
+    /// Returns the soft limit of open files of a running program.
     private func limit(of program: RunningProgram) throws -> Int? {
         let limits = try String(contentsOfFile: "/proc/\(program.pid)/limits", encoding: .utf8)
         let line = limits.split(separator: "\n").first { $0.hasPrefix("Max open files") }
@@ -50,7 +50,8 @@ import Testing
         try #require(run.status == 0, "\(run.output)")
     }
 
-    /// The limit under which a running program can open a number of files more: the limit is about the numbers of files.
+    /// Returns the limit with which a running program can open `left` more files. The limit applies to the
+    /// descriptors' numbers.
     private func limit(of program: RunningProgram, leaving left: Int) throws -> Int {
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.pid)/fd")
         let taken = Set(open.compactMap { Int($0) })
@@ -62,12 +63,12 @@ import Testing
         return limit
     }
 
-    @Test func `a low soft limit is raised, and every camera is served`() async throws {
+    @Test func `raises a low soft limit of open files and serves every camera`() async throws {
         let folder = try ScratchFolder()
         let cameras = try await start(folder)
         let rig = try DaemonRig(cameras: named(cameras))
         try await rig.start(wrapper: [Self.prlimit, "--nofile=40:8192"])
-        let status = try await ready(rig, Self.cameras)
+        let status = try await waitUntilReady(rig, Self.cameras)
         #expect(!isShort(status))
         for camera in cameras { try camera.command("shoot") }
         let wrong = try await rig.untilIntact(hashes: cameras.flatMap { try $0.truth() }.map(\.sha256))
@@ -77,13 +78,13 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a low hard limit is one condition from the start`() async throws {
+    @Test func `reports a low hard limit of open files once at the start`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         // The event loops of a computer with many processors need three files each.
         try await rig.start(wrapper: [Self.prlimit, "--nofile=40:250"])
-        let status = try await ready(rig, 1)
+        let status = try await waitUntilReady(rig, 1)
         let conditions = status.conditions.filter { $0.code == "few-descriptors" }
         #expect(conditions.count == 1)
         #expect(conditions.first?.sentence.contains("only 250 files") == true)
@@ -93,10 +94,10 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The rows are the number of files that the service may open beyond those of one camera. The start of a worker needs
-    /// six for a moment, and each camera keeps two.
+    /// The rows are the number of files that the service may open in addition to those of one camera. The
+    /// start of a worker needs six for a moment, and each camera keeps two.
     @Test(arguments: Tier.rows([4, 5, 6, 7, 8, 9, 10], gate: [8]))
-    func `a service without open files says so once, and recovers when it may open more`(left: Int)
+    func `reports exhausted open files once and recovers with a higher limit`(left: Int)
         async throws
     {
         let folder = try ScratchFolder()
@@ -104,7 +105,7 @@ import Testing
         let rig = try DaemonRig(cameras: Array(named(cameras).prefix(1)))
         rig.expectedErrors = ["cannot start the camera worker", "condition=few-descriptors"]
         try await rig.start()
-        try await ready(rig, 1)
+        try await waitUntilReady(rig, 1)
         let service = try #require(rig.program)
         try await setLimit(of: service, to: try limit(of: service, leaving: left), folder)
         try rig.configure(cameras: named(cameras))
@@ -119,19 +120,19 @@ import Testing
         try await killWorker(of: service)
 
         try await setLimit(of: service, to: 8_192, folder)
-        try await ready(rig, Self.cameras)
+        try await waitUntilReady(rig, Self.cameras)
         try await rig.status("the condition to end") { !isShort($0) }
         for camera in cameras { try camera.command("shoot") }
         let wrong = try await rig.untilIntact(hashes: cameras.flatMap { try $0.truth() }.map(\.sha256))
         #expect(wrong == [])
 
-        // SIGTERM ends it also while no worker can be started and no command is answered.
+        // SIGTERM stops the service even if it can't start a worker and can't answer a command.
         try await setLimit(of: service, to: try limit(of: service, leaving: 0), folder)
         try await killWorker(of: service)
         #expect(try await rig.stop() == 0)
     }
 
-    /// Kills a worker, and waits until the service has noticed: a process that nobody has waited for stays in `/proc`.
+    /// Kills a worker and waits until the service has reaped it. An unreaped process stays in `/proc`.
     private func killWorker(of service: RunningProgram) async throws {
         let worker = try #require(service.children.first)
         kill(worker, SIGKILL)
@@ -140,7 +141,7 @@ import Testing
         }
     }
 
-    /// Returns the worker that runs, once it is another one than before and its camera is ready.
+    /// Returns the running worker when it differs from the earlier one and its camera is ready.
     private func worker(_ rig: DaemonRig, after earlier: Int32?) async throws -> Int32 {
         try await rig.until("another worker, and its camera to be ready") { snapshot -> Int32? in
             guard try snapshot.status.cameras.first?.state == .ready,
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test(.enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
-    func `a killed worker is reaped and replaced, also where no descriptor was left to wait for it`()
+    func `reaps and replaces a killed worker even without a free descriptor`()
         async throws
     {
         let folder = try ScratchFolder()

@@ -5,10 +5,10 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A worker that was taken over by its camera, as far as the service is concerned.
+/// A worker that its camera has compromised, from the service's point of view.
 @Suite(.serialized, .programs(2)) struct HostileWorkerTests {
-    /// What such workers say, one after the other; each stays until it is ended.
-    private static let sayings: [[WorkerEvent]] = [
+    /// The messages of each hostile worker. Each worker runs until the service ends it.
+    private static let messages: [[WorkerEvent]] = [
         [.opened(id: 1, CameraFacts(clockDriftSeconds: .min))],
         [
             .opened(id: 1, CameraFacts(maker: "M", model: "M", serial: "1")),
@@ -16,40 +16,40 @@ import WorkerProtocol
         ],
         [.opened(id: 1, CameraFacts(mustDeleteAfterSave: true, bufferBytes: .max, bufferedBytes: .max))],
     ]
-    /// Memory of the service that no worker may make it take, in bytes; it has about 60 MB.
+    /// The memory limit of the service with any worker, in bytes. The service normally uses about 60 MB.
     private static let memoryMax: UInt64 = 300_000_000
 
-    @Test func `a worker that says what no camera can is ended and replaced, and the service lives`()
+    @Test func `ends and replaces a worker that sends impossible facts`()
         async throws
     {
         _ = try await replaceHostileWorkers()
     }
 
     @Test(.nightly("measures memory"))
-    func `a worker that says what no camera can takes no memory of the service`() async throws {
+    func `a worker that sends impossible facts does not grow the service's memory`() async throws {
         #expect(try await replaceHostileWorkers() < Self.memoryMax)
     }
 
-    /// Runs hostile workers, and then a true one, which fetches a photo.
+    /// Runs hostile workers, and then a real one, which fetches a photo.
     ///
-    /// - Returns: the service's peak of memory, in bytes.
+    /// - Returns: The peak of the service's memory, in bytes.
     private func replaceHostileWorkers() async throws -> UInt64 {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, name: "a", ["--size", "200KB"])
         let hello = WorkerEvent.hello(
             WorkerHello(protocolVersion: WorkerFrame.protocolVersion, pid: 1, libraryVersion: "2"))
-        for (number, saying) in Self.sayings.enumerated() {
-            let frames = try ([hello] + saying).reduce(Data()) { try $0 + WorkerFrame.encode($1) }
+        for (number, events) in Self.messages.enumerated() {
+            let frames = try ([hello] + events).reduce(Data()) { try $0 + WorkerFrame.encode($1) }
             try frames.write(to: folder.url.appending(path: "frames-\(number)"))
         }
-        // The last of them leaves a trace of 8 GiB and crashes; then the true program comes.
+        // The last hostile worker leaves a trace of 8 GiB and crashes. The next worker is the real program.
         let script = """
             #!/bin/sh
             cd '\(folder.url.path)' || exit 1
             echo >>workers
             number=$(($(wc -l <workers) - 1))
             if [ -e frames-$number ]; then cat frames-$number >&0; exec sleep 600; fi
-            if [ $number = \(Self.sayings.count) ]; then truncate -s 8G "$\(CallTrace.environmentKey)"; kill -SEGV $$; fi
+            if [ $number = \(Self.messages.count) ]; then truncate -s 8G "$\(CallTrace.environmentKey)"; kill -SEGV $$; fi
             exec '\(Programs.path("framefast-camera").path)' "$@"
             """
         let program = folder.path("worker")
@@ -60,22 +60,22 @@ import WorkerProtocol
             cameras: [("a", camera.address)], environment: ["FRAMEFAST_CAMERA_PROGRAM": program])
         try await rig.start()
         let service = try #require(rig.program?.pid)
-        try await rig.status("the camera behind a sound worker", within: 90) { status in
-            status.cameras.first?.state == .ready && workers(in: folder) > Self.sayings.count + 1
+        try await rig.status("the camera with a real worker", within: 90) { status in
+            status.cameras.first?.state == .ready && workerCount(in: folder) > Self.messages.count + 1
         }
         try camera.command("shoot")
         try await rig.saved(1)
         #expect(rig.program?.pid == service && rig.program?.isRunning == true)
         #expect(
             rig.log.components(separatedBy: "ended a worker that cannot be trusted").count - 1
-                == Self.sayings.count)
+                == Self.messages.count)
         let peak = try RunningProgram.peakBytes(of: service)
         try await rig.stop()
         return peak
     }
 
-    /// Passes everything on between the service and a true worker, and keeps a photo open for writing before it is said
-    /// to be whole.
+    /// A program that forwards all messages between the service and a real worker, but keeps a photo open for
+    /// writing before it reports the photo as complete.
     private static let keeper = """
         #!/usr/bin/python3
         import json, os, socket, subprocess, sys, threading
@@ -101,7 +101,7 @@ import WorkerProtocol
             service.sendall(head + body)
         """
 
-    @Test func `a worker that keeps a photo open is ended, and the photo is fetched again by another`()
+    @Test func `ends a worker that keeps a photo open and fetches the photo again`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -123,7 +123,7 @@ import WorkerProtocol
         try await rig.stop()
     }
 
-    private func workers(in folder: ScratchFolder) -> Int {
+    private func workerCount(in folder: ScratchFolder) -> Int {
         (try? String(contentsOfFile: folder.path("workers"), encoding: .utf8))?.count ?? 0
     }
 }

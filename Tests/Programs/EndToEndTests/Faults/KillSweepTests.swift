@@ -3,18 +3,19 @@ import Glibc
 import TestRig
 import Testing
 
-/// Kills at random moments. What it proves: no photo is lost, doubled or torn by the end of a process, whichever.
+/// Kills of processes at random moments. They prove that no photo is lost, duplicated or incomplete when a
+/// process ends.
 @Suite(.serialized, .programs(4)) struct KillSweepTests {
-    /// Kills in the run.
+    /// The number of kills in a run.
     static let kills = Sweep.isWhole ? 200 : Tier.isNight ? 60 : 12
-    /// Photos that the camera takes at the same time.
+    /// The number of photos that the camera takes in that time.
     static let shots = Sweep.isWhole ? 500 : Tier.isNight ? 150 : 30
-    /// The patience for all shots, as a multiple of the time that the camera needs for them.
+    /// The time limit for all shots, as a multiple of the time that the camera needs for them.
     static let shootingFactor = 3.0
-    /// Time between two of them, in milliseconds.
+    /// The time between two shots, in milliseconds.
     static let intervalMs = 350
-    /// Longest life of a service or worker between two kills, in milliseconds: long enough to connect, to catch up
-    /// and to save some photos.
+    /// The longest time between two kills, in milliseconds. It is long enough to connect, to catch up and to
+    /// save some photos.
     static let lifeMaxMs = 1_100
 
     enum Victim: String, CaseIterable { case worker, daemon, both }
@@ -44,14 +45,14 @@ import Testing
         var dead: [String: Int] = [:]
         for _ in 0..<Self.kills {
             let victim = Victim.allCases.randomElement(using: &random) ?? .both
-            if Int.random(in: 0..<4, using: &random) == 0 { try upset(camera, &random) }
+            if Int.random(in: 0..<4, using: &random) == 0 { try injectLinkFault(camera, &random) }
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...Self.lifeMaxMs, using: &random)))
-            try await strike(victim, rig)
+            try await killProcesses(victim, rig)
             dead[victim.rawValue, default: 0] += 1
         }
         let atTheLastKill = (try? rig.files().count) ?? 0
         try camera.command("clear-faults")
-        // The camera keeps its own pace, which a fast computer's kills do not wait for.
+        // The camera keeps its own pace and may still shoot when a fast computer has finished its kills.
         let shootingSeconds = Double(Self.shots * Self.intervalMs) / 1000 * Self.shootingFactor
         try await eventually("all shots to be taken", within: shootingSeconds) {
             try camera.truth().count == Self.shots ? () : nil
@@ -74,18 +75,18 @@ import Testing
                 + "\(sights.count) files read as they appeared, \(began.duration(to: .now))")
     }
 
-    /// Lets the link fail at one of the next photos.
-    private func upset(_ camera: Simulator, _ random: inout SeededRandom) throws {
+    /// Injects a link fault at one of the next photos.
+    private func injectLinkFault(_ camera: Simulator, _ random: inout SeededRandom) throws {
         let faults = ["drop", "reset", "drop:1000", "reset:90000", "stall:300", "link-down:200"]
         try camera.command("fault \(faults.randomElement(using: &random) ?? "drop")")
     }
 
-    /// Kills; a service that was killed is started again at once.
-    private func strike(_ victim: Victim, _ rig: DaemonRig) async throws {
+    /// Kills the victim. A killed service is started again at once.
+    private func killProcesses(_ victim: Victim, _ rig: DaemonRig) async throws {
         guard let program = rig.program, program.isRunning else {
             throw Impatience(description: "framefastd ended by itself: \(rig.log.suffix(3000))")
         }
-        // Between two workers there is a pause; a service dies as well in one.
+        // Between two workers there is a pause. The service may be killed in that pause, too.
         let workers = victim == .daemon ? [] : program.children
         for worker in workers { kill(worker, SIGKILL) }
         guard victim != .worker else {

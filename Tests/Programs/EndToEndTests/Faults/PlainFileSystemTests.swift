@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A file system that has neither a rename that refuses taken names nor hard links, as some FUSE ones.
+/// A file system that supports neither RENAME_NOREPLACE nor hard links, as some FUSE file systems.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
@@ -11,7 +11,7 @@ struct PlainFileSystemTests {
     private static let renames = "renameat2"
     private static let links = "linkat,?link"
 
-    /// How a file system says that it has something not (rename(2), link(2)).
+    /// The error codes by which a file system reports an unsupported call (rename(2), link(2)).
     struct Refusal: Sendable, CustomTestStringConvertible {
         var rename: String
         var link: String
@@ -27,7 +27,7 @@ struct PlainFileSystemTests {
     ]
 
     @Test(arguments: Tier.rows(refusals, gate: 1))
-    func `photos are saved where there is neither RENAME_NOREPLACE nor a hard link, and replace nothing`(
+    func `saves photos without RENAME_NOREPLACE and hard links and replaces no file`(
         refusal: Refusal
     )
         async throws
@@ -46,7 +46,7 @@ struct PlainFileSystemTests {
         let first = try #require(try one.files.keys.first)
         let next = first.replacingOccurrences(of: "0001", with: "0002")
         try #require(next != first)
-        let bytes = Data("somebody's".utf8)
+        let bytes = Data("foreign".utf8)
         try bytes.write(to: URL(filePath: rig.captures + "/" + next))
         try camera.command("shoot")
         let two = try await rig.until("two photos", within: 60) {
@@ -66,7 +66,7 @@ struct PlainFileSystemTests {
     }
 
     @Test(.nightly("a kill in a rare moment; SyscallSweepTests kills at each call"))
-    func `a photo that a kill left beside the empty file of its name goes on under that name`()
+    func `resumes a photo under its name after a kill left an empty file`()
         async throws
     {
         let refusal = Refusal(rename: "EINVAL", link: "EPERM")
@@ -90,7 +90,7 @@ struct PlainFileSystemTests {
         try await killer.detach()
         #expect(FileManager.default.contents(atPath: path) == Data())
 
-        // What is in the way of the folder keeps the repair waiting until the calls are refused again.
+        // The obstacle in the folder delays the repair until strace injects the errors again.
         let obstacle = rig.captures + "/.framefast/set-aside"
         try FileManager.default.removeItem(atPath: obstacle)
         try Data().write(to: URL(filePath: obstacle))

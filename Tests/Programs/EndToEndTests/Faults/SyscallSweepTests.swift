@@ -4,47 +4,49 @@ import Glibc
 import TestRig
 import Testing
 
-/// Ends service and worker at each system call that makes a photo durable, and lets each of these calls fail.
+/// Kills the service and the worker at each system call that makes a photo durable, and lets each of these
+/// calls fail.
 ///
-/// One round: strace attaches to the running program, the camera takes a RAW with its JPEG and a single photo, the
-/// call is struck, the service is started again: every photo must be there once, whole, with its record. A usual run
-/// strikes some of the calls, chosen by its seed; `scripts/test --all` strikes each.
+/// In one round strace attaches to the running program, the camera takes a RAW with its JPEG and a single
+/// photo, one call is hit, and the service is started again. Every photo must be saved once, intact, with its
+/// record. A usual run hits some of the calls, chosen by its seed; `scripts/test --all` hits each.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
 struct SyscallSweepTests {
-    /// Whose calls.
+    /// The process or thread whose calls are hit.
     enum Program: String {
         case service, worker
-        /// The worker's first thread, which drives the camera and writes the part files.
+        /// The worker's main thread, which drives the camera and writes the part files.
         case driver
     }
 
-    /// What is done to a call.
-    enum Blow: String {
+    /// The fault that strace injects into a call.
+    enum Fault: String {
         case kill = "signal=KILL"
         case inputOutputError = "error=EIO"
         case noSpace = "error=ENOSPC"
     }
 
-    /// All calls of a kind, and what is done to them.
+    /// All calls of a kind, and the fault to inject.
     struct Target: CustomTestStringConvertible {
         var program: Program
         var calls: String
-        /// Only on the ledger's files.
+        /// Whether only calls on the ledger's files are hit.
         var isLedger = false
-        var blow: Blow
-        /// Rounds for each number: which thread makes a call differs, and with it the place that a number strikes.
+        var fault: Fault
+        /// The number of rounds for each call number. The thread that makes a call differs, and so does the
+        /// call of a number.
         var rounds = 1
         var testDescription: String {
-            "\(program.rawValue) \(isLedger ? "ledger " : "")\(calls) \(blow.rawValue)"
+            "\(program.rawValue) \(isLedger ? "ledger " : "")\(calls) \(fault.rawValue)"
         }
     }
 
-    /// Calls of one thread that are struck one by one; beyond, every fourth.
+    /// The number of calls of one thread that are hit one by one. After these, every fourth call is hit.
     static let eachMax = 24
     static let stride = 4
-    /// Calls of a kind that a usual run strikes.
+    /// The number of calls of a kind that a usual run hits.
     static let sampled = 4
 
     static let syncs = "fsync,fdatasync"
@@ -52,24 +54,24 @@ struct SyscallSweepTests {
     static let writes = "write,pwrite64"
 
     static let targets = [
-        Target(program: .service, calls: syncs, blow: .kill, rounds: 5),
-        Target(program: .service, calls: renames, blow: .kill, rounds: 5),
-        Target(program: .service, calls: writes, isLedger: true, blow: .kill),
-        Target(program: .worker, calls: writes, blow: .kill),
-        Target(program: .driver, calls: writes, blow: .kill),
-        Target(program: .driver, calls: writes, blow: .inputOutputError),
-        Target(program: .driver, calls: writes, blow: .noSpace),
-        Target(program: .service, calls: syncs, blow: .inputOutputError, rounds: 5),
-        Target(program: .service, calls: renames, blow: .inputOutputError, rounds: 3),
-        Target(program: .service, calls: renames, blow: .noSpace, rounds: 3),
-        Target(program: .service, calls: writes, isLedger: true, blow: .inputOutputError),
-        Target(program: .service, calls: writes, isLedger: true, blow: .noSpace),
-        Target(program: .worker, calls: writes, blow: .inputOutputError),
-        Target(program: .worker, calls: writes, blow: .noSpace),
+        Target(program: .service, calls: syncs, fault: .kill, rounds: 5),
+        Target(program: .service, calls: renames, fault: .kill, rounds: 5),
+        Target(program: .service, calls: writes, isLedger: true, fault: .kill),
+        Target(program: .worker, calls: writes, fault: .kill),
+        Target(program: .driver, calls: writes, fault: .kill),
+        Target(program: .driver, calls: writes, fault: .inputOutputError),
+        Target(program: .driver, calls: writes, fault: .noSpace),
+        Target(program: .service, calls: syncs, fault: .inputOutputError, rounds: 5),
+        Target(program: .service, calls: renames, fault: .inputOutputError, rounds: 3),
+        Target(program: .service, calls: renames, fault: .noSpace, rounds: 3),
+        Target(program: .service, calls: writes, isLedger: true, fault: .inputOutputError),
+        Target(program: .service, calls: writes, isLedger: true, fault: .noSpace),
+        Target(program: .worker, calls: writes, fault: .inputOutputError),
+        Target(program: .worker, calls: writes, fault: .noSpace),
     ]
 
     @Test(arguments: Tier.rows(targets, gate: 1))
-    func `a photo survives the end or the failure of every call that makes it durable`(target: Target)
+    func `a photo survives a kill or an error at every durability call`(target: Target)
         async throws
     {
         var random = SeededRandom()
@@ -83,32 +85,32 @@ struct SyscallSweepTests {
         let bench = try await Bench()
         let most = try await bench.count(target)
         #expect(most > 0, "no such calls: the sweep proves nothing; \(random.note)")
-        var strikes: [Bench.Strike] = []
+        var hits: [Bench.InjectedCall] = []
         let numbers = (1...max(most, 1)).filter { $0 <= Self.eachMax || $0 % Self.stride == 0 }
-        // Each thread comes as far as the first.
+        // Each thread reaches the first call.
         let chosen =
             numbers.prefix(1) + Sweep.sample(of: Array(numbers.dropFirst()), Self.sampled - 1, using: &random)
         for number in chosen {
             for _ in 0..<(Sweep.isWhole ? target.rounds : 1) {
-                if let strike = try await bench.strike(target, number) { strikes.append(strike) }
+                if let hit = try await bench.runRound(target, number) { hits.append(hit) }
             }
         }
-        #expect(!strikes.isEmpty, "\(random.note)")
-        let files = Dictionary(grouping: strikes, by: \.file).mapValues(\.count)
+        #expect(!hits.isEmpty, "\(random.note)")
+        let files = Dictionary(grouping: hits, by: \.file).mapValues(\.count)
         print(
-            "SyscallSweepTests: \(target.testDescription): \(strikes.count) points struck at "
-                + "\(Set(strikes.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos"
+            "SyscallSweepTests: \(target.testDescription): \(hits.count) points struck at "
+                + "\(Set(hits.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos"
         )
     }
 
-    @Test func `a photo whose fsync failed is fetched again into a new file, by itself`() async throws {
+    @Test func `fetches a photo into a new file after its fsync failed`() async throws {
         let bench = try await Bench()
         let before = try bench.objectsRead()
         let strace = try await Strace(
             bench.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: bench.folder)
         try bench.camera.command("shoot")
-        // The first call of each thread fails, so that several attempts may, and each waits longer than the one before:
-        // the ledger's failures end the session, a photo's put it off.
+        // The first call of each thread fails, so several attempts may fail, and each waits longer than the
+        // previous one. Failures of the ledger end the session; failures of a photo postpone the photo.
         try await bench.rig.saved(1, within: 120)
         let failed = strace.calls.filter(\.isInjected)
         try await strace.detach()
@@ -121,24 +123,24 @@ struct SyscallSweepTests {
     }
 }
 
-/// A camera and a service that are struck again and again.
+/// A camera and a service for many rounds of kills and errors.
 private final class Bench {
     let folder: ScratchFolder
     let camera: Simulator
     let rig: DaemonRig
-    /// A call that was struck: its place in the round over all threads, and the kind of file that it was about.
-    struct Strike {
+    /// A call that was hit: its position in the round over all threads, and the kind of file that it acts on.
+    struct InjectedCall {
         var place: Int
         var file: String
     }
-    /// Photos so far.
+    /// The number of photos so far.
     private(set) var photos = 0
 
     init() async throws {
         folder = try ScratchFolder()
         camera = try await Simulator(folder, ["--size", "60KB-1200KB"])
         rig = try DaemonRig(cameras: [("studio-a", camera.address)])
-        // Any call of the service may be the one that fails on purpose, and any error in its log comes of that.
+        // Any call of the service may fail on purpose, so any error in its log is expected.
         rig.expectedErrors = ["framefastd:"]
         try await start()
     }
@@ -157,7 +159,7 @@ private final class Bench {
         return worker
     }
 
-    /// Objects that the camera was asked for so far.
+    /// Returns the number of objects requested from the camera so far.
     func objectsRead() throws -> Int {
         struct Statistics: Decodable { var requests: [String: Int] }
         let statistics = try JSONDecoder().decode(Statistics.self, from: Data(camera.command("stats").utf8))
@@ -178,7 +180,7 @@ private final class Bench {
         photos += 3
     }
 
-    /// Calls that the busiest thread makes in a round.
+    /// Returns the number of calls that the busiest thread makes in a round.
     func count(_ target: SyscallSweepTests.Target) async throws -> Int {
         let strace = try await attach(target, nil)
         try shoot()
@@ -188,24 +190,25 @@ private final class Bench {
         return most
     }
 
-    /// One round.
+    /// Runs one round.
     ///
-    /// - Returns: what was struck; `nil` when no thread came that far.
-    func strike(_ target: SyscallSweepTests.Target, _ number: Int) async throws -> Strike? {
+    /// - Returns: The call that was hit, or `nil` if no thread made so many calls.
+    func runRound(_ target: SyscallSweepTests.Target, _ number: Int) async throws -> InjectedCall? {
         let victim = try pid(of: target.program)
-        let strace = try await attach(target, "\(target.blow.rawValue):when=\(number)")
+        let strace = try await attach(target, "\(target.fault.rawValue):when=\(number)")
         try shoot()
-        try await eventually("the blow, or the end of the round") {
-            if target.blow == .kill, kill(victim, 0) != 0 || rig.program?.isRunning != true { return () }
+        try await eventually("the fault, or the end of the round") {
+            if target.fault == .kill, kill(victim, 0) != 0 || rig.program?.isRunning != true { return () }
             if strace.calls.contains(where: \.isInjected) { return () }
             return (try? rig.status().captures.total) ?? 0 >= photos ? () : nil
         }
         let calls = strace.calls
         let isDead = kill(victim, 0) != 0
         let index =
-            target.blow == .kill ? (isDead ? calls.indices.last : nil) : calls.firstIndex(where: \.isInjected)
+            target.fault == .kill
+            ? (isDead ? calls.indices.last : nil) : calls.firstIndex(where: \.isInjected)
         try await strace.detach()
-        // What failed without an end is caught in the act, too: the next run has to put it right.
+        // A failed call without a kill is followed by a kill, too: the next run has to recover from both.
         if rig.program?.isRunning == true { try await rig.kill() }
         try await start()
         try await rig.saved(photos)
@@ -216,7 +219,7 @@ private final class Bench {
                     "[loss] \(target.testDescription) \(number): \(wrong); struck: \(calls.last?.text ?? "nothing"); "
                     + "log: \(rig.log.suffix(3000))")
         }
-        return index.map { Strike(place: $0 + 1, file: Self.kind(calls[$0].text)) }
+        return index.map { InjectedCall(place: $0 + 1, file: Self.kind(calls[$0].text)) }
     }
 
     private static func kind(_ call: String) -> String {

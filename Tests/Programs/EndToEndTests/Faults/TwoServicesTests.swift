@@ -3,18 +3,17 @@ import Glibc
 import TestRig
 import Testing
 
-/// Two services never work in one place: the second says who is in the way and ends.
+/// Two services with the same state or capture folder. The second service names the conflict and ends.
 @Suite(.serialized, .programs(3)) struct TwoServicesTests {
-    @Test func `a second service on the same state or photos is refused, and the first goes on`() async throws
-    {
+    @Test func `refuses a second service on the same state or capture folder`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let first = try DaemonRig(cameras: [("studio-a", camera.address)])
         try await first.start()
 
-        let twin = try first.second(named: "twin", state: "state")
-        #expect(try await twin.ended() == 1)
-        #expect(twin.output.contains("another framefastd uses \(first.folder.path("state"))"))
+        let second = try first.second(named: "second", state: "state")
+        #expect(try await second.ended() == 1)
+        #expect(second.output.contains("another framefastd uses \(first.folder.path("state"))"))
 
         let neighbour = try first.second(named: "neighbour", state: "state-2")
         #expect(try await neighbour.ended() == 1)
@@ -26,15 +25,15 @@ import Testing
         #expect(wrong == [])
         try await first.kill()
 
-        // What was killed holds nothing back.
-        let heir = try DaemonRig(cameras: [("studio-a", camera.address)], captures: first.captures)
-        try await heir.start()
-        #expect(try await heir.stop() == 0)
+        // A killed service releases its locks.
+        let next = try DaemonRig(cameras: [("studio-a", camera.address)], captures: first.captures)
+        try await next.start()
+        #expect(try await next.stop() == 0)
     }
 }
 
 extension DaemonRig {
-    /// Starts one more service with this one's configuration.
+    /// Starts another service with the configuration of this one.
     fileprivate func second(named name: String, state: String) throws -> RunningProgram {
         try RunningProgram(
             Programs.path("framefastd"),

@@ -3,14 +3,14 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A file system that does not offer fsync, as FUSE and network file systems may.
+/// A file system that does not support fsync, as some FUSE and network file systems.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
 struct UnofferedSyncTests {
     struct Row: CustomTestStringConvertible {
         var errno: String
-        /// Whether files can be synced, and only folders can't.
+        /// Whether fsync fails only on folders, and works on files.
         var isOnlyFolders: Bool
         var testDescription: String { "\(errno), \(isOnlyFolders ? "folders" : "files and folders")" }
     }
@@ -19,7 +19,7 @@ struct UnofferedSyncTests {
         [false, true].map { Row(errno: errno, isOnlyFolders: $0) }
     }
 
-    /// A folder and all folders in it.
+    /// Returns a folder and all folders below it.
     private func folders(in folder: String) throws -> [String] {
         try [folder]
             + FileManager.default.subpathsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }.filter {
@@ -31,7 +31,7 @@ struct UnofferedSyncTests {
     }
 
     @Test(arguments: Tier.rows(rows, gate: 2))
-    func `photos are saved and delivered on disks without fsync, and a condition says so`(row: Row)
+    func `saves and delivers photos on disks without fsync and reports it`(row: Row)
         async throws
     {
         let folder = try ScratchFolder()
@@ -42,7 +42,7 @@ struct UnofferedSyncTests {
             tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // strace finds calls on a folder by its path.
+        // strace matches calls on a folder by its path.
         for place in [rig.captures, sent] {
             try FileManager.default.createDirectory(
                 atPath: "\(place)/all", withIntermediateDirectories: true)

@@ -5,17 +5,19 @@ import Glibc
 import TestRig
 import Testing
 
-/// `WATCHDOG=1` on a real notify socket, from the whole program.
+/// systemd's watchdog: `WATCHDOG=1` on a real notify socket, from the whole program.
 @Suite(.serialized, .programs(2)) struct WatchdogTests {
-    private static func feeds(_ inbox: DatagramInbox) -> Int { inbox.texts().count { $0 == "WATCHDOG=1" } }
+    private static func notifications(_ inbox: DatagramInbox) -> Int {
+        inbox.texts().count { $0 == "WATCHDOG=1" }
+    }
 
-    @Test func `the watchdog is fed at least twice in its time, from the first round on`() async throws {
+    @Test func `notifies the watchdog at least twice per interval`() async throws {
         let folder = try ScratchFolder()
         let inbox = try DatagramInbox(folder.path("notify"))
         let rig = try DaemonRig(
             cameras: [], environment: ["NOTIFY_SOCKET": inbox.path, "WATCHDOG_USEC": "400000"])
         try await rig.start()
-        try await eventually("ten feeds") { Self.feeds(inbox) >= 10 ? () : nil }
+        try await eventually("ten notifications") { Self.notifications(inbox) >= 10 ? () : nil }
         #expect(inbox.texts().contains("READY=1"))
         #expect(try await rig.stop() == 0)
         #expect(inbox.texts().contains("STOPPING=1"))
@@ -24,7 +26,7 @@ import Testing
     @Test(
         .programs(4), .nightly("measures a second without a feed"),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
-    func `a ledger that hangs in a write starves the watchdog, while everything else goes on`() async throws {
+    func `stops notifying the watchdog when the ledger hangs in a write`() async throws {
         let folder = try ScratchFolder()
         let inbox = try DatagramInbox(folder.path("notify"))
         let camera = try await Simulator(folder, ["--size", "50KB"])
@@ -33,24 +35,24 @@ import Testing
             environment: ["NOTIFY_SOCKET": inbox.path, "WATCHDOG_USEC": "200000"])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        try await eventually("feeds") { Self.feeds(inbox) >= 3 ? () : nil }
+        try await eventually("notifications") { Self.notifications(inbox) >= 3 ? () : nil }
         let daemon = try #require(rig.program)
-        // The disk of the ledger takes a very long time from now on.
+        // Every sync of the ledger takes ten minutes from now on.
         let ledger = folderOf(rig) + "/ledger.sqlite-wal"
         let strace = try await Strace(
             daemon.pid, calls: "fsync,fdatasync", injection: "delay_enter=600s", paths: [ledger], in: folder)
         try camera.command("shoot")
         try await eventually("the ledger to be stuck") { strace.calls.isEmpty ? nil : () }
-        // The round that was under way when the ledger stuck may still end.
-        var fed = Self.feeds(inbox)
-        try await eventually("a while without a feed") {
+        // The round that was under way when the ledger hung may still complete.
+        var before = Self.notifications(inbox)
+        try await eventually("a while without a notification") {
             try await Task.sleep(for: .seconds(1))
-            let now = Self.feeds(inbox)
-            defer { fed = now }
-            return now == fed ? () : nil
+            let now = Self.notifications(inbox)
+            defer { before = now }
+            return now == before ? () : nil
         }
         #expect(try rig.client.call(\.service.version).value.version.isEmpty == false)
-        // The kernel ends no program whose call its tracer holds up.
+        // The kernel does not end a program while strace delays its call.
         try await strace.detach()
         try await rig.kill()
     }

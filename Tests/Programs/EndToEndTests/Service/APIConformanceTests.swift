@@ -6,8 +6,8 @@ import Repository
 import TestRig
 import Testing
 
-/// The whole program against its own document: read by openapi-spec-validator, and asked by schemathesis, which makes up
-/// good and bad requests for every endpoint and knows no answer but the documented ones.
+/// The whole program against its own OpenAPI document. openapi-spec-validator reads the document.
+/// schemathesis generates valid and invalid requests for every endpoint and accepts only documented answers.
 @Suite(
     .serialized, .programs(4),
     .nightly("asks hundreds of made-up requests; DocumentTests has the document, APIGuideTests examples"),
@@ -15,7 +15,7 @@ import Testing
         if: ServerPrograms.has(ServerPrograms.bin.appending(path: "schemathesis")),
         "needs schemathesis (scripts/prepare-test-servers)"))
 struct APIConformanceTests {
-    /// Repeats what is made up.
+    /// The seed of the generated requests.
     private static let seed = "20251121"
     private static let guest = "12345"
 
@@ -34,8 +34,8 @@ struct APIConformanceTests {
         return (rig, camera)
     }
 
-    /// Runs it to its end, and gives what it said.
-    private static func conform(_ rig: DaemonRig, examples: Int, _ more: [String] = []) async throws
+    /// Runs the conformance check to its end, and returns its status and output.
+    private static func checkConformance(_ rig: DaemonRig, examples: Int, _ more: [String] = []) async throws
         -> (status: Int32, said: String)
     {
         let folder = try ScratchFolder()
@@ -49,22 +49,22 @@ struct APIConformanceTests {
         return (try await program.ended(within: 120), program.output)
     }
 
-    @Test func `whoever controls the service gets no answer that is not in the document`() async throws {
+    @Test func `gives a controlling user only documented answers`() async throws {
         let folder = try ScratchFolder()
         let (rig, _) = try await Self.rig(folder, photos: 3)
-        let (status, said) = try await Self.conform(rig, examples: 12)
+        let (status, said) = try await Self.checkConformance(rig, examples: 12)
         #expect(status == 0, "\(said.suffix(6000))")
-        try await rig.status("the photos to be counted still") { $0.captures.total == 3 }
+        try await rig.status("the photos to be counted") { $0.captures.total == 3 }
         try await rig.stop()
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
-    func `a guest gets no answer that is not in the document`() async throws {
+    func `gives a guest only documented answers`() async throws {
         let folder = try ScratchFolder()
         chmod(folder.url.path, 0o755)
         let (rig, _) = try await Self.rig(folder, photos: 1)
         chmod(rig.folder.url.path, 0o755)
-        let (status, said) = try await Self.conform(rig, examples: 4, [Self.guest])
+        let (status, said) = try await Self.checkConformance(rig, examples: 4, [Self.guest])
         #expect(status == 0, "\(said.suffix(6000))")
         try await rig.stop()
     }

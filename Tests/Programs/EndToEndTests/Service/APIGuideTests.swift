@@ -5,12 +5,12 @@ import Repository
 import TestRig
 import Testing
 
-/// `docs/api-guide.md`: each of its examples is typed into a shell, against the real service with a camera.
+/// Runs each example of `docs/api-guide.md` in a shell, against the real service with a camera.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: GuideExample.isPossible, "needs bash, curl and jq (scripts/prepare --tests)"))
 struct APIGuideTests {
-    @Test func `each example of the guide does what the guide shows`() async throws {
+    @Test func `each example of the API guide returns the documented answer`() async throws {
         let examples = try GuideExample.all()
         #expect(examples.count > 20)
         let folder = try ScratchFolder()
@@ -46,15 +46,15 @@ struct APIGuideTests {
     }
 }
 
-/// One block of the guide with the answer that stands behind it.
+/// One block of commands in the guide, with the answer that follows it.
 struct GuideExample {
-    /// What is typed.
+    /// The commands to run.
     var commands: String
-    /// Status with which the last command ends.
+    /// The exit status of the last command.
     var status: Int32
-    /// Whether it goes on until somebody stops it.
+    /// Whether the command runs until it is stopped.
     var runsUntilStopped: Bool
-    /// What the guide shows; `nil` when it shows nothing.
+    /// The documented answer, or `nil` if the guide shows none.
     var answer: String?
 
     private static let bash = URL(filePath: "/bin/bash")
@@ -63,7 +63,7 @@ struct GuideExample {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    /// All of them, in order.
+    /// Returns all examples in order.
     static func all() throws -> [Self] {
         let guide = Repository.file("docs/api-guide.md")
         var examples: [Self] = []
@@ -94,14 +94,14 @@ struct GuideExample {
         return examples
     }
 
-    /// Starts it in a shell in the folder, behind the guide's first block.
+    /// Starts the example in a shell in the folder, after the guide's first block.
     func start(after setUp: String, in folder: ScratchFolder) throws -> RunningProgram {
         try RunningProgram(
             Self.bash, ["-c", "\(setUp)\ncd '\(folder.url.path)'\n{\n\(commands)\n} 2>/dev/null"],
             log: folder.url.appending(path: "example-\(UUID().uuidString.prefix(8)).log"))
     }
 
-    /// Runs it to its end.
+    /// Runs the example to its end.
     func run(after setUp: String, in folder: ScratchFolder) async throws -> (status: Int32, output: String) {
         let program = try start(after: setUp, in: folder)
         return (try await program.ended(), program.output)
@@ -109,8 +109,9 @@ struct GuideExample {
 
     // MARK: the shape of an answer
 
-    /// Where an answer's shape is another one than the guide's; `nil` where it is the same. Of JSON each field that the
-    /// guide shows must be there with a value of its kind, of text there must be as many lines.
+    /// Returns the first difference between an answer's shape and the guide's, or `nil` if they match. In
+    /// JSON, each field that the guide shows must exist with a value of its kind. A text must have as many
+    /// lines.
     static func difference(of output: String, from wanted: String) throws -> String? {
         let (ours, theirs) = (values(output), values(wanted))
         guard !theirs.isEmpty else {
@@ -126,7 +127,7 @@ struct GuideExample {
         return nil
     }
 
-    /// The JSON values of a text, which may be several; none when it is something else.
+    /// Returns the JSON values of a text, which may be several, or an empty array if the text is not JSON.
     private static func values(_ text: String) -> [Any] {
         let options: JSONSerialization.ReadingOptions = [.fragmentsAllowed]
         if let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: options) {
@@ -153,7 +154,7 @@ struct GuideExample {
             guard let own = ours.first else { return "nothing in \(place)" }
             return difference(own, value, at: place + "[]")
         case (is String, is String): return nil
-        // Also true and false, which are numbers to Foundation.
+        // `true` and `false` are numbers to Foundation, too.
         case (is NSNumber, is NSNumber): return nil
         default: return "another kind of value at \(place)"
         }

@@ -4,9 +4,9 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// What `--check-config` finds, the start finds as well, and goes on.
+/// The problems that `--check-config` finds. The service finds the same problems at its start, and continues.
 @Suite(.serialized, .programs(2)) struct CheckConfigTests {
-    @Test func `the check finds what the start would find, each with its line`() async throws {
+    @Test func `check-config reports every problem of the configuration with its line`() async throws {
         let folder = try ScratchFolder()
         let rig = try DaemonRig(
             cameras: [],
@@ -48,7 +48,7 @@ import Testing
         #expect(said.split(separator: "\n").count == 11, "\(said)")
     }
 
-    @Test func `the check names the content of a secret file that is more than a secret`() async throws {
+    @Test func `check-config reports a secret file with more than a secret in it`() async throws {
         let folder = try ScratchFolder()
         let files: [(name: String, bytes: Data, words: String)] = [
             ("wide", Data([0xFF, 0xFE, 0x66, 0x00]), "it is saved as UTF-16: save it as UTF-8"),
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a destination whose secret is missing waits for it, and photos come in meanwhile`()
+    @Test func `delivers to other destinations while one destination's secret is missing`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -102,11 +102,11 @@ import Testing
         let error = try #require(status.destinations.first?.lastError)
         #expect(error.sentence.contains("secret cannot be read") && error.nextStep != nil)
         try Data("open sesame\n".utf8).write(to: URL(filePath: secret))
-        try await rig.status("the secret to be one for everybody") {
+        try await rig.status("the secret to be refused because other users can read it") {
             $0.destinations.first?.lastError?.sentence.contains("other users can read it") == true
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
-        // Nobody listens there, but that is another trouble.
+        // The server does not listen, but that is another error.
         try await rig.status("the secret to be found") {
             $0.destinations.first?.lastError?.sentence.contains("secret") == false
         }

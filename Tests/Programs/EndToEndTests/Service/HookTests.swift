@@ -4,9 +4,9 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Programs of the user's that are run when something happens.
+/// The user's programs that the service runs on events.
 @Suite(.serialized, .programs(2)) struct HookTests {
-    /// A folder with a script that a hook runs and the notes that it takes.
+    /// A folder with a script for a hook, and the notes that the script writes.
     private struct Notes {
         let folder: ScratchFolder
         let script: String
@@ -26,7 +26,7 @@ import Testing
             return ["[[hook]]", "name = \"\(name)\"", "on = \(on)", "command = [\(line)]"] + more
         }
 
-        /// Finished notes; what a script still writes begins with a dot.
+        /// Returns the names of finished notes. A note that a script is still writing starts with a dot.
         func names() -> [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: notes)) ?? [])
                 .filter { !$0.hasPrefix(".") }.sorted()
@@ -43,15 +43,15 @@ import Testing
         }
     }
 
-    /// Notes the environment under a name of the arguments; a second run of the same name leaves a mark.
+    /// Writes the environment to a note named by the arguments. A second run with the same name writes a
+    /// mark.
     private static let note = #"""
         env > "$1/.$2.$$" && ln "$1/.$2.$$" "$1/$2" || : > "$1/twice-$2"
         rm -f "$1/.$2.$$"
         echo "noted $2" >&2
         """#
 
-    @Test func `a script runs once for each saved photo that its filters take, with its facts`() async throws
-    {
+    @Test func `runs a hook once for each saved photo that passes its filters`() async throws {
         let notes = try Notes(Self.note)
         let camera = try await Simulator(notes.folder, ["--size", "100KB", "--pairs"])
         let rig = try DaemonRig(
@@ -84,8 +84,7 @@ import Testing
         #expect(rig.log.contains("end=exit code 0") && rig.log.contains("said=noted \(wanted[0])"))
     }
 
-    @Test func `a hook that hangs delays no photo, is ended in time, and ends with the service`() async throws
-    {
+    @Test func `a hanging hook delays no photo and ends on timeout or service stop`() async throws {
         let notes = try Notes(
             #"echo $$ > "$1/pid-$2"; trap '' TERM; echo stuck >&2; sleep 1000 & wait; wait"#)
         let camera = try await Simulator(notes.folder, ["--size", "100KB"])
@@ -102,15 +101,15 @@ import Testing
         try camera.command("shoot 20")
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        try await eventually("a run to be ended, and to be logged with its output") {
+        try await eventually("a run to time out, and to be logged with its output") {
             let log = rig.log
             return log.contains("end=timed out") && log.contains("said=stuck") ? () : nil
         }
-        try await eventually("the long one to run") { notes.names().contains("pid-long") ? () : nil }
+        try await eventually("the long hook to run") { notes.names().contains("pid-long") ? () : nil }
         #expect(try await rig.stop() == 0)
         for name in notes.names() {
             let text = try String(contentsOfFile: "\(notes.notes)/\(name)", encoding: .utf8)
-            // A script that was ended before it wrote its number has left an empty file.
+            // A script that was ended before it wrote its process id leaves an empty file.
             guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
                 #expect(text.isEmpty)
                 continue
@@ -120,7 +119,7 @@ import Testing
     }
 
     @Test(.nightly("HooksTests have each moment; the saved photo covers the way from the service"))
-    func `hooks hear of cameras, sessions, deliveries and what needs attention`() async throws {
+    func `runs hooks for cameras, sessions, deliveries and conditions`() async throws {
         let notes = try Notes(Self.note)
         let nas = notes.folder.path("nas")
         let camera = try await Simulator(notes.folder, ["--size", "100KB"])
@@ -137,44 +136,44 @@ import Testing
             ]
                 + notes.table(
                     "note", on: moments, arguments: [notes.notes, "{event}-{capture}{code}{destination}"]))
-        func heard(_ name: String) async throws -> [String: String] {
-            try await eventually("\(name), heard: \(notes.names())") {
+        func note(_ name: String) async throws -> [String: String] {
+            try await eventually("\(name), notes: \(notes.names())") {
                 notes.names().contains(name) ? () : nil
             }
             return try notes.environment(name)
         }
         try await rig.start()
-        let ready = try await heard("camera-ready-{capture}{code}{destination}")
+        let ready = try await note("camera-ready-{capture}{code}{destination}")
         #expect(ready["FRAMEFAST_CAMERA"] == "studio-a" && ready["FRAMEFAST_MODEL"] != nil)
         _ = try rig.client.call(\.sessions.start, .init(name: "Wedding"))
         #expect(
-            try await heard("session-started-{capture}{code}{destination}")["FRAMEFAST_SESSION"] == "Wedding")
+            try await note("session-started-{capture}{code}{destination}")["FRAMEFAST_SESSION"] == "Wedding")
         try camera.command("shoot")
         let photo = try #require(try await rig.settled(1).first)
-        let delivered = try await heard("delivered-\(photo.id){code}nas")
+        let delivered = try await note("delivered-\(photo.id){code}nas")
         #expect(delivered["FRAMEFAST_FILE"] == photo.path && delivered["FRAMEFAST_SESSION"] == "Wedding")
-        let failed = try await heard("failed-\(photo.id){code}script")
+        let failed = try await note("failed-\(photo.id){code}script")
         #expect(failed["FRAMEFAST_SENTENCE"]?.contains("exit code 1") == true)
         #expect(
-            try await heard("attention-{capture}upload-failed{destination}")["FRAMEFAST_SUBJECT"] == "script")
+            try await note("attention-{capture}upload-failed{destination}")["FRAMEFAST_SUBJECT"] == "script")
         #expect(!notes.names().contains { $0.hasPrefix("delivered-everywhere") })
         try Data().write(to: URL(filePath: "\(nas)/works"))
         _ = try rig.client.call(\.uploads.retry, .init(all: true))
         #expect(
-            try await heard("delivered-everywhere-\(photo.id){code}{destination}")["FRAMEFAST_FILE"]
+            try await note("delivered-everywhere-\(photo.id){code}{destination}")["FRAMEFAST_FILE"]
                 == photo.path)
-        _ = try await heard("resolved-{capture}upload-failed{destination}")
+        _ = try await note("resolved-{capture}upload-failed{destination}")
         _ = try rig.client.call(\.sessions.stop)
         #expect(
-            try await heard("session-stopped-{capture}{code}{destination}")["FRAMEFAST_PHOTOS"] == "1")
-        // The folder's disk goes away and comes back.
+            try await note("session-stopped-{capture}{code}{destination}")["FRAMEFAST_PHOTOS"] == "1")
+        // The destination folder disappears and comes back.
         try FileManager.default.moveItem(atPath: nas, toPath: nas + ".away")
         try camera.command("shoot")
-        _ = try await heard("destination-down-{capture}{code}nas")
+        _ = try await note("destination-down-{capture}{code}nas")
         try FileManager.default.moveItem(atPath: nas + ".away", toPath: nas)
-        _ = try await heard("destination-up-{capture}{code}nas")
+        _ = try await note("destination-up-{capture}{code}nas")
         try camera.command("link down")
-        _ = try await heard("camera-gone-{capture}{code}{destination}")
+        _ = try await note("camera-gone-{capture}{code}{destination}")
         #expect(try await rig.stop() == 0)
         #expect(!notes.names().contains { $0.hasPrefix("twice-delivered") })
     }

@@ -4,13 +4,13 @@ import Glibc
 import TestRig
 import Testing
 
-/// Entries with fields for systemd's journal, from the whole program: a socket of the test's stands where journald
-/// listens, in a mount namespace of the program's own.
+/// Entries with fields for systemd's journal, from the whole program. A socket of the test replaces
+/// journald's socket, in a private mount namespace of the program.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: SmallDisk.isPossible, "mounting needs root and the right to mount"))
 struct JournalTests {
-    /// One entry's fields.
+    /// Returns the fields of one entry.
     private static func fields(_ entry: Data) -> [String: String] {
         var fields: [String: String] = [:]
         var rest = entry[...]
@@ -31,8 +31,7 @@ struct JournalTests {
         return fields
     }
 
-    @Test func `messages go to the journal with camera, capture, job, destination and duration`() async throws
-    {
+    @Test func `writes journal entries with camera, capture, job, destination and duration`() async throws {
         let folder = try ScratchFolder()
         let inbox = try DatagramInbox(folder.path("socket"))
         let camera = try await Simulator(folder, ["--size", "50KB"])
@@ -42,7 +41,7 @@ struct JournalTests {
                 "[[destination]]", "name = \"nas\"", "kind = \"directory\"",
                 "path = \"\(folder.path("nas"))\"", "[log]", "level = \"debug\"",
             ])
-        // As systemd connects a service: descriptor 2 and what it is, in JOURNAL_STREAM.
+        // systemd connects a service in this way: JOURNAL_STREAM names the device and inode of descriptor 2.
         let script = """
             mount -t tmpfs none /run && mkdir -p /run/systemd/journal && mount --bind "$0" /run/systemd/journal
             export JOURNAL_STREAM=$(stat -L -c %d:%i /dev/stderr)

@@ -5,7 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// A session keeps the computer from going to sleep.
+/// A session's sleep lock, which keeps the computer awake.
 @Suite(
     .serialized, .programs(2),
     .enabled(
@@ -14,54 +14,54 @@ import Testing
 struct KeepAwakeTests {
     private static let held = "held sleep, FrameFast, A photo session is running, block"
 
-    /// Waits until so many things have happened to locks.
-    private func events(_ count: Int, _ logind: PrivateLogind) async throws -> [String] {
+    /// Waits until so many lock events have happened, and returns them.
+    private func waitForEvents(_ count: Int, _ logind: PrivateLogind) async throws -> [String] {
         try await eventually("\(count) events of locks, not \(logind.events)") {
             let events = logind.events
             return events.count >= count ? events : nil
         }
     }
 
-    @Test func `holds a lock against sleep from the start of a session to its end or the service's`()
+    @Test func `holds a sleep lock until the session or the service ends`()
         async throws
     {
         let logind = try await PrivateLogind(try ScratchFolder())
         let rig = try DaemonRig(cameras: [], environment: logind.environment)
         try await rig.start()
         _ = try rig.client.call(\.sessions.start, .init(name: "Wedding"))
-        #expect(try await events(1, logind) == [Self.held])
-        // The next session takes over the lock of the one before.
+        #expect(try await waitForEvents(1, logind) == [Self.held])
+        // The next session takes over the lock of the previous one.
         _ = try rig.client.call(\.sessions.start, .init(name: "Party"))
         _ = try rig.client.call(\.sessions.stop)
-        #expect(try await events(2, logind) == [Self.held, "released"])
+        #expect(try await waitForEvents(2, logind) == [Self.held, "released"])
 
         _ = try rig.client.call(\.sessions.start, .init(name: "Night"))
-        #expect(try await events(3, logind).last == Self.held)
+        #expect(try await waitForEvents(3, logind).last == Self.held)
         try await rig.kill()
-        #expect(try await events(4, logind).last == "released")
-        // The session still runs.
+        #expect(try await waitForEvents(4, logind).last == "released")
+        // The session is still running.
         try await rig.start()
-        #expect(try await events(5, logind).last == Self.held)
-        // As systemd stops a service: all of its processes at the same time.
+        #expect(try await waitForEvents(5, logind).last == Self.held)
+        // systemd stops a service in this way: it signals all processes at the same time.
         rig.program?.signalAll(SIGTERM)
         #expect(try await rig.program?.ended() == 0)
-        #expect(try await events(6, logind).last == "released")
+        #expect(try await waitForEvents(6, logind).last == "released")
         #expect(!rig.log.contains("may go to sleep"))
     }
 
-    @Test func `releases the lock when keep_awake is turned off during a session`() async throws {
+    @Test func `releases the sleep lock when keep_awake is turned off during a session`() async throws {
         let logind = try await PrivateLogind(try ScratchFolder())
         let rig = try DaemonRig(cameras: [], environment: logind.environment)
         try await rig.start()
         _ = try rig.client.call(\.sessions.start, .init(name: "Wedding"))
-        #expect(try await events(1, logind) == [Self.held])
+        #expect(try await waitForEvents(1, logind) == [Self.held])
         try rig.configure(capture: ["keep_awake = false"])
         rig.program?.signal(SIGHUP)
-        #expect(try await events(2, logind) == [Self.held, "released"])
+        #expect(try await waitForEvents(2, logind) == [Self.held, "released"])
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `says once that a lock is refused, and asks again for the next session`() async throws {
+    @Test func `logs a refused sleep lock once and asks again for the next session`() async throws {
         let logind = try await PrivateLogind(try ScratchFolder())
         try logind.refuseLocks()
         let rig = try DaemonRig(cameras: [], environment: logind.environment)
@@ -74,7 +74,7 @@ struct KeepAwakeTests {
         try logind.giveLocks()
         _ = try rig.client.call(\.sessions.stop)
         _ = try rig.client.call(\.sessions.start, .init(name: "Party"))
-        #expect(try await events(2, logind) == ["refused", Self.held])
+        #expect(try await waitForEvents(2, logind) == ["refused", Self.held])
         #expect(rig.log.components(separatedBy: "may go to sleep").count == 2)
         #expect(try await rig.stop() == 0)
     }

@@ -4,11 +4,12 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Asks for metrics and reads them.
+/// Requests metrics and parses them.
 enum MetricsReader {
     static let curl = URL(filePath: "/usr/bin/curl")
     private static let python = URL(filePath: "/usr/bin/python3")
-    /// Samples as `name{label=value,…}` with their values, one a line; fails for what is no OpenMetrics.
+    /// Prints samples as `name{label=value,…}` with their values, one a line. Fails for input that is not
+    /// OpenMetrics.
     private static let parser = """
         import sys
         from prometheus_client.openmetrics.parser import text_string_to_metric_families
@@ -23,7 +24,7 @@ enum MetricsReader {
         && FileManager.default.fileExists(
             atPath: "/usr/lib/python3/dist-packages/prometheus_client/openmetrics")
 
-    /// Runs a program to its end.
+    /// Runs a program to its end, and returns its status and output.
     static func run(_ program: URL, _ arguments: [String], input: Data = Data()) throws -> (
         Int32, Data
     ) {
@@ -41,7 +42,7 @@ enum MetricsReader {
         return (process.terminationStatus, data)
     }
 
-    /// What a collector makes of the text.
+    /// Returns the samples in OpenMetrics text, by name and labels.
     static func parsed(_ text: Data) throws -> [String: Double] {
         let (status, output) = try run(python, ["-c", parser], input: text)
         #expect(status == 0)
@@ -56,13 +57,14 @@ enum MetricsReader {
     }
 }
 
-/// `/metrics` of the whole program, read by the parser of the Prometheus project (Debian's python3-prometheus-client).
+/// `/metrics` of the whole program, read by the parser of the Prometheus project (Debian's
+/// python3-prometheus-client).
 @Suite(
     .serialized, .programs(2),
     .enabled(
         if: MetricsReader.isPossible, "needs curl and python3-prometheus-client (scripts/prepare --tests)"))
 struct MetricsTests {
-    @Test func `statistics are OpenMetrics on the socket, and on a loopback port that serves nothing else`()
+    @Test func `serves OpenMetrics on the socket and on a loopback port without the API`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -78,7 +80,7 @@ struct MetricsTests {
             ])
         try await rig.start()
         try camera.command("shoot 3")
-        try await rig.status("three to be delivered") { $0.uploads.delivered == 3 }
+        try await rig.status("three photos to be delivered") { $0.uploads.delivered == 3 }
         try camera.command("refuse 5007 201c")
         for (change, result) in [
             (["iso": "800"], SettingResultReply.Result.set), (["aperture": "5.6"], .refused),
@@ -120,7 +122,7 @@ struct MetricsTests {
         for (arguments, status) in [
             (["\(address)/v1/status"], "404"), (["-X", "POST", "\(address)/metrics"], "405"),
             (["-H", "Host: photos.example", "\(address)/metrics"], "403"),
-            // Begins like an address of this computer, and is a name that anybody may lead here.
+            // The name starts like an address of this computer, but its owner may point it here.
             (["-H", "Host: 127.evil.example", "\(address)/metrics"], "403"),
             (["-H", "Host: 127.0.0.2:\(port)", "\(address)/metrics"], "200"),
         ] {
@@ -131,7 +133,7 @@ struct MetricsTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a port that is taken costs the metrics there and nothing else`() async throws {
+    @Test func `a port in use disables only the metrics on that port`() async throws {
         let ports = try ReservedPorts()
         defer { withExtendedLifetime(ports) {} }
         let port = ports.first
@@ -140,7 +142,7 @@ struct MetricsTests {
         try await first.start()
         let second = try DaemonRig(cameras: [], tables: tables)
         try await second.start()
-        let told = try await second.status("it to be told") { $0.says("metrics-not-served") }
+        let told = try await second.status("the port to be reported") { $0.says("metrics-not-served") }
         let condition = told.conditions.first { $0.code == "metrics-not-served" }
         #expect(
             condition?.nextStep == "Choose another port in [metrics] listen, then restart the service.")
@@ -162,7 +164,7 @@ struct MetricsTests {
     @Test(
         arguments: Tier.rows(
             ["0.0.0.0:9477", "192.168.1.5:9477", "localhost:9477", "127.0.0.1", "[::]:9477"], gate: 1))
-    func `an address that others could reach is refused with a sentence`(address: String) async throws {
+    func `refuses a metrics address that other computers can reach`(address: String) async throws {
         let rig = try DaemonRig(cameras: [], tables: ["[metrics]", "listen = \"\(address)\""])
         let (status, said) = try await rig.checkConfiguration()
         #expect(status == 78)

@@ -3,9 +3,9 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A command of `framefast` that a condition's next step prints in quotes.
+/// A `framefast` command that a condition's next step prints in quotes.
 enum PrintedCommand {
-    /// Runs the command as it is printed, with the socket of a rig.
+    /// Runs the printed command with the socket of a rig.
     ///
     /// - Parameters:
     ///   - code: The code of the condition.

@@ -5,7 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// SIGHUP: the configuration is read again while cameras are connected.
+/// SIGHUP: the service reloads the configuration while cameras are connected.
 @Suite(.serialized, .programs(3)) struct ReloadTests {
     private static func folder(_ name: String, at path: String) -> [String] {
         ["[[destination]]", "name = \"\(name)\"", "kind = \"directory\"", "path = \"\(path)\""]
@@ -20,7 +20,7 @@ import Testing
         log.split(separator: "\n").count { $0.hasSuffix(words) }
     }
 
-    @Test func `destinations, hooks and cameras come and go, and a connected camera does not notice`()
+    @Test func `adds and removes destinations, hooks and cameras without reconnecting a camera`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -35,10 +35,10 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try one.command("shoot 2")
-        try await rig.status("two to be delivered") { $0.uploads.delivered == 2 }
+        try await rig.status("two photos to be delivered") { $0.uploads.delivered == 2 }
         let pid = rig.program?.pid
 
-        // A destination, a hook and a camera more.
+        // Adds a destination, a hook and a camera.
         try rig.configure(
             tables: Self.folder("spare", at: spare) + Self.folder("nas", at: nas) + [
                 "[[hook]]", "name = \"note\"", "on = \"saved\"",
@@ -52,41 +52,41 @@ import Testing
         }
         try one.command("shoot 2")
         try two.command("shoot")
-        try await rig.status("five to be at the old destination, three at the new one") {
+        try await rig.status("five photos at the old destination, three at the new one") {
             $0.uploads.delivered == 8 && $0.uploads.queued == 0
         }
         #expect(Self.photos(in: nas) == 5 && Self.photos(in: spare) == 3, "[loss] photos delivered")
-        try await eventually("the hook to have run for each") {
+        try await eventually("the hook to run for each photo") {
             try FileManager.default.contentsOfDirectory(atPath: notes).count == 3 ? () : nil
         }
 
-        // And gone again.
+        // Removes them again.
         try rig.configure(tables: Self.folder("nas", at: nas))
         rig.program?.signal(SIGHUP)
         try await rig.status("one destination and one camera") {
             $0.destinations.map(\.name) == ["nas"] && $0.cameras.map(\.name) == ["studio-a"]
         }
         try one.command("shoot")
-        try await rig.status("the last one to be delivered") { $0.uploads.delivered == 6 }
+        try await rig.status("the last photo to be delivered") { $0.uploads.delivered == 6 }
         #expect(Self.photos(in: spare) == 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: notes).count == 3)
-        // Away and back: its next upload waits for what the one before it still does.
+        // Removes the destination and adds it again. Its next upload waits for the running one.
         try rig.configure(tables: [])
         rig.program?.signal(SIGHUP)
         try await rig.status("no destination") { $0.destinations.isEmpty }
         try rig.configure(tables: Self.folder("nas", at: nas))
         rig.program?.signal(SIGHUP)
-        try await rig.status("it to be back") { $0.destinations.map(\.state) == [.ready] }
+        try await rig.status("the destination to be back") { $0.destinations.map(\.state) == [.ready] }
         try one.command("shoot")
-        let last = try await rig.status("another one to be delivered") { $0.uploads.delivered == 7 }
-        // The first camera had one session for all this.
+        let last = try await rig.status("another photo to be delivered") { $0.uploads.delivered == 7 }
+        // The first camera had one session throughout.
         #expect(
             rig.log.split(separator: "\n").count {
                 $0.contains("camera=studio-a") && $0.hasSuffix("] connected")
             } == 1)
         #expect(rig.program?.pid == pid && rig.program?.isRunning == true)
         #expect(!last.says("configuration-needs-restart"))
-        try await eventually("systemd to be told of four reloads") {
+        try await eventually("systemd to be notified of four reloads") {
             let news = inbox.texts()
             let reloads = news.count { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }
             return reloads == 4 && news.count { $0 == "READY=1" } == 5 ? () : nil
@@ -94,7 +94,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `a faulty configuration changes nothing and is named, and the next good one clears that`()
+    @Test func `keeps the running configuration when the new one is faulty and reports it`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -106,14 +106,14 @@ import Testing
 
         try rig.configure(tables: Self.folder("nas", at: nas) + ["[capture2]", "min_free = 1"])
         rig.program?.signal(SIGHUP)
-        let bad = try await rig.status("the fault to be told") { $0.says("configuration-faulty") }
+        let bad = try await rig.status("the fault to be reported") { $0.says("configuration-faulty") }
         let condition = try #require(bad.conditions.first { $0.code == "configuration-faulty" })
         #expect(condition.sentence.contains("framefast.toml:"), "\(condition.sentence)")
         #expect(condition.sentence.contains("capture2"), "\(condition.sentence)")
         #expect(condition.nextStep?.contains("systemctl reload framefastd") == true)
         #expect(bad.destinations.map(\.name) == ["nas"])
         try camera.command("shoot")
-        try await rig.status("it to be delivered as before") { $0.uploads.delivered == 1 }
+        try await rig.status("the photo to be delivered as before") { $0.uploads.delivered == 1 }
 
         try rig.configure(
             tables: Self.folder("nas", at: nas) + [
@@ -121,22 +121,22 @@ import Testing
                 "level = \"debug\"",
             ])
         rig.program?.signal(SIGHUP)
-        let late = try await rig.status("the fault to be gone, and the rest to be told") {
+        let late = try await rig.status("the fault to end, and the needed restart to be reported") {
             !$0.says("configuration-faulty") && $0.says("configuration-needs-restart")
         }
         let rest = try #require(late.conditions.first { $0.code == "configuration-needs-restart" })
         #expect(
             rest.sentence.hasSuffix("need a restart: api.public_status, drivers.allow."), "\(rest.sentence)")
         #expect(rest.nextStep?.hasSuffix("sudo systemctl restart framefastd") == true)
-        // The level changed at once.
+        // The log level changes at once.
         try camera.command("shoot")
         try await eventually("a line for one photo") { rig.log.contains("duration_ms=") ? () : nil }
 
         try rig.configure(tables: Self.folder("nas", at: nas))
         rig.program?.signal(SIGHUP)
-        try await rig.status("nothing to be left") { !$0.says("configuration-needs-restart") }
+        try await rig.status("the condition to end") { !$0.says("configuration-needs-restart") }
 
-        // Another template needs no restart either.
+        // Another template needs no restart.
         let before = Self.times("the configuration was read again", in: rig.log)
         try rig.configure(capture: ["template = \"later/{original}.{ext}\""])
         rig.program?.signal(SIGHUP)
@@ -144,26 +144,26 @@ import Testing
             Self.times("the configuration was read again", in: rig.log) > before ? () : nil
         }
         try camera.command("shoot")
-        try await eventually("a photo to be named by it") {
+        try await eventually("a photo named by the template") {
             Self.photos(in: rig.captures + "/later") == 1 ? () : nil
         }
         #expect(Self.times("] connected", in: rig.log) == 1)
 
-        // The next step itself.
+        // Follows the next step itself.
         try rig.configure(
             tables: Self.folder("nas", at: nas) + ["[drivers]", "allow = [\"ptp2\", \"canon\"]"])
         rig.program?.signal(SIGHUP)
-        try await rig.status("the restart to be asked for") { $0.says("configuration-needs-restart") }
+        try await rig.status("the needed restart to be reported") { $0.says("configuration-needs-restart") }
         #expect(try await rig.stop() == 0)
         try await rig.start()
-        try await rig.status("nothing to be left after it") {
+        try await rig.status("the condition to end after the restart") {
             $0.cameras.first?.state == .ready && !$0.says("configuration-needs-restart")
         }
         #expect(try await rig.stop() == 0)
     }
 
     @Test(.nightly("ConfigurationChangeTests has each change, the new camera covers the way"))
-    func `a camera whose table changed is let go in order and comes back with its new settings`()
+    func `reconnects a camera with its new settings when its table changed`()
         async throws
     {
         let folder = try ScratchFolder()

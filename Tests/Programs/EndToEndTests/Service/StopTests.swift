@@ -5,12 +5,12 @@ import Glibc
 import TestRig
 import Testing
 
-/// SIGTERM ends the service while a camera or a client does something, and no photo is lost.
+/// SIGTERM while a camera or a client is active: the service stops, and no photo is lost.
 @Suite(.serialized, .programs(2)) struct StopTests {
-    /// What the service promises, in seconds.
+    /// The longest time for a stop, in seconds.
     static let stopSeconds = 10.0
 
-    /// What the camera is doing when the service is told to stop.
+    /// The state of the camera when the service gets the signal.
     enum Moment: String, CaseIterable, CustomTestStringConvertible {
         case idle, slowDownload, silentInMidFile, silentWhenIdle, cannotBeReached, silentWhenConnecting,
             streamOpen
@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         arguments: Tier.rows(Moment.allCases, gate: [.slowDownload, .silentInMidFile, .streamOpen]))
-    func `SIGTERM ends the service, and a photo that was coming in arrives after the restart`(moment: Moment)
+    func `SIGTERM stops the service and an interrupted photo arrives after the restart`(moment: Moment)
         async throws
     {
         let folder = try ScratchFolder()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(.nightly("measures how long a stop takes"), arguments: Moment.allCases)
-    func `SIGTERM ends the service within ten seconds`(moment: Moment) async throws {
+    func `SIGTERM stops the service within ten seconds`(moment: Moment) async throws {
         let folder = try ScratchFolder()
         let (_, _, seconds) = try await stop(at: moment, folder)
         print(
@@ -52,7 +52,7 @@ import Testing
 
     /// Starts a service, and stops it at a moment.
     ///
-    /// - Returns: the stopped rig, its camera, and how long the stop took, in seconds.
+    /// - Returns: The stopped rig, its camera, and how long the stop took, in seconds.
     private func stop(at moment: Moment, _ folder: ScratchFolder) async throws -> (
         DaemonRig, Simulator, seconds: Double
     ) {
@@ -61,7 +61,7 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio-a", address)])
         if moment == .silentWhenConnecting { try camera.command("silence on") }
         try await rig.start()
-        let stream = try await bring(rig, camera, to: moment)
+        let stream = try await prepare(rig, camera, to: moment)
         let workers = rig.program?.children ?? []
 
         let began = ContinuousClock.now
@@ -72,7 +72,7 @@ import Testing
         return (rig, camera, seconds)
     }
 
-    private func bring(_ rig: DaemonRig, _ camera: Simulator, to moment: Moment) async throws -> Task<
+    private func prepare(_ rig: DaemonRig, _ camera: Simulator, to moment: Moment) async throws -> Task<
         Void, Never
     >? {
         if moment == .cannotBeReached || moment == .silentWhenConnecting {
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(.nightly("TwoServicesTests has two services on one state directory"))
-    func `a second service on the same state directory refuses with a sentence`() async throws {
+    func `refuses a second service on the same state directory with an error`() async throws {
         let rig = try DaemonRig(cameras: [])
         try await rig.start()
         let (status, output) = try await RunningProgram.run(
@@ -128,14 +128,14 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `workers die with a service that is killed`() async throws {
+    @Test func `a killed service leaves no worker running`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "12MB", "--rate", "1MB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        try await rig.until("a download") { !$0.parts.isEmpty }
+        try await rig.until("a transfer") { !$0.parts.isEmpty }
         let workers = rig.program?.children ?? []
         #expect(workers.count == 1)
         try await rig.kill()

@@ -4,12 +4,12 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The progress of a transfer on the event stream, from a slow camera to a reader of the socket.
+/// Transfer progress on the event stream, from a slow camera to a reader of the socket.
 @Suite(.programs(2), .timeLimit(.minutes(30))) struct TransferProgressTests {
-    /// Events with progress that the transfer must bring at least. At four a second it brings about sixteen.
+    /// The lowest number of progress events in the transfer. At four a second there are about sixteen.
     private static let progressEventsMin = 4
 
-    @Test func `a slow photo sends camera events with rising progress, and none after the transfer`()
+    @Test func `sends camera events with rising progress during a transfer only`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -26,7 +26,7 @@ import Testing
         try await rig.status("the camera to be idle") {
             $0.cameras.first?.state == .ready && $0.cameras.first?.pending == 0
         }
-        // The event of the session is the last that the reader takes.
+        // The session's event is the last event that the reader reads.
         _ = try rig.client.call(\.sessions.start, .init(name: "End"))
         let cameras = try await followed.compactMap { event in
             if case .camera(let camera) = event.body { camera } else { nil }
@@ -44,7 +44,7 @@ import Testing
         #expect(!cameras[(end + 1)...].isEmpty)
     }
 
-    /// Follows the stream up to the event of a session, on a thread that may block.
+    /// Follows the stream until a session event, on a thread that may block.
     private static func eventsUntilSession(
         _ client: FrameFastClient, onOpen: @escaping @Sendable () -> Void
     ) async throws -> [EventReply] {

@@ -5,7 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// The live screen in a real terminal, over the real service, while cameras shoot.
+/// `framefast watch` in a real terminal, over the real service, while cameras shoot.
 @Suite(.serialized, .programs(4), .enabled(if: Tmux.isInstalled, "needs tmux")) struct WatchTests {
     private struct Bench {
         let folder: ScratchFolder
@@ -13,7 +13,7 @@ import Testing
         let rig: DaemonRig
         let terminal: Tmux
 
-        /// - Parameter destination: its table; `nil` for a folder called nas.
+        /// - Parameter destination: The table of the destination, or `nil` for a folder called nas.
         init(
             columns: Int = 80, rows: Int = 24, destination: [String]? = nil, photoSize: String = "100KB"
         ) async throws {
@@ -33,14 +33,14 @@ import Testing
             try terminal.type("\(Programs.path("framefast").path) watch; echo ended $?")
         }
 
-        /// The program in the terminal.
+        /// Returns the process id of the program in the terminal.
         func watcher() async throws -> Int32 {
             try await eventually("the program in the terminal") { try terminal.child() }
         }
     }
 
     @Test(arguments: Tier.rows([(80, 24), (120, 40), (40, 20)], gate: 1))
-    func `everything is on the screen, whatever its size`(columns: Int, rows: Int) async throws {
+    func `shows everything on screens of different sizes`(columns: Int, rows: Int) async throws {
         let bench = try await Bench(columns: columns, rows: rows)
         try await bench.terminal.see(
             "FrameFast  ✓ Running", "✓ Ready", "studio-a", "Session", "Wedding", "Disk")
@@ -59,7 +59,7 @@ import Testing
     @Test(
         .enabled(if: UploadPlace.Kind.webdav.obstacle == nil, "\(UploadPlace.Kind.webdav.obstacle ?? "")"),
         arguments: Tier.rows([(80, 24), (120, 40), (40, 20)], gate: 1))
-    func `a server that goes and comes back is followed while someone shoots`(columns: Int, rows: Int)
+    func `shows a server's outage and return while photos are taken`(columns: Int, rows: Int)
         async throws
     {
         let place = try await UploadPlace(.webdav)
@@ -77,11 +77,11 @@ import Testing
         #expect(sums == (try bench.camera.truth().map(\.sha256).sorted()), "[loss] photos delivered")
     }
 
-    @Test func `keys steer the service, and what cannot be undone asks`() async throws {
+    @Test func `keys control the service and irreversible actions ask for confirmation`() async throws {
         let bench = try await Bench()
         try await bench.terminal.see("✓ Ready      nas")
         try bench.terminal.press("p")
-        // A notice is on the screen for six seconds, which the state behind it may need as well.
+        // A notice is on the screen for six seconds. The state may need as long to appear.
         try await bench.terminal.see("All uploads are paused.")
         try await bench.terminal.see("○ Paused     nas")
         try bench.terminal.press("s")
@@ -96,7 +96,7 @@ import Testing
         try await bench.terminal.see("Shoot offline")
         try bench.terminal.press("s")
         try await bench.rig.status("a held photo") { $0.uploads.held == 1 }
-        // What is asked depends on what the screen knows.
+        // The question depends on the state that the screen knows.
         try await bench.terminal.see("1 held")
         try bench.terminal.press("m")
         try bench.terminal.press("1")
@@ -104,7 +104,7 @@ import Testing
         // No is the default.
         try bench.terminal.press("Enter")
         try await bench.terminal.see("Photos 2", "Held")
-        try await bench.rig.status("the photo to be held still") { $0.uploads.held == 1 }
+        try await bench.rig.status("the photo to stay held") { $0.uploads.held == 1 }
         try bench.terminal.press("d")
         try await bench.terminal.see("Event", "Downloaded", "2 shots", "Synced", "1 held")
         try bench.terminal.press("Escape")
@@ -112,9 +112,9 @@ import Testing
         try await bench.terminal.see("release the shutter")
     }
 
-    /// More than one page: the screen asks for the newest 500.
+    /// More than one page: the screen requests the newest 500.
     @Test(.nightly("takes minutes; CLITests have the pages and the search"))
-    func `six hundred photos are scrolled to the first, and one of them is found by its name`()
+    func `scrolls to the first of 600 photos and finds one by name`()
         async throws
     {
         let bench = try await Bench(columns: 100, rows: 30, photoSize: "10KB")
@@ -142,7 +142,7 @@ import Testing
         try await bench.terminal.see("Photos 620")
     }
 
-    @Test func `it stays while the service is restarted, and follows the window`() async throws {
+    @Test func `stays open while the service restarts and follows the window size`() async throws {
         let bench = try await Bench()
         try bench.camera.command("shoot 2")
         try await bench.terminal.see("Photos 2", "✓ Delivered")
@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(.nightly("the signals cover the terminal that is given back"))
-    func `it stops and comes back as the shell wants it`() async throws {
+    func `suspends and resumes with the shell's job control`() async throws {
         let bench = try await Bench()
         try await bench.terminal.see("✓ Running")
         try bench.terminal.press("C-z")
@@ -176,11 +176,11 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([SIGSEGV, SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGILL], gate: 1))
-    func `the terminal is intact after a signal, also that of a crash`(signal: Int32) async throws {
+    func `restores the terminal after a signal or a crash`(signal: Int32) async throws {
         let bench = try await Bench()
         try await bench.terminal.see("✓ Running")
         kill(try await bench.watcher(), signal)
-        // Ctrl-C is how people leave; everything else is seen in the status.
+        // Ctrl-C is the usual way to leave. The exit status shows any other signal.
         try await bench.terminal.see(signal == SIGINT ? "ended 0" : "ended \(128 + signal)")
         #expect(try await bench.terminal.isIntact())
     }
@@ -191,7 +191,9 @@ import Testing
             (["TERM": "dumb"], 2, "framefast status --follow"), (["NO_COLOR": "1"], 0, "again"),
             (["LANG": "C", "LC_ALL": "C"], 0, "again"),
         ])
-    func `terminals that can do less get less`(environment: [String: String], status: Int, text: String)
+    func `falls back on terminals without colour, Unicode or cursor control`(
+        environment: [String: String], status: Int, text: String
+    )
         async throws
     {
         let bench = try await Bench()
