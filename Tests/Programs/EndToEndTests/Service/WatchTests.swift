@@ -66,10 +66,10 @@ import Testing
         let bench = try await Bench(columns: columns, rows: rows, destination: place.table)
         try bench.camera.command("burst 4 100")
         try await bench.terminal.see("✓ Ready      webdav", "Photos 4", "✓ Delivered")
-        try await place.goAway()
+        try await place.stopServer()
         try bench.camera.command("burst 6 100")
         try await bench.terminal.see("Photos 10", "▲ Away       webdav", "retrying")
-        try await place.comeBack()
+        try await place.startServer()
         try bench.camera.command("burst 2 100")
         try await bench.terminal.see("Photos 12", "✓ Ready      webdav")
         try await bench.rig.status("every photo to be delivered") { $0.uploads.delivered == 12 }

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Destinations that are taken out of the configuration, come back, or get another disk.
+/// Destinations that are removed from the configuration, added again, or moved to another disk.
 @Suite(.serialized, .programs(2)) struct DestinationLifeTests {
     private static func folder(_ name: String, at path: String) -> [String] {
         ["[[destination]]", "name = \"\(name)\"", "kind = \"directory\"", "path = \"\(path)\""]
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test
-    func `uploads to a destination that was removed are shown, can be dropped, and go on when it is back`()
+    func `lists uploads to a removed destination, drops them, or resumes when it is back`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -28,14 +28,14 @@ import Testing
         try await rig.start()
         _ = try rig.client.pauseDestination("old", true)
         try camera.command("shoot 4")
-        try await rig.status("one half to be delivered, the other to wait") {
+        try await rig.status("one half to be delivered, the other to be queued") {
             $0.uploads.delivered == 4 && $0.uploads.queued == 4
         }
         try await rig.stop()
 
         try rig.configure(tables: Self.folder("nas", at: nas))
         try await rig.start()
-        let status = try await rig.status("the removed destination to be told, the other to be ready") {
+        let status = try await rig.status("the removed destination to be reported, the other to be ready") {
             $0.says("destination-removed") && $0.destinations.map(\.state) == [.ready, .removed]
         }
         let condition = try #require(status.conditions.first { $0.code == "destination-removed" })
@@ -43,7 +43,7 @@ import Testing
         #expect(condition.nextStep?.contains("framefast queue drop --to old") == true)
         #expect(status.destinations.map(\.name) == ["nas", "old"])
         #expect(status.destinations.last?.statistics.queued == 4)
-        // They do not count as work to do.
+        // Uploads to a removed destination do not count as queued.
         #expect(status.uploads.queued == 0 && status.uploads.delivered == 4)
         let jobs = try rig.client.call(\.uploads.list, .init(destination: "old")).value.jobs
         #expect(jobs.count == 4 && jobs.allSatisfy { $0.isRemoved && $0.nextStep != nil })
@@ -57,7 +57,7 @@ import Testing
 
         try rig.configure(tables: Self.folder("nas", at: nas) + Self.folder("old", at: old))
         try await rig.start()
-        try await rig.status("it to be paused") { $0.destinations.last?.state == .paused }
+        try await rig.status("the destination to be paused") { $0.destinations.last?.state == .paused }
         _ = try rig.client.pauseDestination("old", false)
         try await rig.status("the rest to be delivered, and no condition") {
             $0.uploads.delivered == 7 && !$0.says("destination-removed")
@@ -65,7 +65,7 @@ import Testing
         #expect(Self.files(in: old).count == 3, "[loss] photos delivered")
         _ = try rig.client.pauseDestination("old", true)
         try camera.command("shoot 2")
-        try await rig.status("two to wait") { $0.uploads.queued == 2 }
+        try await rig.status("two uploads to be queued") { $0.uploads.queued == 2 }
         try await rig.stop()
 
         try rig.configure(tables: Self.folder("nas", at: nas))
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.nightly("CaptureDiskTests has the disk that is not mounted"))
-    func `another disk in a folder's place is an outage, until a person adopts it`() async throws {
+    func `treats another disk in a destination's place as an outage until adopted`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let nas = folder.path("nas")
@@ -90,11 +90,13 @@ import Testing
             ])
         try await rig.start()
         try camera.command("shoot 2")
-        try await rig.status("two to be delivered") { $0.destinations.first?.statistics.delivered == 2 }
+        try await rig.status("two photos to be delivered") {
+            $0.destinations.first?.statistics.delivered == 2
+        }
         try FileManager.default.moveItem(atPath: nas, toPath: nas + ".old")
         try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
         try camera.command("shoot 2")
-        let status = try await rig.status("the folder to be away, and why") {
+        let status = try await rig.status("the folder to be away, with a reason") {
             $0.destinations.first?.state == .away && $0.destinations.first?.lastError != nil
         }
         let error = try #require(status.destinations.first?.lastError)
@@ -111,7 +113,7 @@ import Testing
         #expect(
             Self.files(in: nas).count == 2 && Self.files(in: nas + ".old").count == 2,
             "[loss] photos delivered")
-        try await rig.status("the trouble to be over") {
+        try await rig.status("the destination to be ready, without an error") {
             $0.destinations.first?.state == .ready && $0.destinations.first?.lastError == nil
         }
         #expect(try await rig.stop() == 0)

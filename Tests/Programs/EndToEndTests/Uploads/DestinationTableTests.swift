@@ -5,7 +5,7 @@ import Testing
 
 /// `framefast destinations test` and servers that refuse features.
 @Suite(.serialized, .programs(3)) struct DestinationTableTests {
-    /// A server with the features that it refuses.
+    /// A server, and the features that it refuses.
     struct Row: CustomTestStringConvertible, Sendable {
         var kind: UploadPlace.Kind
         var refused: Set<String>
@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(all, gate: 2))
-    func `the table of a test names what the server refuses, and nothing else`(row: Row) async throws {
+    func `destinations test lists exactly the features that a server refuses`(row: Row) async throws {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
         if [.sftp, .rclone].contains(row.kind) {
             try #require(row.kind.obstacle == nil, "\(row.kind.obstacle ?? "")")
@@ -49,7 +49,7 @@ import Testing
             #expect(status == 0, "\(output)")
             return output
         }
-        // Many servers know no request for a file's time.
+        // Many servers have no request for a file's time.
         let optional: Set = ["modification-time"]
         let reply = try WireCoder.decode(
             DestinationTestReply.self, from: Data(try await run("--json").utf8))

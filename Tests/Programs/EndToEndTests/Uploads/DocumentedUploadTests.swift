@@ -4,9 +4,9 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Recipes of docs/uploads.md, word by word, with whole programs.
+/// The recipes of docs/uploads.md, word for word, with whole programs.
 @Suite(.serialized, .programs(3)) struct DocumentedUploadTests {
-    /// A photo as it came to the server; see http_server.py, `/api/assets`.
+    /// A photo as the server received it; see http_server.py, `/api/assets`.
     private struct Asset: Decodable {
         var fields: [String: String]
         var key: String
@@ -15,10 +15,10 @@ import Testing
         var sha256: String
     }
 
-    /// The recipe for Immich has a test of its own.
+    /// All recipes except Immich, which has its own test.
     private static let recipes = Recipe.allCases.filter { $0 != .immich }
 
-    /// A station with one camera that is ready, and a recipe's destination.
+    /// A station with one ready camera and the destination of a recipe.
     private struct Bench {
         let place: RecipePlace
         let camera: Simulator
@@ -41,47 +41,47 @@ import Testing
             try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         }
 
-        func delivered(_ count: Int) async throws -> RigSnapshot {
+        func waitForDeliveries(_ count: Int) async throws -> RigSnapshot {
             try await rig.until("\(count) photos to be delivered", within: 60) { snapshot -> Bool in
                 try snapshot.status.uploads.delivered == count
             }
         }
     }
 
-    @Test func `each recipe of the document is tried, and the document says with what`() throws {
+    @Test func `every recipe in the document has a test and names its server`() throws {
         let names = try Recipe.documentedNames()
         #expect(names.sorted() == Recipe.allCases.map(\.rawValue).sorted())
         #expect(try Recipe.triedNames().sorted() == names.sorted())
     }
 
     @Test(arguments: Tier.rows(recipes, gate: [.cloud]))
-    func `two photos arrive whole by the recipe of the document`(recipe: Recipe) async throws {
+    func `delivers two intact photos with each documented recipe`(recipe: Recipe) async throws {
         let bench = try await Bench(recipe)
-        // The rules of one recipe take photos of this session, with so many stars.
+        // The rules of one recipe select photos of this session with four stars.
         _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding"))
         try bench.camera.command("rating 4")
         try bench.camera.command("shoot 2")
-        let snapshot = try await bench.delivered(2)
+        let snapshot = try await bench.waitForDeliveries(2)
         #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
         let truth = try bench.camera.truth().map(\.sha256).sorted()
         #expect(try await bench.place.sums() == truth, "[loss] photos at the server")
         #expect(try await bench.rig.stop() == 0)
     }
 
-    /// The server takes each refresh token once.
-    @Test func `tokens that rclone refreshes are kept for the next start`() async throws {
+    /// The server accepts each refresh token once.
+    @Test func `keeps tokens that rclone refreshed for the next start`() async throws {
         let bench = try await Bench(.drive)
         let original = bench.place.scratch.path("rclone.conf")
         let before = try String(contentsOfFile: original, encoding: .utf8)
         try bench.camera.command("shoot")
-        _ = try await bench.delivered(1)
+        _ = try await bench.waitForDeliveries(1)
         #expect(try await bench.rig.stop() == 0)
         let kept = try String(
             contentsOfFile: bench.rig.folder.path("state/destinations/drive.rclone.conf"), encoding: .utf8)
         #expect(before.contains("first-refresh-token") && !kept.contains("first-refresh-token"))
         try await bench.start()
         try bench.camera.command("shoot")
-        let snapshot = try await bench.delivered(2)
+        let snapshot = try await bench.waitForDeliveries(2)
         #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
         let truth = try bench.camera.truth().map(\.sha256).sorted()
         #expect(try await bench.place.sums() == truth, "[loss] photos at the server")
@@ -89,10 +89,10 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test func `the recipe for Immich sends the file, four fields and the key in its header`() async throws {
+    @Test func `the Immich recipe sends the file, four fields and the API key header`() async throws {
         let bench = try await Bench(.immich)
         try bench.camera.command("shoot 2")
-        let snapshot = try await bench.delivered(2)
+        let snapshot = try await bench.waitForDeliveries(2)
         let times = ISO8601DateFormatter()
         for record in try snapshot.records {
             let sum = try #require(record.sha256, "[loss] hash of a photo")

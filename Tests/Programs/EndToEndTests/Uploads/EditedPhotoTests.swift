@@ -6,7 +6,7 @@ import Testing
 
 /// Photos that a person edits between saving and upload.
 @Suite(.serialized, .programs(2)) struct EditedPhotoTests {
-    @Test func `sends an edited photo that is added by its number, and refuses one that is cut`()
+    @Test func `sends an edited photo that is added by number and refuses a truncated one`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -18,12 +18,12 @@ import Testing
         try await rig.start()
         _ = try rig.client.pauseDestination("nas", true)
         try camera.command("shoot 2")
-        try await rig.status("two uploads to wait") { $0.uploads.queued == 2 }
+        try await rig.status("two uploads to be queued") { $0.uploads.queued == 2 }
         let captures = try rig.client.call(\.captures.list, .init(limit: 2)).value.captures
         try #require(captures.count == 2)
         let (edited, cut) = (captures[0], captures[1])
         let (editedPath, cutPath) = (try #require(edited.path), try #require(cut.path))
-        // A comment behind the start of the JPEG, as an editor of metadata writes it.
+        // Inserts a comment after the start of the JPEG, like a metadata editor.
         var photo = try Data(contentsOf: URL(filePath: editedPath))
         photo.insert(contentsOf: [0xFF, 0xFE, 0x00, 0x06] + Array("edit".utf8), at: 2)
         try photo.write(to: URL(filePath: editedPath))

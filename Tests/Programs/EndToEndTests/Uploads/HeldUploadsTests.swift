@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Servers that refuse every photo: the destination is held, no photo fails, and everything arrives once when the server
-/// takes photos again.
+/// Servers that refuse every photo. The service holds the destination's uploads, no photo fails, and every
+/// photo arrives once when the server accepts photos again.
 @Suite(
     .serialized, .programs(3),
     .enabled(
@@ -14,10 +14,10 @@ struct HeldUploadsTests {
     /// A server that refuses each photo in one way.
     struct Row: CustomTestStringConvertible, Sendable {
         var kind: UploadPlace.Kind
-        /// The request with which a photo begins.
+        /// The first request of a photo's upload.
         var verb: String
         var answer: Int
-        /// S3's word.
+        /// S3's error code.
         var code: String?
         var testDescription: String { "\(kind) refuses \(verb) with \(answer)" }
 
@@ -26,13 +26,15 @@ struct HeldUploadsTests {
         }
     }
 
-    /// The server's own words.
+    /// The error message of the server.
     private static let words = "Closed until Monday"
-    /// Photos of a row.
+    /// The number of photos in a row.
     private static let shots = 4
-    /// The most bytes that are taken for each byte of the photos, small files of trials and probes included.
+    /// The largest ratio of accepted bytes to the photos' bytes, including the small files of trials and
+    /// probes.
     private static let bytesMax = 1.05
-    /// The most bytes that are sent in vain for each byte of the photos: a photo may be tried again before the rule is lifted.
+    /// The largest ratio of refused bytes to the photos' bytes. The service may retry a photo before the rule
+    /// is lifted.
     private static let refusedMax = 2.05
 
     private static let gate = [Row(.s3, "PUT", 403, code: "AccessDenied"), Row(.ftp, "STOR", 553)]
@@ -49,7 +51,7 @@ struct HeldUploadsTests {
     }()
 
     @Test(arguments: Tier.rows(rows, gate: gate))
-    func `a server that refuses each photo is held with its words, and gets each photo once afterwards`(
+    func `holds uploads when a server refuses every photo and delivers each once afterwards`(
         row: Row
     ) async throws {
         let place = try await UploadPlace(
@@ -61,7 +63,8 @@ struct HeldUploadsTests {
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot \(Self.shots)")
-        let held = try await rig.status("the photos to wait, and the server's words", within: 60) { status in
+        let held = try await rig.status("the photos to be held, with the server's message", within: 60) {
+            status in
             let state = status.destinations.first?.state
             return (state == .refusing || state == .away) && status.captures.total == Self.shots
                 && Self.condition(status)?.sentence.contains(Self.words) == true
@@ -74,7 +77,7 @@ struct HeldUploadsTests {
         #expect(held.destinations.first?.lastError?.sentence.contains(Self.words) == true)
 
         try place.counts.lift()
-        // As the condition says.
+        // Follows the next step of the condition.
         _ = try rig.client.pauseDestination(name, false)
         let there = try await rig.until("all to be delivered, and no condition", within: 90) {
             let status = try $0.status
@@ -91,10 +94,10 @@ struct HeldUploadsTests {
         for request in place.counts.requests {
             if notTaken.contains(request.answer) { refused += request.bytes } else { taken += request.bytes }
         }
-        #expect(Double(taken) <= Self.bytesMax * bytes, "bytes that were taken")
-        // HTTP refuses a photo when its bytes are there: each is sent until the destination is held, and then one for each
-        // look at it.
-        #expect(Double(refused) <= Self.refusedMax * bytes, "bytes that were refused")
+        #expect(Double(taken) <= Self.bytesMax * bytes, "accepted bytes")
+        // HTTP servers refuse a photo after receiving its bytes. The service sends each photo until the
+        // uploads are held, and then one photo for each probe.
+        #expect(Double(refused) <= Self.refusedMax * bytes, "refused bytes")
         #expect(try await rig.stop() == 0)
     }
 

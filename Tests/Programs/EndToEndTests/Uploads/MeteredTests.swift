@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Uploads wait while the network is metered.
+/// Uploads on a metered network: they are held until the network is not metered.
 @Suite(.serialized, .programs(2)) struct MeteredTests {
     private static func tables(_ folder: ScratchFolder, _ upload: [String]) -> [String] {
         ["[upload]", "metered_interval = \"200 ms\""] + upload + [
@@ -14,15 +14,17 @@ import Testing
         ]
     }
 
-    private func photosWaitAndGo(
-        _ rig: DaemonRig, _ camera: Simulator, _ say: (_ isMetered: Bool) throws -> Void
+    private func checkHoldAndResume(
+        _ rig: DaemonRig, _ camera: Simulator, _ setMetered: (_ isMetered: Bool) throws -> Void
     )
         async throws
     {
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 3")
-        let status = try await rig.status("one place to have the photos, the other to wait and to be told") {
+        let status = try await rig.status(
+            "one destination to have the photos, the other to be reported as metered"
+        ) {
             $0.uploads.delivered == 3 && $0.uploads.queued == 3 && $0.says("destination-metered")
                 && $0.destinations.map(\.state) == [.metered, .ready]
         }
@@ -31,17 +33,21 @@ import Testing
         let (code, shown) = try await RunningProgram.run(
             Programs.path("framefast"), ["destinations", "--plain", "--socket", rig.socket], in: rig.folder)
         #expect(code == 0 && shown.contains("destination cloud: Metered"))
-        try say(false)
-        try await rig.status("the rest to go by itself") {
+        try setMetered(false)
+        try await rig.status("the held photos to be delivered") {
             $0.uploads.delivered == 6 && $0.destinations.first?.state == .ready
                 && !$0.conditions.contains { $0.code == "destination-metered" }
         }
-        try say(true)
-        try await rig.status("the place to wait again") { $0.destinations.first?.state == .metered }
+        try setMetered(true)
+        try await rig.status("the destination to be metered again") {
+            $0.destinations.first?.state == .metered
+        }
         try camera.command("shoot")
-        try await rig.status("one more to wait") { $0.uploads.delivered == 7 && $0.uploads.queued == 1 }
-        try say(false)
-        try await rig.status("all to be there, and no condition") {
+        try await rig.status("one more photo to be queued") {
+            $0.uploads.delivered == 7 && $0.uploads.queued == 1
+        }
+        try setMetered(false)
+        try await rig.status("all photos to be delivered, and no condition") {
             $0.uploads.delivered == 8 && $0.conditions.isEmpty
         }
         #expect(try await rig.stop() == 0)
@@ -50,7 +56,7 @@ import Testing
     @Test(
         .nightly("the configured command covers the way from the network's cost to the uploads"),
         .enabled(if: PrivateBus.obstacle == nil, "a private bus needs dbus-daemon, busctl and python3-gi"))
-    func `uploads wait while NetworkManager says that the network is metered, and go on by themselves`()
+    func `holds uploads while NetworkManager reports a metered network and resumes afterwards`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -58,10 +64,10 @@ import Testing
         let camera = try await Simulator(folder, ["--size", "60KB"])
         let rig = try DaemonRig(
             cameras: [("a", camera.address)], tables: Self.tables(folder, []), environment: bus.environment)
-        try await photosWaitAndGo(rig, camera) { try bus.say(metered: $0 ? 1 : 4) }
+        try await checkHoldAndResume(rig, camera) { try bus.say(metered: $0 ? 1 : 4) }
     }
 
-    @Test func `a configured command may say it as well`() async throws {
+    @Test func `holds uploads while a configured command reports a metered network`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "60KB"])
         let flag = folder.path("metered")
@@ -69,7 +75,7 @@ import Testing
         let rig = try DaemonRig(
             cameras: [("a", camera.address)],
             tables: Self.tables(folder, ["metered_command = [\"/usr/bin/test\", \"-e\", \"\(flag)\"]"]))
-        try await photosWaitAndGo(rig, camera) { isMetered in
+        try await checkHoldAndResume(rig, camera) { isMetered in
             if isMetered {
                 try Data().write(to: URL(filePath: flag))
             } else {
@@ -79,12 +85,12 @@ import Testing
     }
 
     @Test(.nightly("NetworkCostTests have each answer"))
-    func `photos go when nobody can tell, and a condition says so`() async throws {
+    func `uploads and reports a condition when the network's cost is unknown`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "60KB"])
         let rig = try DaemonRig(
             cameras: [("a", camera.address)], tables: Self.tables(folder, []),
-            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path("nobody"))"])
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder.path("no-bus"))"])
         try await rig.start()
         try camera.command("shoot 2")
         let status = try await rig.status("all to be delivered, and the condition") {

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Modes with settings: real photos, the command line, and switches in mid-session.
+/// Upload modes with settings: real photos, the command line, and mode changes during a session.
 @Suite(.serialized, .programs(2)) struct ModeTests {
     private struct Bench {
         let folder: ScratchFolder
@@ -26,7 +26,7 @@ import Testing
             ]
         }
 
-        /// What a person types.
+        /// Runs `framefast` with a person's arguments, and returns its output.
         func framefast(_ words: String...) async throws -> String {
             let (status, output) = try await RunningProgram.run(
                 Programs.path("framefast"), words + ["--plain", "--socket", rig.socket], in: folder)
@@ -34,7 +34,7 @@ import Testing
             return output
         }
 
-        func uploads(delivered: Int, held: Int) async throws {
+        func waitForUploads(delivered: Int, held: Int) async throws {
             try await rig.status("\(delivered) photos to be delivered and \(held) to be held") {
                 $0.uploads.delivered == delivered && $0.uploads.held == held
                     && $0.uploads.queued + $0.uploads.uploading + $0.uploads.verifying == 0
@@ -46,7 +46,7 @@ import Testing
             try camera.command("shoot")
         }
 
-        /// Two times of day, so many minutes from now.
+        /// Returns two times of day, so many minutes from now.
         func window(_ from: Int, _ to: Int) -> (from: String, to: String) {
             func time(_ minutes: Int) -> String {
                 let date = Date().addingTimeInterval(Double(minutes) * 60)
@@ -59,88 +59,88 @@ import Testing
     }
 
     @Test
-    func `rated photos go by the stars in their files, and the stars can be changed while they come in`()
+    func `sends photos by the stars in their files and follows a changed threshold`()
         async throws
     {
         let bench = try await Bench()
         _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding"))
         try bench.shoot(stars: 0)
-        try await bench.uploads(delivered: 1, held: 0)
+        try await bench.waitForUploads(delivered: 1, held: 0)
         #expect(try await bench.framefast("mode", "rated", "--stars", "3").contains("stars: 3 or more"))
         for stars in [2, 4, 0, 3] { try bench.shoot(stars: stars) }
-        try await bench.uploads(delivered: 3, held: 2)
-        // Fewer stars let a photo go, more hold none back that is through.
+        try await bench.waitForUploads(delivered: 3, held: 2)
+        // A lower threshold releases a photo. A higher threshold does not hold delivered photos.
         _ = try await bench.framefast("mode", "rated", "--stars", "2")
-        try await bench.uploads(delivered: 4, held: 1)
+        try await bench.waitForUploads(delivered: 4, held: 1)
         #expect(try await bench.rig.stop() == 0)
 
         try await bench.rig.start()
         #expect(try bench.rig.client.call(\.uploads.mode).value.threshold == 2)
         try await bench.rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         for stars in [1, 2] { try bench.shoot(stars: stars) }
-        try await bench.uploads(delivered: 5, held: 2)
+        try await bench.waitForUploads(delivered: 5, held: 2)
         #expect(try await bench.rig.stop() == 0)
 
-        // Who sets it anew in the configuration means it.
+        // A new value in the configuration overrides the earlier choice.
         try bench.rig.configure(tables: Bench.tables(bench.folder, ["minimum_rating = 5"]))
         try await bench.rig.start()
         #expect(try bench.rig.client.call(\.uploads.mode).value.threshold == 5)
         _ = try await bench.framefast("mode", "realtime")
-        try await bench.uploads(delivered: 7, held: 0)
+        try await bench.waitForUploads(delivered: 7, held: 0)
         let wrong = try await bench.rig.untilIntact(bench.camera.truth())
         #expect(wrong == [])
         #expect(try await bench.rig.stop() == 0)
     }
 
     @Test(.nightly("the engine's ModeTests have each mode; rated photos cover the command line"))
-    func `scheduled photos go in their window or when enough wait, and both can be changed`()
+    func `sends scheduled photos in their window or after enough photos have arrived`()
         async throws
     {
         let bench = try await Bench()
         let (soon, now) = (bench.window(120, 180), bench.window(-60, 60))
         _ = try await bench.framefast("mode", "scheduled", "--from", soon.from, "--to", soon.to)
         try bench.camera.command("shoot 2")
-        try await bench.uploads(delivered: 0, held: 2)
+        try await bench.waitForUploads(delivered: 0, held: 2)
         #expect(try bench.rig.client.call(\.uploads.mode).value.window == "\(soon.from)-\(soon.to)")
-        // Enough have come together, at once and with the photos that follow.
+        // Enough photos are held, now and after the next photos.
         _ = try await bench.framefast("mode", "scheduled", "--after", "2")
-        try await bench.uploads(delivered: 2, held: 0)
+        try await bench.waitForUploads(delivered: 2, held: 0)
         try bench.camera.command("shoot")
-        try await bench.uploads(delivered: 2, held: 1)
+        try await bench.waitForUploads(delivered: 2, held: 1)
         try bench.camera.command("shoot")
-        try await bench.uploads(delivered: 4, held: 0)
+        try await bench.waitForUploads(delivered: 4, held: 0)
         _ = try await bench.framefast("mode", "scheduled", "--after", "0")
         try bench.camera.command("shoot 3")
-        try await bench.uploads(delivered: 4, held: 3)
+        try await bench.waitForUploads(delivered: 4, held: 3)
         #expect(try await bench.rig.stop() == 0)
 
         try await bench.rig.start()
         let mode = try bench.rig.client.call(\.uploads.mode).value
         #expect(
             mode.mode == .scheduled && mode.window == "\(soon.from)-\(soon.to)" && mode.afterPhotos == nil)
-        try await bench.uploads(delivered: 4, held: 3)
+        try await bench.waitForUploads(delivered: 4, held: 3)
         _ = try await bench.framefast("mode", "scheduled", "--from", now.from, "--to", now.to)
-        try await bench.uploads(delivered: 7, held: 0)
+        try await bench.waitForUploads(delivered: 7, held: 0)
         try await bench.rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try bench.camera.command("shoot")
-        try await bench.uploads(delivered: 8, held: 0)
+        try await bench.waitForUploads(delivered: 8, held: 0)
         _ = try await bench.framefast("mode", "scheduled", "--from", soon.from, "--to", soon.to)
         try bench.camera.command("shoot")
-        try await bench.uploads(delivered: 8, held: 1)
+        try await bench.waitForUploads(delivered: 8, held: 1)
         _ = try await bench.framefast("mode", "realtime")
-        try await bench.uploads(delivered: 9, held: 0)
+        try await bench.waitForUploads(delivered: 9, held: 0)
         #expect(try await bench.rig.stop() == 0)
     }
 
     @Test(.nightly("UploadTests switches to the JPEGs first"))
-    func `RAW files follow by themselves when the JPEGs are through`() async throws {
+    func `sends RAW files after the JPEGs in jpeg-first mode`() async throws {
         let bench = try await Bench(["--size", "60KB", "--pairs"])
         _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .realtime))
         try bench.camera.command("shoot")
-        try await bench.uploads(delivered: 2, held: 0)
+        try await bench.waitForUploads(delivered: 2, held: 0)
         _ = try await bench.framefast("mode", "jpeg-first")
         try bench.camera.command("shoot 3")
-        try await bench.uploads(delivered: 8, held: 0)
+        try await bench.waitForUploads(delivered: 8, held: 0)
         let jobs = try bench.rig.client.call(\.uploads.list, .init(limit: 6)).value.jobs
         let (jpegs, raws) = (
             jobs.filter { $0.originalName.hasSuffix(".JPG") },

@@ -3,10 +3,10 @@ import Glibc
 import TestRig
 import Testing
 
-/// OpenSSH's server with keys and a configuration of its own. In its folder are `user_key`, with which a client signs in, and
-/// `known_hosts`.
+/// OpenSSH's server with its own keys and configuration. Its folder contains `user_key`, with which a client
+/// signs in, and `known_hosts`.
 enum OpenSSHServer {
-    /// Starts the server, and does not wait until it listens.
+    /// Starts the server without waiting until it listens.
     ///
     /// - Parameters:
     ///   - port: A port of 127.0.0.1 that the test has reserved.
@@ -37,8 +37,8 @@ enum OpenSSHServer {
 
             """
         try configuration.write(toFile: scratch.path("sshd_config"), atomically: true, encoding: .utf8)
-        // sshd closes what it inherits. `Process` takes that for its end, waits for it, and notices the end of no
-        // other program meanwhile: so a shell stands between them.
+        // sshd closes its inherited descriptors. `Process` takes that for the end of the program, waits for
+        // it, and notices the end of no other program in that time. A shell in between prevents this.
         return try RunningProgram(
             ServerPrograms.sshd, ["-D", "-e", "-f", scratch.path("sshd_config")],
             log: scratch.url.appending(path: "server.log"), wrapper: ["sh", "-c", "\"$@\" & wait", "sh"],

@@ -10,7 +10,7 @@ enum Recipe: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
     var testDescription: String { rawValue }
 
-    /// The programs that a server in its place needs and that are not here, or `nil` if all are here.
+    /// The missing programs that the recipe's local server needs, or `nil` if all are installed.
     var obstacle: String? {
         let programs: [URL] =
             switch self {
@@ -29,7 +29,7 @@ enum Recipe: String, CaseIterable, CustomTestStringConvertible, Sendable {
         try String(contentsOf: Repository.file("docs/uploads.md"), encoding: .utf8)
     }
 
-    /// The tables of the document that configure a destination, with the destination's name.
+    /// Returns the tables of the document that configure a destination, with the destination's name.
     private static func blocks() throws -> [(name: String, text: String)] {
         let tables = try document().matches(of: /```toml\n([\s\S]*?)```/).map { String($0.1) }
         return tables.filter { $0.contains("[[destination]]") }.map { text in
@@ -38,10 +38,10 @@ enum Recipe: String, CaseIterable, CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The names of the destinations that the document configures, in order.
+    /// Returns the names of the destinations that the document configures, in order.
     static func documentedNames() throws -> [String] { try blocks().map(\.name) }
 
-    /// The names in the document's list of recipes that were tried, in order.
+    /// Returns the names in the document's list of tested recipes, in order.
     static func triedNames() throws -> [String] {
         let list = try document().components(separatedBy: "### Which recipes were tried").last ?? ""
         return list.components(separatedBy: "\n## ")[0].split(separator: "\n").compactMap { line in
@@ -49,6 +49,6 @@ enum Recipe: String, CaseIterable, CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// The recipe, word by word.
+    /// Returns the recipe, word for word.
     func text() throws -> String? { try Self.blocks().first { $0.name == rawValue }?.text }
 }

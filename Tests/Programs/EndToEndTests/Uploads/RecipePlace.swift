@@ -3,31 +3,31 @@ import Glibc
 import TestRig
 import Testing
 
-/// A server on loopback, a folder or a program that a recipe is tried with.
+/// A server on loopback, a folder or a program that a recipe is tested with.
 final class RecipePlace {
-    /// A word of the recipe, and the local one.
+    /// A text of the recipe, and the local text that replaces it.
     typealias Change = (from: String, to: String)
 
-    /// Lines that only the local server needs: a port, an authority.
+    /// Lines that only the local server needs: a port, a certificate authority.
     private(set) var lines: [String] = []
     let scratch: ScratchFolder
     private let recipe: Recipe
     private var changes: [Change] = []
-    /// Ports that stay reserved, and programs, which end with this value.
+    /// Reserved ports and programs. They end with this value.
     private var ports: [ReservedPorts] = []
     private var programs: [RunningProgram] = []
-    /// The port, key and secret of an S3 server.
+    /// The port, key and secret of the S3 server, or `nil` if there is no S3 server.
     private var moto: (port: Int, key: String, secret: String)?
 
-    /// The bucket of the recipes for S3.
+    /// The bucket of the S3 recipes.
     private static let bucket = "weddings"
     /// The password and token of every server.
     private static let secret = "ff"
 
-    /// The folder of the photos that arrived.
+    /// The folder that receives the photos.
     private var folder: String { scratch.path("store") }
 
-    /// Starts what the recipe needs.
+    /// Starts the servers that the recipe needs.
     init(_ recipe: Recipe) async throws {
         self.recipe = recipe
         scratch = try ScratchFolder()
@@ -35,7 +35,7 @@ final class RecipePlace {
         switch recipe {
         case .web: changes = [("/srv/web/incoming", folder)]
         case .offsite:
-            // "Not metered."
+            // The exit status 1 means "not metered".
             let command = try write("#!/bin/sh\nexit 1\n", to: "on-mobile-data", mode: 0o755)
             changes = [("/usr/local/bin/on-mobile-data", command), ("/mnt/offsite", folder)]
         case .nas: changes = [("/mnt/nas/photos", folder)]
@@ -113,7 +113,7 @@ final class RecipePlace {
         }
     }
 
-    /// The recipe word by word, except for the words that name this place.
+    /// Returns the recipe word for word, except for the texts that name the local server.
     func table() throws -> [String] {
         var text = try #require(try recipe.text(), "docs/uploads.md has no recipe '\(recipe)'")
         for change in changes {
@@ -123,7 +123,7 @@ final class RecipePlace {
         return text.split(separator: "\n").map(String.init) + lines
     }
 
-    /// SHA-256 of each file that arrived, parts that were left behind included.
+    /// Returns the SHA-256 of each received file, including leftover parts.
     func sums() async throws -> [String] {
         guard let moto else {
             return try names().map { try DaemonRig.sha256(ofFile: "\(folder)/\($0)") }.sorted()
@@ -143,7 +143,8 @@ final class RecipePlace {
         return run.output.split(whereSeparator: \.isWhitespace).map(String.init).sorted()
     }
 
-    /// The names of the files that arrived. A destination of kind `directory` has a folder of its own there.
+    /// Returns the names of the received files. A destination of kind `directory` has its own subfolder
+    /// there.
     func names() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
             var isFolder: ObjCBool = false
@@ -152,7 +153,7 @@ final class RecipePlace {
         }
     }
 
-    /// The content of a file that arrived.
+    /// Returns the content of a received file.
     func content(of name: String) throws -> Data { try Data(contentsOf: URL(filePath: "\(folder)/\(name)")) }
 
     // MARK: servers
@@ -228,7 +229,7 @@ final class RecipePlace {
         }
     }
 
-    /// Starts a proxy that speaks TLS with the client.
+    /// Starts a proxy that accepts TLS from the client.
     private func startTLS(before port: Int) async throws -> Int {
         let certificate = try await makeCertificate()
         return try await start(ServerPrograms.python) {
@@ -239,7 +240,7 @@ final class RecipePlace {
         }
     }
 
-    /// Makes a certificate for loopback, and names its authority in the table.
+    /// Creates a certificate for loopback, and adds its authority to the table.
     ///
     /// - Returns: The file with the certificate and its key.
     private func makeCertificate() async throws -> String {
@@ -261,7 +262,7 @@ final class RecipePlace {
 
     /// Starts a program, and waits until it listens.
     ///
-    /// - Returns: Its port.
+    /// - Returns: The program's port.
     private func start(
         _ program: URL, environment: [String: String] = [:], _ arguments: (Int) throws -> [String]
     ) async throws -> Int {

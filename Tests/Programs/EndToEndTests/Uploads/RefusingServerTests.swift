@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Servers that refuse one thing that uploads use of their own accord: every photo arrives, and the command line names what
-/// the service remembers.
+/// Servers that refuse one optional feature of uploads. Every photo arrives, and the command line lists the
+/// features that the service remembers as refused.
 @Suite(
     .serialized, .programs(3),
     .enabled(
@@ -14,9 +14,9 @@ struct RefusingServerTests {
     /// A server without one feature.
     struct Row: CustomTestStringConvertible, Sendable {
         var kind: UploadPlace.Kind
-        /// The feature, as a word of the API.
+        /// The feature's name in the API.
         var feature: String
-        /// The fallback, as the command line names it.
+        /// The fallback's text on the command line.
         var fallback: String
         var rule: NastyRule
         var testDescription: String { "\(kind) without \(feature)" }
@@ -50,7 +50,7 @@ struct RefusingServerTests {
     ]
 
     @Test(arguments: Tier.rows(rows, gate: 1))
-    func `photos arrive once at a server that refuses a feature, and one line says what was remembered`(
+    func `delivers photos once without a refused feature and lists that feature`(
         row: Row
     ) async throws {
         let place = try await UploadPlace(row.kind, refusing: [row.rule])
@@ -72,7 +72,7 @@ struct RefusingServerTests {
         #expect(code == 0 && lines == ["destination \(row.kind) refuses: \(row.feature); \(row.fallback)"])
         let refused = try #require(
             status.destinations.first?.refusedFeatures.first { $0.feature == row.feature })
-        // rclone puts the server's words into its own.
+        // rclone embeds the server's message in its own.
         #expect(refused.reason?.isEmpty == false)
         #expect(row.kind == .rclone || refused.reason?.contains(Self.words) == true, "\(refused)")
         let bytes = try camera.truth().reduce(0.0) { $0 + Double($1.size) }

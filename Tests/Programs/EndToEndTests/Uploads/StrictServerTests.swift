@@ -4,14 +4,14 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Whole programs and servers that refuse what uploads use of their own accord.
+/// Whole programs, and servers that refuse optional features of uploads.
 @Suite(.serialized, .programs(3)) struct StrictServerTests {
-    /// A server, with what it refuses.
+    /// A server, with the rules by which it refuses requests.
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var kind: UploadPlace.Kind
         var rules: [NastyRule]
-        /// Whether no delivery can be verified.
+        /// Whether deliveries can't be verified.
         var isBlind = true
 
         init(
@@ -24,12 +24,12 @@ import Testing
         }
     }
 
-    /// Files have the cameras' names, in no folder.
+    /// A template that keeps the cameras' file names, without a folder.
     private static let names = ["template = \"{original}.{ext}\""]
     private static let blindHTTP = NastyRule("HEAD", "PROPFIND", "GET", answer: 403)
     private static let blindSFTP = NastyRule("lstat", "fstat", "stat", "open-read", answer: 3)
 
-    /// Servers that tell little about an upload whose service was killed.
+    /// Servers that reveal little about an upload that a kill of the service interrupted.
     static let all = [
         Row("FTP that takes photos and nothing else", .ftp, NastyRule("RNFR", "RETR", "SIZE", answer: 550)),
         Row("FTP that renames and shows nothing", .ftp, NastyRule("RETR", "SIZE", answer: 550)),
@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(all, gate: 1))
-    func `each photo is at the server once and whole when the service is killed again and again`(
+    func `delivers each photo once and intact over repeated kills of the service`(
         row: Row
     ) async throws {
         let place = try await Self.place(row)
@@ -51,7 +51,7 @@ import Testing
         let camera = try await Simulator(folder, ["--size", "100KB-300KB"])
         let rig = try DaemonRig(
             cameras: [("a", camera.address)], capture: Self.names,
-            // So slow that each kill meets uploads.
+            // The bandwidth is so low that each kill interrupts uploads.
             tables: place.table + ["bandwidth = \"1 MB\""])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(all, gate: 1))
-    func `two stations with the same names replace and double nothing`(row: Row) async throws {
+    func `two stations with the same names replace and duplicate no photo`(row: Row) async throws {
         let place = try await Self.place(row)
         let folder = try ScratchFolder()
         let cameras = [
@@ -115,7 +115,7 @@ import Testing
         return try await UploadPlace(row.kind, refusing: row.rules)
     }
 
-    /// Each delivery says that it was not verified, in plain words and in JSON.
+    /// Checks that each delivery is marked as not verified, in plain text and in JSON.
     private static func expectLabels(_ rig: DaemonRig, photos: Int) async throws {
         let label = "not verified by the server"
         let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs

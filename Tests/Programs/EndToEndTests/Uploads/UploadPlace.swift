@@ -3,15 +3,15 @@ import Glibc
 import TestRig
 import Testing
 
-/// A real server on loopback, or a program, that photos are uploaded to, with its table of the configuration.
+/// A real server on loopback, or a program, that receives uploads, with its table of the configuration.
 final class UploadPlace {
-    /// The kinds of destination that talk to something else than a folder.
+    /// The kinds of destination other than a folder.
     enum Kind: String, CaseIterable, Sendable {
         case sftp, http, webdav, s3, ftp, rclone, command
-        /// HTTP with a secret in a header; its file was saved by an editor of Windows.
+        /// HTTP with a secret in a header. A Windows editor saved the secret's file.
         case keyed
 
-        /// What is missing for it here; `nil` when nothing is.
+        /// The reason why this kind can't be tested here, or `nil` if it can.
         var obstacle: String? {
             let program: URL
             switch self {
@@ -26,20 +26,20 @@ final class UploadPlace {
         }
     }
 
-    /// Its table, for `DaemonRig`.
+    /// The destination's table, for `DaemonRig`.
     private(set) var table: [String] = []
     private let kind: Kind
-    /// What the server refuses, or `nil` for a polite server.
+    /// The rules by which the server refuses requests, or `nil` if it refuses none.
     private let rules: [NastyRule]?
     let scratch: ScratchFolder
-    /// The server's port. It stays reserved while the server is away.
+    /// The server's port, which stays reserved while the server is stopped.
     private let ports: ReservedPorts
     var port: Int { ports.first }
     private var server: RunningProgram?
     private var key = ""
     private var secret = ""
 
-    /// Where its files lie, where they are files.
+    /// The folder of the received files, for servers that keep files.
     var folder: String { scratch.path(rules == nil ? "store" : "files") }
 
     /// The requests and bytes that a server with rules counted.
@@ -51,29 +51,29 @@ final class UploadPlace {
         return counts.requests.filter { answers.contains($0.answer) }
     }
 
-    /// Starts the server and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     ///
-    /// - Parameter rules: What the server refuses. With rules, it is a server of the rig that counts its requests; there is
-    ///   none for a command and none with a secret in a header.
+    /// - Parameter rules: The rules by which the server refuses requests. A server with rules is a program of
+    ///   the rig that counts its requests. The kinds `command` and `keyed` have no such server.
     init(_ kind: Kind, refusing rules: [NastyRule]? = nil) async throws {
         self.kind = kind
         self.rules = rules
         scratch = try ScratchFolder()
         ports = try ReservedPorts()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try await comeBack()
+        try await startServer()
         if kind == .s3, rules == nil { try await makeBucket() }
         table = ["[[destination]]", "name = \"\(kind)\""] + lines
     }
 
-    /// Starts the server, where there is one, and waits until it listens.
-    func comeBack() async throws {
+    /// Starts the server, if the kind has one, and waits until it listens.
+    func startServer() async throws {
         try await start()
         try await server?.waitUntilListening(on: port, "\(kind)")
     }
 
-    /// Ends the server in order.
-    func goAway() async throws {
+    /// Stops the server.
+    func stopServer() async throws {
         server?.signal(SIGTERM)
         _ = try await server?.ended()
         server = nil
@@ -149,14 +149,14 @@ final class UploadPlace {
                 set -e
                 [ -z "$FRAMEFAST_PROBE" ] || exit 0
                 mkdir -p "$(dirname "\(folder)/$2")"
-                # No two runs write one file: that would show as bytes that nobody took.
+                # No two runs write one file: the file would have bytes of no photo.
                 cp -n -- "$1" "\(folder)/$2"
                 """, to: "deliver")
             chmod(scratch.path("deliver"), 0o755)
         }
     }
 
-    /// Starts a server of the rig that refuses by rules; see nasty_rules.py.
+    /// Starts a server of the rig that refuses requests by rules; see nasty_rules.py.
     private func start(refusing rules: [NastyRule]) async throws {
         let json = String(decoding: try JSONEncoder().encode(rules), as: UTF8.self)
         func launch(_ script: String, _ arguments: String...) throws -> RunningProgram {
@@ -221,7 +221,7 @@ final class UploadPlace {
         try write(secret, to: "secret")
     }
 
-    /// SHA-256 of everything that is there, parts that were left behind included.
+    /// Returns the SHA-256 of each file on the server, including leftover parts.
     func sums() async throws -> [String] {
         guard kind != .s3 || rules != nil else {
             let script = """

@@ -4,17 +4,17 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos go from a camera through the service to real servers, whatever is killed meanwhile.
+/// Photos go from a camera through the service to real servers while the service is killed.
 @Suite(.serialized, .programs(3)) struct UploadPlacesTests {
-    /// Kills in the sweep.
+    /// The number of kills in the sweep.
     static let kills = 100
-    /// Photos in it; each goes to two destinations.
+    /// The number of photos in the sweep. Each photo goes to two destinations.
     static let shots = 500
-    /// Most deliveries between two kills: so that the last kill meets the last of the work.
+    /// The most deliveries between two kills, so that the last kill interrupts the last uploads.
     static let stepMax = 14
 
     @Test(arguments: Tier.rows(UploadPlace.Kind.allCases, gate: [.sftp, .keyed]))
-    func `a photo reaches each kind of destination whole, once, and its record says so`(
+    func `delivers a photo once and intact to each kind of destination`(
         kind: UploadPlace.Kind
     ) async throws {
         try #require(kind.obstacle == nil, "\(kind.obstacle ?? "")")
@@ -40,7 +40,7 @@ import Testing
     @Test(
         .programs(4), .nightly("takes a minute; KillSweepTests kills the service in the gate"),
         .enabled(if: UploadPlace.Kind.sftp.obstacle == nil, "needs sshd"))
-    func `1,000 uploads survive 100 kills of the service, each delivered exactly once`() async throws {
+    func `1,000 uploads survive 100 kills of the service and arrive once`() async throws {
         var random = SeededRandom()
         print("UploadPlacesTests: \(random.note)")
         do { try await sweep(&random) } catch {
@@ -58,7 +58,7 @@ import Testing
         let camera = try await Simulator(folder, ["--size", "60KB-120KB"])
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)],
-            // So slow that the last kills still meet work.
+            // The bandwidth is so low that the last kills still interrupt uploads.
             tables: server.table + [
                 "bandwidth = \"1 MB\"", "[[destination]]", "bandwidth = \"1 MB\"", "name = \"nas\"",
                 "kind = \"directory\"", "path = \"\(nas)\"",
@@ -69,10 +69,10 @@ import Testing
         var atTheKill = 0
         for _ in 0..<Self.kills {
             let wanted = min(atTheKill + Int.random(in: 1...Self.stepMax, using: &random), 2 * Self.shots)
-            // Killed some way into the work, at another place each time; a service that is slow to start is killed
-            // in that.
+            // Kills the service after a random number of deliveries. A service that starts slowly is killed
+            // during its start.
             if let status = try? await rig.status(
-                "\(wanted) to be delivered", within: 3,
+                "\(wanted) uploads to be delivered", within: 3,
                 { status in
                     status.uploads.delivered >= wanted
                 })
@@ -82,7 +82,9 @@ import Testing
             try await rig.kill()
             try rig.launch()
         }
-        try await rig.status("all to be delivered", within: 90) { $0.uploads.delivered == 2 * Self.shots }
+        try await rig.status("all photos to be delivered", within: 90) {
+            $0.uploads.delivered == 2 * Self.shots
+        }
         let truth = try camera.truth().map(\.sha256).sorted()
         #expect(truth.count == Self.shots, note)
         #expect(try await server.sums() == truth, "[loss] photos on the server; \(random.note)")

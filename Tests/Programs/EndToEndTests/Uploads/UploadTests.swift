@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos go from a camera through the service to where they must go, by mode, once.
+/// Uploads from a camera through the service to a destination, by mode, once each.
 @Suite(.serialized, .programs(2)) struct UploadTests {
     private struct Bench {
         let folder: ScratchFolder
@@ -24,7 +24,7 @@ import Testing
             try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         }
 
-        /// Names at the destination, below its folder.
+        /// Returns the names of the files below the destination's folder.
         func names() -> [String] {
             let files = FileManager.default.enumerator(atPath: nas)?.compactMap { $0 as? String } ?? []
             return files.filter { name in
@@ -34,11 +34,11 @@ import Testing
             }.sorted()
         }
 
-        func delivered(_ count: Int) async throws {
+        func waitForDeliveries(_ count: Int) async throws {
             try await rig.status("\(count) photos to be delivered") { $0.uploads.delivered == count }
         }
 
-        /// What is there equals what the camera took, each photo once.
+        /// Checks that the destination has exactly the photos that the camera took, once each.
         func checkAll() throws {
             let truth = try camera.truth().map(\.sha256).sorted()
             #expect(
@@ -47,12 +47,12 @@ import Testing
         }
     }
 
-    @Test func `every saved photo is delivered once, verified, under its own name, and its record says so`()
+    @Test func `delivers every saved photo once, verified, and records it`()
         async throws
     {
         let bench = try await Bench()
         try bench.camera.command("shoot 20")
-        try await bench.delivered(20)
+        try await bench.waitForDeliveries(20)
         try bench.checkAll()
         let there = try await bench.rig.until("twenty jobs to be delivered") {
             let jobs = try $0.jobs
@@ -61,14 +61,15 @@ import Testing
         let jobs = try there.jobs
         #expect(jobs.count == 20, "[loss] a photo has two jobs")
         #expect(jobs.allSatisfy { $0.proof == .checksum })
-        // Two photos come in at a time, and the second may be saved first: each has one job all the same.
+        // Two photos are transferred at a time, and the second may be saved first. Each photo still has one
+        // job.
         #expect(Set(jobs.map(\.capture)).count == 20, "[loss] a photo has two jobs")
         #expect(try bench.rig.client.call(\.destinations.test, "nas").value.ok)
         #expect(bench.names().count == 20)
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test func `modes act, and can be switched in mid-session`() async throws {
+    @Test func `applies upload modes and switches them during a session`() async throws {
         let bench = try await Bench(["--size", "100KB", "--pairs"])
         let client = bench.rig.client
         _ = try client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .offline))
@@ -76,25 +77,25 @@ import Testing
         try await bench.rig.status("the photos to be held") { $0.uploads.held == 6 }
         #expect(bench.names().isEmpty)
         #expect(try client.call(\.captures.list, .init(state: .held)).value.captures.count == 6)
-        // JPEGs at once, RAW files when the JPEGs are through.
+        // JPEGs are sent at once, RAW files after the JPEGs.
         #expect(try client.call(\.uploads.setMode, .init(mode: .jpegFirst)).value.mode == .jpegFirst)
         try await bench.rig.status("the JPEGs to be delivered, in the session's mode") {
             $0.uploads.delivered >= 3 && $0.session?.uploadMode == .jpegFirst
         }
-        // Everything at once again.
+        // All files are sent at once again.
         _ = try client.call(\.uploads.setMode, .init(mode: .realtime))
-        try await bench.delivered(6)
-        // Nothing but what a person adds.
+        try await bench.waitForDeliveries(6)
+        // Only files that a person adds are sent.
         _ = try client.call(\.uploads.setMode, .init(mode: .manual))
         try bench.camera.command("shoot")
         try await bench.rig.status("the pair to be held") { $0.uploads.held == 2 }
         let newest = try #require(try client.call(\.captures.list, .init(limit: 1)).value.captures.first)
         #expect(try client.call(\.uploads.add, .init(to: "nas", ids: [newest.id])).value.changed == 1)
-        try await bench.delivered(7)
+        try await bench.waitForDeliveries(7)
         _ = try client.call(\.uploads.release, .init(all: true))
-        try await bench.delivered(8)
+        try await bench.waitForDeliveries(8)
         try bench.checkAll()
-        // One word for the whole way, and people count shots.
+        // A shot has one state, and people count shots.
         let delivered = try client.call(\.captures.list, .init(state: .delivered)).value.captures
         #expect(delivered.count == 8 && Set(delivered.map(\.shotID)).count == 4)
         #expect(delivered.allSatisfy { $0.shotState == .delivered })
@@ -107,19 +108,21 @@ import Testing
     }
 
     @Test(.nightly("DestinationLifeTests pauses a destination over a restart"))
-    func `a paused destination keeps its queue over a restart and goes on when it is resumed`()
+    func `a paused destination keeps its queue over a restart and resumes`()
         async throws
     {
         let bench = try await Bench()
         _ = try bench.rig.client.pauseUploads(true)
         try bench.camera.command("shoot 5")
-        try await bench.rig.status("the photos to wait") { $0.uploads.queued == 5 }
+        try await bench.rig.status("the photos to be queued") { $0.uploads.queued == 5 }
         #expect(try await bench.rig.stop() == 0)
         try await bench.rig.start()
-        try await bench.rig.status("it to be paused still") { $0.destinations.first?.state == .paused }
+        try await bench.rig.status("the destination to stay paused") {
+            $0.destinations.first?.state == .paused
+        }
         #expect(bench.names().isEmpty)
         _ = try bench.rig.client.pauseUploads(false)
-        try await bench.delivered(5)
+        try await bench.waitForDeliveries(5)
         try bench.checkAll()
         #expect(try await bench.rig.stop() == 0)
     }

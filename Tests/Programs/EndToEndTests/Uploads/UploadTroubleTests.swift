@@ -4,13 +4,14 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A failure of a server has the same words in the status, the queue, the list of destinations and the log.
+/// A server's failure, which is described with the same words in the status, the queue, the list of
+/// destinations and the log.
 @Suite(.serialized, .programs(3)) struct UploadTroubleTests {
-    /// Waits until a condition holds that ends with the destination's last error.
+    /// Waits until a condition ends with the destination's last error.
     ///
     /// - Parameter isInQueue: Whether an upload has the same reason.
-    /// - Returns: The condition and the error's sentence, of one moment.
-    private static func told(
+    /// - Returns: The condition and the error's sentence at the same moment.
+    private static func waitForCondition(
         _ code: String, _ beginning: String, by rig: DaemonRig, isInQueue: Bool = true
     ) async throws -> (condition: ConditionReply, error: String) {
         try await rig.until("\(code) with the same words everywhere") {
@@ -27,8 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a server that answers takes no uploads for now, and is away without an answer`() async throws
-    {
+    @Test func `reports a refusing server as taking no uploads and a silent one as away`() async throws {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
         let place = try await UploadPlace(.http, refusing: [NastyRule("PUT", answer: 503)])
         let folder = try ScratchFolder()
@@ -36,27 +36,27 @@ import Testing
         let rig = try DaemonRig(cameras: [("a", camera.address)], tables: place.table)
         try await rig.start()
         try camera.command("shoot 4")
-        let busy = try await Self.told(
+        let busy = try await Self.waitForCondition(
             "destination-away", "The destination http takes no uploads for now: ", by: rig)
         #expect(busy.error.contains("503"), "\(busy.error)")
-        try await eventually("the log to have the words") {
+        try await eventually("the log to have the sentence") {
             rig.log.contains(busy.condition.sentence) ? () : nil
         }
         let shown = try await RunningProgram.run(
             Programs.path("framefast"), ["destinations", "--plain", "--socket", rig.socket], in: folder)
         #expect(shown.output.contains(busy.error), "\(shown.output)")
-        try await place.goAway()
-        let away = try await Self.told(
+        try await place.stopServer()
+        let away = try await Self.waitForCondition(
             "destination-away", "The destination http is away: ", by: rig, isInQueue: false)
         #expect(away.error != busy.error)
-        try await eventually("the log to have the words") {
+        try await eventually("the log to have the sentence") {
             rig.log.contains(away.condition.sentence) ? () : nil
         }
         #expect(try await rig.stop() == 0)
     }
 
     /// The server fails at the step after the transfer for two attempts of each photo.
-    @Test func `failures that repeat are a condition with count and time, and end with a delivery`()
+    @Test func `reports repeated upload failures with count and time until a delivery`()
         async throws
     {
         try #require(UploadPlace.Kind.sftp.obstacle == nil, "\(UploadPlace.Kind.sftp.obstacle ?? "")")
@@ -70,7 +70,7 @@ import Testing
         // Times on the wire have no fraction.
         let began = Date().addingTimeInterval(-1)
         try camera.command("shoot 4")
-        let told = try await Self.told("uploads-repeating", "Uploads to sftp failed ", by: rig)
+        let told = try await Self.waitForCondition("uploads-repeating", "Uploads to sftp failed ", by: rig)
         let words = told.condition.sentence.split(separator: " ")
         #expect(words.count > 4 && Int(words[4]).map { $0 >= 4 } == true, "\(told.condition.sentence)")
         #expect((began...Date()).contains(told.condition.since), "\(told.condition.since)")
