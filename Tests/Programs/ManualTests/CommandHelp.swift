@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program's argument parser knows of its commands: the JSON of `--experimental-dump-help`.
+/// A program's command tree, from the JSON of `--experimental-dump-help`.
 struct CommandHelp: Decodable {
     var commandName: String
     var abstract: String?
@@ -21,7 +21,7 @@ struct CommandHelp: Decodable {
         var isRepeating: Bool
         var shouldDisplay: Bool
 
-        /// One way to write it.
+        /// One spelling of an option.
         struct Name: Decodable {
             var kind: String
             var name: String
@@ -30,14 +30,14 @@ struct CommandHelp: Decodable {
         }
     }
 
-    /// Everything that a built program knows of itself.
+    /// Returns the command tree of a built program.
     static func of(_ program: URL) throws -> CommandHelp {
         struct Dump: Decodable { var command: CommandHelp }
         let text = try Output.of(program, ["--experimental-dump-help"])
         return try JSONDecoder().decode(Dump.self, from: Data(text.utf8)).command
     }
 
-    /// Commands that people are shown, in order; the parser's own `help` is not among them.
+    /// The visible subcommands, in order, without the parser's own `help`.
     var shownSubcommands: [CommandHelp] {
         (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }
@@ -45,7 +45,7 @@ struct CommandHelp: Decodable {
     var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 }
 
-/// A program run to its end.
+/// Runs a program to its end, and returns its output.
 enum Output {
     static func of(_ program: URL, _ arguments: [String], environment: [String: String] = [:]) throws
         -> String

@@ -1,15 +1,15 @@
-/// Pages for man(1), in the macros of man(7), from what the programs and the configuration say of themselves.
+/// Pages for man(1), in the macros of man(7), from the programs' help and the configuration reference.
 enum ManualPage {
-    /// Options that every verb has: they are told once.
+    /// Options that every verb has. The page lists them once.
     private static let common = [
         "--socket", "--json", "--plain", "--color", "--theme", "--help", "--version",
     ]
 
-    /// The page of a program.
+    /// Returns the page of a program.
     ///
     /// - Parameters:
-    ///   - section: 1 for people, 8 for administrators.
-    ///   - seeAlso: Other pages.
+    ///   - section: 1 for user commands, 8 for administration.
+    ///   - seeAlso: The related pages.
     static func program(_ command: CommandHelp, section: Int, seeAlso: [String]) -> String {
         var lines = head(command.commandName, section)
         lines += [".SH NAME", "\(escaped(command.commandName)) \\- \(sentence(command.abstract))"]
@@ -24,11 +24,11 @@ enum ManualPage {
         return (lines + tail(seeAlso)).joined(separator: "\n") + "\n"
     }
 
-    /// The page of a file, from its reference in Markdown.
+    /// Returns the page of a file, from its reference in Markdown.
     static func file(_ name: String, abstract: String, markdown: String, seeAlso: [String]) -> String {
         var lines = head(name, 5)
         lines += [".SH NAME", "\(escaped(name)) \\- \(abstract)", ".SH DESCRIPTION"]
-        // A new paragraph before everything that follows a blank line, unless a heading makes one.
+        // A blank line starts a new paragraph, unless a heading follows.
         var isParagraph = false
         for line in markdown.split(separator: "\n", omittingEmptySubsequences: false).dropFirst() {
             let plain = escaped(String(line).replacing("`", with: ""))
@@ -57,7 +57,7 @@ enum ManualPage {
         [
             ".\\\" Made from the program's own definitions; FRAMEFAST_WRITE_DOCS=1 swift test --filter ManualTests",
             ".TH \"\(escaped(name.uppercased()))\" \(section) \"\" \"FrameFast\" \"FrameFast manual\"",
-            // No hyphens where they would be part of a name, and no gaps between words.
+            // Turns off hyphenation, which would break names, and justification.
             ".nh", ".ad l",
         ]
     }
@@ -114,7 +114,7 @@ enum ManualPage {
         return [".TP", head, escaped(about + standard)]
     }
 
-    /// Paragraphs; lines that are indented stay as they are.
+    /// Returns the paragraphs of a text. Indented lines keep their layout.
     private static func text(_ text: String) -> [String] {
         var lines: [String] = []
         var isTable = false
@@ -127,13 +127,13 @@ enum ManualPage {
         return isTable ? lines + [".fi"] : lines
     }
 
-    /// Without its full stop, for the line of the name.
+    /// Returns a sentence without its full stop, for the NAME line.
     private static func sentence(_ text: String?) -> String {
         let text = text ?? ""
         return escaped(text.hasSuffix(".") ? String(text.dropLast()) : text)
     }
 
-    /// Backslashes and dashes mean something in roff, and so do dots and quotes at the start of a line.
+    /// Escapes roff's special characters: backslashes, dashes, and dots and quotes at the start of a line.
     private static func escaped(_ text: String) -> String {
         let clean = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return clean.hasPrefix(".") || clean.hasPrefix("'") ? "\\&" + clean : clean

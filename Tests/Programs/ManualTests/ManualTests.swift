@@ -4,8 +4,8 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Manual pages and completions, made of the same definitions as the parsers:
-/// `FRAMEFAST_WRITE_DOCS=1 swift test --filter ManualTests` writes them anew.
+/// Manual pages and completions, generated from the parsers' definitions. `FRAMEFAST_WRITE_DOCS=1 swift test
+/// --filter ManualTests` updates them.
 @Suite(.serialized, .programs(1)) struct ManualTests {
     private static func expect(_ text: String, _ path: String) throws {
         let golden = try DocumentFile(path).text(writing: text)
@@ -23,14 +23,14 @@ import Testing
     ]
 
     @Test(arguments: [("framefast", 1), ("framefastd", 8), ("framefast-simcam", 1)])
-    func `every program has its manual`(name: String, section: Int) throws {
+    func `the manual page of every program is up to date`(name: String, section: Int) throws {
         let command = try CommandHelp.of(Programs.path(name))
         let page = ManualPage.program(
             command, section: section, seeAlso: Self.pages.filter { !$0.hasPrefix(name + "(") })
         try Self.expect(page, "docs/man/\(name).\(section)")
     }
 
-    @Test func `the configuration has its manual`() throws {
+    @Test func `the manual page of the configuration is up to date`() throws {
         let reference = try String(
             contentsOf: Self.root.appending(path: "docs/config-reference.md"), encoding: .utf8)
         let page = ManualPage.file(
@@ -42,16 +42,16 @@ import Testing
     @Test(
         .enabled(if: isInstalled("groff"), "needs groff"),
         arguments: ["framefast.1", "framefastd.8", "framefast-simcam.1", "framefast.toml.5"])
-    func `the manual is good roff`(name: String) throws {
+    func `groff reads the manual page without warnings`(name: String) throws {
         let path = Self.root.appending(path: "docs/man/\(name)").path
-        // -z: no output but what is wrong.
+        // -z: prints only warnings.
         #expect(try Output.of(URL(filePath: "/usr/bin/groff"), ["-man", "-ww", "-z", "-Kutf8", path]) == "")
     }
 
     @Test(arguments: [
         ("bash", "framefast.bash"), ("zsh", "_framefast"), ("fish", "framefast.fish"),
     ])
-    func `every shell has its completions`(shell: String, file: String) throws {
+    func `the completions of every shell are up to date and valid`(shell: String, file: String) throws {
         let script = try Output.of(Programs.path("framefast"), ["--generate-completion-script", shell])
         #expect(script.contains("watch"))
         try Self.expect(script, "docs/completions/\(file)")
@@ -65,7 +65,7 @@ import Testing
         (["framefast", "status", "--for"], ["--format"]),
         (["framefast", "status", "--format", "way"], ["waybar"]), (["framefast", "queue", "ret"], ["retry"]),
     ])
-    func `bash completes what is typed`(words: [String], completions: [String]) throws {
+    func `bash completes commands, options and values`(words: [String], completions: [String]) throws {
         let script = Self.root.appending(path: "docs/completions/framefast.bash").path
         let typed = words.map { "'\($0)'" }.joined(separator: " ")
         let program = """

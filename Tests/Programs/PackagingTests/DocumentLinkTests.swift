@@ -11,7 +11,7 @@ import Testing
         ".", "docs", "Benchmarks", "Sources/Camera", "Sources/Capture", "Sources/CLI", "Sources/Daemon",
         "Sources/Upload", "Tests/ServiceRig",
     ])
-    func `every link between documents leads somewhere`(folder: String) throws {
+    func `every link in a document points to an existing file and heading`(folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(
             atPath: Self.root.appending(path: folder).path)
         let documents = names.filter { $0.hasSuffix(".md") }
@@ -35,7 +35,7 @@ import Testing
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The headings of a document, as links name them: small letters, hyphens, no other marks.
+    /// Returns the anchors of a document's headings: lower case, hyphens for spaces, no punctuation.
     private static func anchors(of path: String) throws -> [String] {
         try text(path).split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
             heading.drop { $0 == "#" }.dropFirst().lowercased()

@@ -5,16 +5,16 @@ import Testing
 /// A fenced block of a document.
 struct DocumentedBlock: CustomTestStringConvertible {
     var document: String
-    /// The word behind the fence, for example `console`.
+    /// The word after the fence, for example `console`.
     var language: String
-    /// The line of the fence, from 1.
+    /// The line of the opening fence, from 1.
     var line: Int
     /// The lines between the fences, without indentation.
     var lines: [String] = []
 
     var testDescription: String { "\(document):\(line)" }
 
-    /// The blocks of a document, in order.
+    /// Returns the blocks of a document, in order.
     static func all(in document: String) throws -> [DocumentedBlock] {
         let text = try DocumentFile(document).text()
         var blocks: [DocumentedBlock] = []
@@ -34,7 +34,7 @@ struct DocumentedBlock: CustomTestStringConvertible {
         return blocks
     }
 
-    /// The lines that a person types: all lines of `sh` and `bash`, and those behind `$` of `console`.
+    /// The commands in the block: all lines of `sh` and `bash`, and the lines after `$` in `console`.
     var commands: [DocumentedCommand] {
         lines.enumerated().compactMap { index, text in
             let typed: Substring? =

@@ -5,12 +5,12 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Everything that README and docs tell a person to type is run: by the build server (`.ci/run`), in a booted system
-/// (`packaging/walkthrough`), or here, by a shell, with a running service and a simulated camera.
+/// The commands in README and docs. Each is run by the build server (`.ci/run`), in a booted system
+/// (`packaging/walkthrough`), or by this suite in a shell, with a running service and a simulated camera.
 @Suite(.serialized, .programs(4)) struct DocumentedCommandTests {
     private static let root = Repository.root
 
-    /// The guide to the API has a test of its own, which also compares the answers.
+    /// The API guide, which has its own test with a comparison of the answers.
     private static let guide = "api-guide.md"
 
     /// README and docs.
@@ -21,23 +21,24 @@ import Testing
             + names.filter { $0.hasSuffix(".md") && $0 != guide }.sorted().map { "docs/\($0)" }
     }()
 
-    /// The document whose commands need EOS bodies and its own group of them.
+    /// The document whose commands need EOS cameras in a group.
     private static let remoteControl = "docs/remote-control.md"
 
-    /// Files that run commands elsewhere, letter by letter.
+    /// Files that run commands elsewhere, with exactly the same text.
     private static let elsewhere = [".ci/run", "packaging/walkthrough"]
-    /// What takes longer than a test may, and the file that runs it.
+    /// Commands that take longer than a test may, and the file that runs each.
     private static let named = ["scripts/package --output .": "Tests/ServiceRig/rig/installation.py"]
-    /// First words of what changes the computer, or needs systemd: never run here.
+    /// The first words of commands that change the computer or need systemd. This suite never runs them.
     private static let foreign: Set = ["sudo", "systemctl", "journalctl", "loginctl", "apt", "lsblk", "ssh"]
-    /// What needs a terminal: what is seen there, the key that leaves it, and the exit status.
+    /// Commands that need a terminal, with a text on their screen, the key that ends them, and the exit
+    /// status.
     private static let screens = [
         "framefast connect": (sees: "Connect a camera", key: "C-c", status: 130),
         "framefast watch": (sees: "q quit", key: "q", status: 0),
     ]
 
     @Test(arguments: documents)
-    func `what a document tells a person to type is run`(document: String) async throws {
+    func `every command in a document runs without an error`(document: String) async throws {
         let files = try Self.elsewhere.map { try DocumentFile($0).text().split(separator: "\n") }
         let commands = try DocumentedCommand.all(in: document).filter { command in
             Self.named[command.text] == nil && !files.contains { $0.contains { command.isRun(by: $0) } }
@@ -57,11 +58,12 @@ import Testing
         }
         try cameras[0].camera.command("shoot 2")
         let photos = try cameras[0].camera.truth().count
-        try await rig.status("its photos to be there") { $0.captures.total == photos }
+        try await rig.status("the camera's photos to be saved") { $0.captures.total == photos }
         for command in commands {
             let first = command.text.split(separator: " ").first.map(String.init) ?? ""
             guard !Self.foreign.contains(first) else {
-                Issue.record("\(command.testDescription): nobody runs it; add it to packaging/walkthrough")
+                Issue.record(
+                    "\(command.testDescription): no test runs the command; add it to packaging/walkthrough")
                 continue
             }
             if let screen = Self.screens[command.text] {
@@ -72,16 +74,16 @@ import Testing
         }
     }
 
-    /// A block without such a line shows commands that no test runs.
+    /// Commands in a block without such a line are not tested.
     @Test(arguments: documents)
-    func `each console block has commands behind a dollar sign`(document: String) throws {
+    func `each console block has commands after a dollar sign`(document: String) throws {
         let blocks = try DocumentedBlock.all(in: document).filter { $0.language == "console" }
         for block in blocks {
-            #expect(!block.commands.isEmpty, "\(block.testDescription): no line begins with “$ ”")
+            #expect(!block.commands.isEmpty, "\(block.testDescription): no line starts with “$ ”")
         }
     }
 
-    @Test func `the documents have commands, and the parts that run elsewhere are among them`() throws {
+    @Test func `the documents contain known commands, including those that run elsewhere`() throws {
         let all = try Self.documents.flatMap { try DocumentedCommand.all(in: $0) }.map(\.text)
         for command in [
             "scripts/demo --once", "scripts/test", "framefast watch", "sudo apt install ./framefast_*.deb",
@@ -91,12 +93,12 @@ import Testing
         }
         for (command, file) in Self.named {
             #expect(all.contains(command))
-            // A list of words there, not a line for a shell.
+            // The file has a list of words, not a line for a shell.
             #expect(try DocumentFile(file).text().contains("\"package\", \"--output\""))
         }
     }
 
-    /// The simulated cameras that a document's commands name.
+    /// Starts the simulated cameras that a document's commands name.
     private static func cameras(
         of document: String, _ folder: ScratchFolder
     ) async throws -> [(name: String, camera: Simulator)] {
@@ -111,7 +113,7 @@ import Testing
         return cameras
     }
 
-    /// The lines of the groups that a document configures for its commands.
+    /// Returns the lines of the groups that a document configures for its commands.
     private static func groups(of document: String) throws -> [String] {
         guard document == remoteControl else { return [] }
         return try DocumentedBlock.all(in: document).filter {
@@ -122,12 +124,12 @@ import Testing
     private static func run(_ command: DocumentedCommand, _ rig: DaemonRig, _ folder: ScratchFolder)
         async throws
     {
-        // Scripts are in the repository. What the others write goes into a folder of the test's own.
+        // Scripts run in the repository. Other commands run in the test's own folder.
         let place = command.text.hasPrefix("scripts/") ? "" : "cd '\(folder.url.path)' && "
         let (status, output) = try await RunningProgram.run(
             URL(filePath: "/bin/bash"), ["-c", place + command.text], in: folder,
             environment: environment(rig))
-        // Warnings of this computer are none of the document's.
+        // These commands may exit with 4 because of warnings about this computer.
         let warns = ["framefast status", "framefast doctor"].contains { command.text.hasPrefix($0) }
         #expect(status == 0 || warns && status == 4, "\(command.testDescription): \(status) \(output)")
     }
@@ -136,7 +138,7 @@ import Testing
         _ command: DocumentedCommand, _ screen: (sees: String, key: String, status: Int), _ rig: DaemonRig
     ) async throws {
         let terminal = try Tmux(columns: 80, rows: 24, environment: environment(rig))
-        // A shell of tmux's begins with a PATH of its own.
+        // A shell in tmux starts with its own PATH.
         try terminal.type("PATH=\(Programs.folder.path):$PATH; \(command.text); echo ended $?")
         try await terminal.see(screen.sees)
         try terminal.press(screen.key)

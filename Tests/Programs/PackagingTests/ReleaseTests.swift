@@ -3,11 +3,11 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// `scripts/release` in a repository of its own: what it changes, and when it changes nothing.
+/// `scripts/release` in a repository of the test: its changes, and its refusals.
 @Suite(.programs(1)) struct ReleaseTests {
     private static let version = "Sources/API/FrameFastAPI/ProductVersion.swift"
 
-    /// A repository with this changelog and version 0.1.0.
+    /// A git repository with this changelog and version 0.1.0.
     private struct Repository {
         let folder: ScratchFolder
 
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a release has its version, its section of the changelog, a commit and a tag`() async throws {
+    @Test func `a release sets the version, changelog section, commit and tag`() async throws {
         let repository = try await Repository()
         let (status, output) = try await repository.release("0.2.0", "--no-build")
         #expect(status == 0, "\(output)")
@@ -69,11 +69,11 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["../0.2.0", "v0.2.0", "2", "0.2", "0.2.0 beta", "0.02.0"], gate: 2))
-    func `what is no version is refused`(version: String) async throws {
+    func `refuses to release a malformed version`(version: String) async throws {
         try await expectRefusal(of: version, in: Repository(), saying: "is not a version")
     }
 
-    @Test func `nothing is released twice, from unfinished work, or without a word about it`() async throws {
+    @Test func `refuses to release twice, with uncommitted work, without notes or off main`() async throws {
         let empty = try await Repository(changelog: "# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- Old.\n")
         try await expectRefusal(of: "0.2.0", in: empty, saying: "has nothing under")
         let dirty = try await Repository()

@@ -5,11 +5,11 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// What documents and packaging say of the repository itself.
+/// Statements of documents and packaging about the repository itself.
 @Suite struct RepositoryTests {
     private static let root = Repository.root
 
-    @Test func `every folder of the repository is in ARCHITECTURE's table, and no other`() throws {
+    @Test func `ARCHITECTURE's table lists exactly the folders of the repository`() throws {
         let text = try DocumentFile("ARCHITECTURE.md").text()
         let section = try #require(
             text.components(separatedBy: "\n## ").first { $0.hasPrefix("The repository") })
@@ -23,7 +23,7 @@ import Testing
         #expect(named == Set(there).union([".ci/run"]))
     }
 
-    /// Every file that a shell runs, but the completions: those are made by the argument parser.
+    /// Returns every shell script, except the completions, which the argument parser generates.
     private static func scripts() throws -> [String] {
         let files = try #require(FileManager.default.enumerator(atPath: root.path))
         var scripts: [String] = []
@@ -40,7 +40,7 @@ import Testing
         return scripts
     }
 
-    @Test(.programs(1)) func `every script is good shell`() async throws {
+    @Test(.programs(1)) func `every shell script passes shellcheck`() async throws {
         let scripts = try Self.scripts()
         for known in [".ci/run", "scripts/test", "packaging/debian/framefast.postinst"] {
             #expect(scripts.contains(Self.root.appending(path: known).path))
@@ -50,7 +50,7 @@ import Testing
         #expect(status == 0, "\(output)")
     }
 
-    @Test func `purge knows its files by name, and no photo is among them`() throws {
+    @Test func `purge removes its files by name and no photos`() throws {
         let script = try DocumentFile("packaging/debian/framefast.postrm").text()
         #expect(!script.contains("captures"))
         #expect(!script.contains("rm -rf \"$state\"\n") && !script.contains("\"$state\"/*"))
@@ -60,8 +60,7 @@ import Testing
     }
 
     @Test(.programs(1))
-    func
-        `a purge leaves photos wherever under the service's folder they are, and nothing of the service's own`()
+    func `purge keeps photos anywhere below the state directory and removes the service's files`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -71,7 +70,7 @@ import Testing
             "destinations/2026/IMG_4.JPG", "presets/Wedding/IMG_5.JPG", "presets/IMG_6.CR3",
             "intervals/IMG_7.JPG", ".ssh/IMG_8.JPG", "cameras/studio-a/from-memory-1.photo",
             "photo folder/IMG_9.JPG", "captures/.framefast/set-aside/IMG_10.JPG",
-            // Names of ours, where nothing of ours is.
+            // Names of the service's files, in places where the service has no files.
             "presets/Wedding/x.toml", "intervals/Wedding/y.part", "cameras/Wedding/a/pieces.json",
             "destinations/2026/z.folder", ".ssh/old/known_hosts",
         ]
@@ -100,11 +99,11 @@ import Testing
         let left = try FileManager.default.subpathsOfDirectory(atPath: state)
         for path in photos { #expect(left.contains(path), "[loss] \(path)") }
         for path in own { #expect(!left.contains(path)) }
-        // Without photos there nothing stays.
+        // Folders without photos are removed.
         #expect(!left.contains("cameras/studio-b") && !left.contains("cameras/drivers"))
     }
 
-    /// Purges the package whose state directory is a folder.
+    /// Runs the package's purge with a folder as its state directory.
     private static func purge(_ state: String, _ folder: ScratchFolder) async throws -> String {
         let script = try DocumentFile("packaging/debian/framefast.postrm").text()
             .replacing("/var/lib/framefast", with: state)
@@ -118,7 +117,7 @@ import Testing
     }
 
     @Test(.programs(1))
-    func `a purge names the folders of photos and removes nothing that a list or link names`()
+    func `purge lists photo folders and removes nothing behind a list or link`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -152,11 +151,11 @@ import Testing
         #expect(!output.contains("relative") && !output.contains("-rf") && !output.contains("\u{1B}"))
         for name in foreign { #expect(files.fileExists(atPath: folder.path(name)), "[loss] \(name)") }
         #expect(!files.fileExists(atPath: folder.path("run")))
-        // The links were not looked through; those that have a name of ours are gone.
+        // The purge did not follow the links. It removed the links with names of the service's files.
         #expect(try files.contentsOfDirectory(atPath: state).sorted() == ["intervals", "presets"])
     }
 
-    @Test(.programs(1)) func `a purge ends well where the state directory is a link`() async throws {
+    @Test(.programs(1)) func `purge succeeds when the state directory is a symbolic link`() async throws {
         let folder = try ScratchFolder()
         let (state, files) = (folder.path("state"), FileManager.default)
         try files.createDirectory(atPath: folder.path("disk/presets"), withIntermediateDirectories: true)
@@ -168,15 +167,15 @@ import Testing
         #expect(try files.contentsOfDirectory(atPath: folder.path("disk")) == ["a.jpg"], "[loss]")
     }
 
-    @Test func `the version of the package is the program's`() async throws {
+    @Test func `the package has the program's version in dpkg's format`() async throws {
         let source = try DocumentFile("Sources/API/FrameFastAPI/ProductVersion.swift").text()
         let line = try #require(source.firstMatch(of: #/static let current = "(?<version>.*)"/#))
         #expect(String(line.version) == ProductVersion.current)
-        // What dpkg takes as a version.
+        // dpkg's format of a version.
         #expect(ProductVersion.current.wholeMatch(of: #/[0-9][0-9A-Za-z.+~]*/#) != nil)
     }
 
-    @Test func `makers that the udev rule knows are those that software centres are told`() throws {
+    @Test func `the udev rule and the AppStream metadata list the same makers`() throws {
         let rules = try DocumentFile("udev/60-framefast.rules").text()
         let vendors = rules.matches(of: #/\nATTR\{idVendor\}=="(?<numbers>[^"]+)"/#)
             .flatMap { $0.numbers.split(separator: "|").map { $0.uppercased() } }

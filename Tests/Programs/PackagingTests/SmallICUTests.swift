@@ -3,12 +3,12 @@ import Repository
 import TestRig
 import Testing
 
-/// The part of ICU's data that the programs are linked with.
+/// The subset of ICU's data that the programs are linked with.
 @Suite(.programs(2)) struct SmallICUTests {
     private static let script = Repository.root.appending(path: "scripts/small-icu")
 
     @Test(.programs(4), .nightly("links two programs"))
-    func `the toolchain's data can be cut down, and dates and zones stay what they were`() async throws {
+    func `reduces the toolchain's ICU data without changing dates and zones`() async throws {
         let (status, output) = try await RunningProgram.run(Self.script, [], in: ScratchFolder())
         #expect(status == 0, "\(output)")
         let arguments = output.split(separator: "\n").map(String.init)
@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test(.programs(4), .nightly("links two programs"))
-    func `what is missed in the part stops the build, and says what became another`() async throws {
+    func `stops the build and reports a difference when data is missing`() async throws {
         let (status, output) = try await RunningProgram.run(
             Self.script, ["--without", "zone/en.res"], in: ScratchFolder())
         #expect(status == 1)
         #expect(output.hasPrefix("small-icu: what is kept of ICU's data is too little: "), "\(output)")
     }
 
-    @Test func `data that is not where it was stops the build with a sentence`() async throws {
+    @Test func `stops the build with an error when the ICU data is not found`() async throws {
         let folder = try ScratchFolder()
         let other = folder.path("other.a")
         try Data("!<arch>\n".utf8).write(to: URL(filePath: other))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `data in another form stops the build with a sentence`() async throws {
+    @Test func `stops the build with an error when the ICU data has another form`() async throws {
         let folder = try ScratchFolder()
         let source = folder.path("data.c")
         try "const char icudt99_dat[64] = {1};".write(toFile: source, atomically: true, encoding: .utf8)

@@ -6,13 +6,13 @@ import Testing
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// The units of `systemd/`, as systemd itself judges them.
+/// The units in `systemd/`, checked with systemd's own tools.
 @Suite struct UnitTests {
     private static let analyze = URL(filePath: "/usr/bin/systemd-analyze")
     private static let service = DocumentFile("systemd/framefastd.service")
     private static let userService = DocumentFile("systemd/user/framefastd.service")
 
-    /// The lines `Key=value` of a unit, without comments.
+    /// Returns the lines `Key=value` of a unit, without comments.
     private static func settings(of unit: DocumentFile) throws -> [(key: String, value: String)] {
         try unit.text().split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in
             let parts = line.split(separator: "=", maxSplits: 1)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A unit in a folder of its own, with the program that this build made in place of the installed one.
+    /// Writes a unit to a folder, with the built program in place of the installed one, and returns its path.
     private static func installed(_ unit: DocumentFile, in folder: ScratchFolder) throws -> String {
         let text = try unit.text().replacing("/usr/bin/framefastd", with: Programs.path("framefastd").path)
         let path = folder.path("framefastd.service")
@@ -29,7 +29,7 @@ import Testing
         return path
     }
 
-    @Test(.programs(1)) func `the service is exposed to 2.0 of 10 at most`() async throws {
+    @Test(.programs(1)) func `systemd-analyze rates the service's exposure at 2.0 or less`() async throws {
         let folder = try ScratchFolder()
         let unit = try Self.installed(Self.service, in: folder)
         let (status, output) = try await RunningProgram.run(
@@ -40,7 +40,7 @@ import Testing
 
     @Test(
         .programs(1), arguments: [(service.path, ["--man=no"]), (userService.path, ["--man=no", "--user"])])
-    func `systemd finds nothing wrong with a unit`(unit: String, options: [String]) async throws {
+    func `systemd-analyze verify finds no problem in a unit`(unit: String, options: [String]) async throws {
         let folder = try ScratchFolder()
         let path = try Self.installed(DocumentFile(unit), in: folder)
         let (status, output) = try await RunningProgram.run(
@@ -50,7 +50,7 @@ import Testing
         #expect(!output.contains("framefastd.service"), "\(output)")
     }
 
-    @Test func `where photos may go is the same in the unit and in what the daemon says of it`() throws {
+    @Test func `the unit and the daemon list the same writable folders`() throws {
         let settings = try Self.settings(of: Self.service)
         let paths = settings.filter { $0.key == "ReadWritePaths" }
             .flatMap { $0.value.split(separator: " ").map { $0.drop { $0 == "-" } } }.map(String.init)
@@ -62,30 +62,31 @@ import Testing
     }
 
     @Test(arguments: [
-        // What plugging a camera in needs, by trial in a booted system: without any of these it does not work.
+        // Settings that USB hotplug needs, by trial in a booted system: it fails without any of these.
         ("SupplementaryGroups", "plugdev"), ("DeviceAllow", "char-usb_device rw"),
         ("RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6 AF_NETLINK"),
         ("SystemCallErrorNumber", "EPERM"),
         // Without usbcore, DeviceAllow= knows no USB devices, and no camera opens after a boot.
         ("Wants", "modprobe@usbcore.service"), ("After", "modprobe@usbcore.service"),
-        // Members of this group are known inside PrivateUsers because it is the unit's own.
+        // PrivateUsers knows the members of this group only because it is the unit's own group.
         ("Group", "framefast"), ("PrivateUsers", "yes"),
-        // What an orderly service needs.
+        // Settings for a reliable service.
         ("Type", "notify"), ("KillMode", "control-group"), ("OOMPolicy", "continue"),
-        // Ledger and photos may lie on a disk of their own: without it they would begin anew below its mount point.
+        // Ledger and photos may be on their own disk. Without this line, the service would create new ones
+        // below the mount point.
         ("RequiresMountsFor", "/var/lib/framefast"),
         ("RestartPreventExitStatus", "\(ConfigurationErrors.exitStatus)"),
     ])
-    func `a line that the service cannot do without is there`(key: String, value: String) throws {
+    func `the unit has a line that the service needs`(key: String, value: String) throws {
         #expect(try Self.settings(of: Self.service).contains { $0 == (key, value) })
     }
 
-    @Test func `no line keeps the USB or its announcements from the service`() throws {
+    @Test func `no line of the unit hides USB devices or their events`() throws {
         let settings = try Self.settings(of: Self.service)
         #expect(!settings.contains { ["PrivateDevices", "PrivateNetwork"].contains($0.key) })
     }
 
-    /// What systemd's name for calls stands for; a call's own name stands for itself.
+    /// Returns the calls in a set of systemd, or the call itself if the name is no set.
     private func calls(_ name: String, in folder: ScratchFolder) async throws -> Set<String> {
         guard name.hasPrefix("@") else { return [name] }
         let (_, output) = try await RunningProgram.run(
@@ -98,7 +99,7 @@ import Testing
         return found
     }
 
-    /// Calls that a service may make, and those that are answered as if they had been done.
+    /// Returns the calls that a service may make, including those that the filter answers with success.
     private func answered(by unit: DocumentFile, in folder: ScratchFolder) async throws -> Set<String> {
         var answered: Set<String> = []
         for (_, value) in try Self.settings(of: unit).filter({ $0.key == "SystemCallFilter" }) {
@@ -116,13 +117,13 @@ import Testing
         return answered
     }
 
-    /// In an installed service no camera could be opened: setpriv ended when it was refused to set the capabilities that it
-    /// had.
+    /// Regression test: in an installed service no camera could be opened, because setpriv ended when it was
+    /// refused to set the capabilities that it had.
     @Test(
         .programs(3),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),
         arguments: [service.path, userService.path])
-    func `what starts every worker makes no call that the service is refused`(unit: String) async throws {
+    func `the program that starts workers makes no call that the unit refuses`(unit: String) async throws {
         let folder = try ScratchFolder()
         let trace = folder.path("calls")
         let (status, output) = try await RunningProgram.run(
