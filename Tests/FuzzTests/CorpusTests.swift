@@ -3,18 +3,19 @@ import Repository
 import TestRig
 import Testing
 
-/// What `scripts/fuzz` found and began with, in every run of the tests: all inputs of the corpus, and changes of them.
+/// The corpus of `scripts/fuzz` as a regression test: all its inputs, and random changes of them.
 @Suite struct CorpusTests {
-    /// Changes for each target: some seconds of all together, without optimisation.
+    /// The number of changed inputs for each target. All targets together take some seconds without
+    /// optimisation.
     private static let changesMax = 500
-    /// Longest changed input, in bytes.
+    /// The longest changed input, in bytes.
     private static let bytesMax = 4_096
 
     @Test(arguments: FuzzTarget.allCases)
-    func `every input of the corpus is read, and random changes of them`(target: FuzzTarget) throws {
+    func `reads every corpus input and random changes of it without a trap`(target: FuzzTarget) throws {
         let inputs = try Corpus.inputs(of: target)
         try #require(!inputs.isEmpty, "Tests/FuzzTests/Corpus/\(target.rawValue) is empty")
-        // A trap ends the whole run: what was fed last then lies here.
+        // A trap ends the whole run, and this file then contains the last input.
         let last = FileManager.default.temporaryDirectory.appending(path: "framefast-fuzz-\(target.rawValue)")
         for input in inputs {
             try Data(input).write(to: last)
@@ -30,7 +31,7 @@ import Testing
     }
 }
 
-/// The inputs that are kept in the repository.
+/// The fuzzing inputs in the repository.
 enum Corpus {
     private static let folder = Repository.file("Tests/FuzzTests/Corpus")
 
@@ -41,15 +42,15 @@ enum Corpus {
     }
 }
 
-/// Random changes of inputs, as libFuzzer makes them.
+/// Random changes of inputs, like those of libFuzzer.
 enum Change {
-    /// Bytes at the edges of what readers count with.
+    /// Boundary values of integers.
     private static let edges: [[UInt8]] = [
         [0], [1], [0x7F], [0x80], [0xFF], [0xFF, 0xFF], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF],
         [0xFF, 0xFF, 0xFF, 0x7F], [0x80, 0, 0, 0], [UInt8](repeating: 0xFF, count: 8),
     ]
 
-    /// One of the inputs, changed in one to four places.
+    /// Returns one of the inputs, changed in one to four places.
     static func some(
         of inputs: [[UInt8]], bytesMax: Int, with random: inout SeededRandom
     ) -> [UInt8] {

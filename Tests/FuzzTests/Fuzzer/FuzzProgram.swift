@@ -1,9 +1,11 @@
 import Glibc
 
-/// What `scripts/fuzz` runs: libFuzzer over one target. The first argument names it; the others are libFuzzer's.
+/// The program of `scripts/fuzz`: libFuzzer over one target. The first argument names the target; libFuzzer
+/// gets the rest.
 @main enum FuzzProgram {
     private nonisolated(unsafe) static var target = FuzzTarget.structure
-    // Reason: set once before libFuzzer runs, which calls back on one thread; its callback can hold nothing.
+    // Reason: `main` sets the target once before libFuzzer runs. libFuzzer calls back on one thread, and its
+    // callback can't capture values.
 
     static func main() {
         let names = FuzzTarget.allCases.map(\.rawValue)
@@ -13,7 +15,7 @@ import Glibc
             exit(CommandLine.arguments.count > 1 ? EX_USAGE : EXIT_SUCCESS)
         }
         self.target = target
-        // libFuzzer starts itself again in some ways of running: it keeps the program's name and gets the rest.
+        // libFuzzer may start itself again: it keeps the program's name and passes the other arguments.
         var words: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) }
         words.remove(at: 1)
         var count = CInt(words.count)

@@ -7,8 +7,8 @@ import Foundation
 @testable import WorkerProtocol
 
 extension FuzzTarget {
-    /// Steps of a greeting: a byte that says what happens, then what comes with it. Connections that are asked for are
-    /// made at once unless the next step says otherwise.
+    /// Steps of a handshake: each has a byte for the kind of event, then the event's data. A requested
+    /// connection succeeds at once unless the next step says otherwise.
     static func probe(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var handshake = PTPIPHandshake(
@@ -36,10 +36,10 @@ extension FuzzTarget {
             default: _ = handshake.abandoned()
             }
         }
-        if ends == 1 { precondition(handshake.step == .over, "goes on after its end") }
+        if ends == 1 { precondition(handshake.step == .over, "continues after its end") }
     }
 
-    /// A datagram, read as every kind of announcement.
+    /// A datagram, read as each kind of announcement.
     static func announcements(_ bytes: [UInt8]) {
         let ports = MulticastDNS.ports(inAnswer: bytes)
         precondition(ports.count <= MulticastDNS.recordsMax, "more services than records")
@@ -47,7 +47,7 @@ extension FuzzTarget {
         let sender = IPv4Address(bits: 0xC0A8_0102)
         if let answer = ServiceSearch.answer(bytes, from: sender) {
             let request = String(decoding: DeviceDescription.request(answer, at: sender), as: UTF8.self)
-            precondition(request.split(separator: "\r\n").count == 3, "writes a field of its own: \(request)")
+            precondition(request.split(separator: "\r\n").count == 3, "adds a header field:  \(request)")
         }
         let maker = DeviceDescription.manufacturer(inAnswer: bytes)
         precondition(maker?.isEmpty != true, "a maker without a name")
@@ -60,7 +60,7 @@ extension FuzzTarget {
         return guid
     }()
 
-    /// Packets as the driver reads and writes them: what it is, whether the body comes in parts, and the bytes.
+    /// Packets as the driver reads and writes them: the kind, whether the body is split, and the bytes.
     static func network(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var dialogue = watchful(input.byte())
@@ -72,7 +72,8 @@ extension FuzzTarget {
             case 0: InPlace(piece).lend { framing.request($0, to: &dialogue) }
             case 1: InPlace(piece).lend { framing.header($0, to: dialogue) }
             default:
-                // A packet: the driver reads the header, then as many bytes as that announces into one buffer.
+                // A whole packet: the driver reads the header, then the announced number of bytes into one
+                // buffer.
                 let header = packetHeader(kind: UInt32(step >> 2), bodyBytes: piece.count)
                 InPlace(header).lend { framing.header($0, to: dialogue) }
                 let part = step % 4 == 2 ? max(1, piece.count) : max(1, piece.count / 3)
@@ -90,7 +91,7 @@ extension FuzzTarget {
         PTPIPPacket.littleEndian(UInt32(PTPIPPacket.headerBytes + bodyBytes)) + PTPIPPacket.littleEndian(kind)
     }
 
-    /// Reads and writes of the bulk pipes and of the interrupt pipe.
+    /// Reads and writes of the bulk endpoints and of the interrupt endpoint.
     static func containers(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var dialogue = watchful(input.byte())
@@ -105,10 +106,11 @@ extension FuzzTarget {
                 }
             }
         }
-        precondition(dialogue.missing <= dialogue.handles.census.count, "misses what nobody has")
+        precondition(
+            dialogue.missing <= dialogue.handles.census.count, "counts missing objects that do not exist")
     }
 
-    /// A dialogue in the midst of a session: with objects that are kept from the driver, and others that are held back.
+    /// Returns a dialogue during a session, with objects hidden from the driver and others held back.
     private static func watchful(_ flags: UInt8) -> PTPDialogue {
         var dialogue = PTPDialogue()
         if flags & 1 != 0 { dialogue.handles.quarantined = [0x0101_0101, 2] }
@@ -119,7 +121,7 @@ extension FuzzTarget {
         return dialogue
     }
 
-    /// Bytes on the heap with nothing behind them, to be changed in place as the driver's buffers are.
+    /// Bytes on the heap, changed in place like the driver's buffers. A read beyond the end traps.
     private struct InPlace {
         let bytes: [UInt8]
 
@@ -133,7 +135,7 @@ extension FuzzTarget {
         }
     }
 
-    /// The configuration in use, three strings, what udev says, and the descriptors.
+    /// The active configuration, three strings, udev's properties, and the descriptors.
     static func descriptors(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let configuration = input.byte()
@@ -154,20 +156,20 @@ extension FuzzTarget {
         return knowledge
     }()
 
-    /// A frame's prefix is its first bytes; its body, the whole input.
+    /// A frame: the first bytes are its prefix, and the whole input is its body.
     static func worker(_ bytes: [UInt8]) {
         let length = try? WorkerFrame.bodyLength(prefix: bytes.prefix(WorkerFrame.prefixBytes))
         precondition((0...WorkerFrame.maximumBytes).contains(length ?? 0), "a frame of \(length ?? 0) bytes")
         _ = CallTrace(bytes: bytes)?.objectHandle
         let body = Data(bytes)
         if let command = try? WorkerFrame.decodeCommand(from: body) {
-            precondition(isKept(command), "said again it is another command: \(command)")
+            precondition(isKept(command), "encoded again, it is another command: \(command)")
         }
         if let event = try? JSONDecoder().decode(WorkerEvent.self, from: body) {
-            precondition(event.fitted.fitted == event.fitted, "fitted it does not fit: \(event)")
+            precondition(event.fitted.fitted == event.fitted, "the fitted event does not fit: \(event)")
         }
         if let event = try? WorkerFrame.decodeEvent(from: body) {
-            precondition(isKept(event), "said again it is another event: \(event)")
+            precondition(isKept(event), "encoded again, it is another event: \(event)")
         }
     }
 

@@ -11,7 +11,7 @@ import TextForms
 extension FuzzTarget {
     /// A configuration file over the defaults.
     static func configuration(_ bytes: [UInt8]) {
-        // As `ConfigurationFiles` does: what is no UTF-8 is refused before anything is read.
+        // Like `ConfigurationFiles`, refuses input that is not UTF-8.
         guard let text = String(data: Data(bytes), encoding: .utf8) else { return }
         let read = ConfigurationLayer(toml: text, file: "framefast.toml")
         let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
@@ -23,15 +23,15 @@ extension FuzzTarget {
         let configuration = try? Configuration(layer, files: []) { template in
             (try? NamingTemplate(template)) == nil ? "unusable" : nil
         }
-        precondition(configuration == nil || read.errors.isEmpty, "taken in spite of errors")
+        precondition(configuration == nil || read.errors.isEmpty, "accepted in spite of errors")
         _ = try? NetworkAddress(text)
     }
 
     private static let defaults = ConfigurationLayer.defaults()
 
-    /// A preset's file. Settings that are read, written and read again are the same.
+    /// A preset's file. Settings that are read, written and read again must be equal.
     static func presets(_ bytes: [UInt8]) {
-        // As `PresetStore` does.
+        // Decodes like `PresetStore`.
         let text = String(decoding: bytes, as: UTF8.self)
         guard let settings = try? PresetText.settings(in: text, file: "studio.toml") else { return }
         let written = PresetText.text(settings, head: ["Of studio-a."])
@@ -39,7 +39,8 @@ extension FuzzTarget {
         precondition(again == settings, "\(settings) is written as \(written), which reads \(again ?? [:])")
     }
 
-    /// An answer of the daemon: in one piece, and in pieces of the first byte's length. Both must read the same.
+    /// An answer of the daemon, as a whole and in pieces of the first byte's length. Both must give the same
+    /// result.
     static func client(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let piece = max(1, Int(input.byte()))
@@ -56,7 +57,7 @@ extension FuzzTarget {
         _ = try? WireCoder.decode(ErrorReply.self, from: body)
     }
 
-    /// What a client makes of an answer.
+    /// The parsed parts of an answer.
     private struct Conversation: Equatable {
         var head: ResponseParser.Head?
         var body: [UInt8] = []
@@ -94,9 +95,9 @@ extension FuzzTarget {
         if case .found(let row, let parameter) = EndpointMatch(method: texts[0], path: path) {
             let way = row.path(parameter ?? "")
             guard case .found(let again, let value) = EndpointMatch(method: texts[0], path: way) else {
-                preconditionFailure("no way back: \(path)")
+                preconditionFailure("does not match its own path:  \(path)")
             }
-            precondition(again.name == row.name && value == parameter, "another way back: \(path)")
+            precondition(again.name == row.name && value == parameter, "matches another endpoint:  \(path)")
         }
         let query = target.count > 1 ? String(target[1]) : nil
         precondition(

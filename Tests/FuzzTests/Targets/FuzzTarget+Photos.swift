@@ -3,15 +3,16 @@ import Foundation
 @testable import FrameFastModel
 
 extension FuzzTarget {
-    /// Most bytes that a reader may ask for at once: a segment of a JPEG, a list of a TIFF's offsets, an XMP packet.
+    /// The most bytes that a reader may request at once: a segment of a JPEG, a list of a TIFF's offsets, an
+    /// XMP packet.
     private static let readBytesMax = 1 << 20
-    /// Most questions for one file. A JPEG's segments are walked up to 100,000.
+    /// The most reads for one file. A reader follows up to 100,000 segments of a JPEG.
     private static let readsMax = 200_000
 
-    /// One extension of each reader; what is not there has no rule.
+    /// One extension for each reader. Other extensions have no reader.
     private static let extensions = ["jpg", "nef", "cr3", "raf", "mov", "dng", "tif", "xyz"]
 
-    /// An extension, how much larger the file is than what follows (the rest reads as zeros), and its bytes.
+    /// An extension, the number of zero bytes after the given bytes, and the bytes of the file.
     static func structure(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let name = "DSC_0001." + extensions[Int(input.byte()) % extensions.count]
@@ -26,7 +27,7 @@ extension FuzzTarget {
         precondition(stars.map { (-1...5).contains($0) } ?? true, "\(stars ?? 0) stars")
     }
 
-    /// A file with a known beginning and zeros behind it, which counts what is asked of it.
+    /// A file with known first bytes, followed by zeros. The file counts and limits the reads.
     private final class SparseFile {
         let size: UInt64
         private let bytes: [UInt8]
@@ -41,8 +42,8 @@ extension FuzzTarget {
 
         func read(_ offset: UInt64, _ count: Int) -> [UInt8] {
             reads += 1
-            precondition(count >= 0 && count <= FuzzTarget.readBytesMax, "asks for \(count) bytes at once")
-            precondition(reads <= FuzzTarget.readsMax, "never stops asking")
+            precondition(count >= 0 && count <= FuzzTarget.readBytesMax, "reads \(count) bytes at once")
+            precondition(reads <= FuzzTarget.readsMax, "never stops reading")
             guard offset < size else { return [] }
             let present = Int(min(UInt64(count), size - offset))
             guard offset < UInt64(bytes.count) else { return [UInt8](repeating: 0, count: present) }

@@ -7,7 +7,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension FuzzTarget {
-    /// A stream that comes in pieces of the first byte's length.
+    /// A stream in pieces of the first byte's length.
     static func sftp(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let piece = max(1, Int(input.byte()))
@@ -19,7 +19,7 @@ extension FuzzTarget {
                 while let packet = try framer.next() { try reply(packet) }
             }
         } catch {
-            // Such a stream ends the connection.
+            // A fault ends the connection.
             return
         }
     }
@@ -48,14 +48,14 @@ extension FuzzTarget {
         _ = WebDAVDestination.contentLength(inProperties: answer.text)
         let refusal = S3Answer(answer: answer).refusal(
             place: "https://s3.example", bucket: "photos", at: .send, name: nil)
-        precondition(!refusal.sentence.isEmpty, "refused without a word")
+        precondition(!refusal.sentence.isEmpty, "a refusal without a sentence")
         for upload in S3Answer.elements("Upload", in: answer.text) {
             _ = (S3Answer.element("UploadId", in: upload), S3Answer.element("Initiated", in: upload))
         }
         _ = try? RcloneDaemon.value(of: answer, as: RcloneNothing.self)
     }
 
-    /// Text by lines.
+    /// Text in lines.
     static func lines(_ bytes: [UInt8]) {
         let text = bytes.asText
         let lines = text.split(separator: "\n").map(String.init)

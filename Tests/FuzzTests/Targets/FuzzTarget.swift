@@ -1,23 +1,23 @@
-/// A reader of bytes that nobody vouches for, and the way to feed it. `scripts/fuzz` and ``CorpusTests`` feed the same.
+/// A parser of untrusted bytes. `scripts/fuzz` and ``CorpusTests`` feed the same parsers.
 ///
-/// A target fails by trapping, as its reader would in a program of ours: on its own accord, or by a promise that is held
-/// here with `precondition`.
+/// A target fails by trapping, as in the real program: in the parser itself, or in a `precondition` of the
+/// target.
 enum FuzzTarget: String, CaseIterable, Sendable {
-    /// Files of cameras, before they are published.
+    /// Image files of cameras, before they are published.
     case structure
-    /// Files of cameras, for the stars in them.
+    /// Image files of cameras, for their star ratings.
     case rating
-    /// Names of cameras' objects, and templates of people.
+    /// Object names of cameras, and naming templates of people.
     case names
-    /// What a camera on the network says to a probe.
+    /// A network camera's answers to a probe.
     case probe
-    /// What devices on the network announce: multicast DNS, SSDP, descriptions of UPnP devices.
+    /// Announcements of network devices: multicast DNS, SSDP, UPnP device descriptions.
     case announcements
     /// PTP packets on the network, as the worker's tap sees them.
     case network
-    /// PTP containers on the USB, as the worker's tap sees them.
+    /// PTP containers on USB, as the worker's tap sees them.
     case containers
-    /// Descriptors and strings of a device on the USB.
+    /// Descriptors and strings of a USB device.
     case descriptors
     /// Frames between daemon and worker.
     case worker
@@ -25,18 +25,18 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case sftp
     /// Answers of S3, WebDAV and HTTP servers: header fields, XML.
     case answers
-    /// Lines of FTP servers, ssh, rclone and what people's programs print.
+    /// Output lines of FTP servers, ssh, rclone and users' programs.
     case lines
     /// Configuration files.
     case configuration
-    /// Files of presets.
+    /// Preset files.
     case presets
     /// The daemon's answers, as the command line reads them.
     case client
     /// Requests to the daemon: path, query, body.
     case requests
 
-    /// Reads the bytes as the program would. Returns whatever they are.
+    /// Reads the bytes like the program. Returns for any input unless the parser has an error.
     func feed(_ bytes: [UInt8]) {
         switch self {
         case .structure: Self.structure(bytes)
@@ -59,7 +59,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// Takes an input apart: numbers that steer, and pieces that are fed. What is missing at the end is 0 or empty.
+/// Splits an input into steering numbers and pieces of data. After the end, numbers are 0 and pieces are
+/// empty.
 struct FuzzInput {
     private var rest: ArraySlice<UInt8>
 
@@ -67,17 +68,17 @@ struct FuzzInput {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The next byte.
+    /// Returns the next byte.
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// A piece behind its length in two bytes, low byte first.
+    /// Returns a piece after its length in two bytes, low byte first.
     mutating func piece() -> [UInt8] {
         let count = Int(byte()) | Int(byte()) << 8
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
     }
 
-    /// Everything that is left.
+    /// Returns the remaining bytes.
     mutating func all() -> [UInt8] {
         defer { rest = [] }
         return Array(rest)
@@ -85,6 +86,6 @@ struct FuzzInput {
 }
 
 extension [UInt8] {
-    /// As text, what is no UTF-8 replaced, as all readers of ours take it.
+    /// The bytes as text. Invalid UTF-8 is replaced, as in all readers of FrameFast.
     var asText: String { String(decoding: self, as: UTF8.self) }
 }
