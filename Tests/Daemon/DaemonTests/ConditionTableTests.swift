@@ -13,7 +13,7 @@ import Testing
             [
                 .wholePrograms(
                     "PC Remote", "Cameras/GuidedConnectTests",
-                    "connect shows the steps for a wrong mode, sees the camera come back right, and ends ready"
+                    "connect shows the steps for a wrong mode and ends when the camera is ready"
                 )
             ]
         case .held:
@@ -21,14 +21,14 @@ import Testing
                 .opened("Close other photo programs"),
                 .wholePrograms(
                     "kill", "Cameras/USBFleetTests",
-                    "a camera that another program holds is left to it, the program is named, and then it is used"
+                    "names the program that holds a camera and connects after it ends"
                 ),
             ]
         case .noPermission:
             [
                 .wholePrograms(
                     "60-framefast.rules", "Cameras/USBFleetTests",
-                    "without permission the camera is not opened, and whose it is is said")
+                    "does not open a camera without permission and names its owner")
             ]
         case .asleep: [.opened("Wake the camera with the shutter button")]
         case .busy: [.opened("Wait until its card light is off")]
@@ -50,7 +50,7 @@ import Testing
                 .reported("give its zone as time_zone in the configuration"),
                 .command(
                     "Cameras/ClockZoneTests",
-                    "sets the clock to the time on the wall of the service's zone, as gphoto2 reads it"),
+                    "sets the camera clock to local time in the service's zone, as gphoto2 reads it"),
             ]
         case .photosOnly:
             [
@@ -93,13 +93,13 @@ import Testing
                     "a damaged photo is not named while it is read once more"),
                 .command(
                     "Cameras/CatchUpTests",
-                    "a photo that came damaged is told of until it is read once more"),
+                    "reports a damaged photo until a retry reads it correctly"),
             ]
         case .settingsNotRestored:
             [
                 .wholePrograms(
                     "framefast stop", "Cameras/OperationProgramTests",
-                    "a setting that ends the driver when it is set back is tried twice, then a person confirms it"
+                    "stops restoring a setting after two crashes and asks for confirmation"
                 )
             ]
         case .photosLeftInCamera:
@@ -136,7 +136,7 @@ import Testing
                     "Put it back if it was moved by mistake",
                     "a folder that was moved is away until it is put back"),
                 .command(
-                    "Captures/CaptureFolderTests", "another disk is taken when a person says so"),
+                    "Captures/CaptureFolderTests", "saves to another disk after a person adopts it"),
             ]
         case .saveFailing:
             [
@@ -160,7 +160,7 @@ import Testing
             [
                 .wholePrograms(
                     "This message ends at the next start of the", "Faults/DamagedLedgerTests",
-                    "a damaged ledger is kept aside and a new one takes its place")
+                    "sets a damaged ledger aside and rebuilds a new one from the photos")
             ]
         case .fewDescriptors:
             [
@@ -188,7 +188,7 @@ import Testing
             [
                 .wholePrograms(
                     "Choose another port in [metrics] listen", "Service/MetricsTests",
-                    "a port that is taken costs the metrics there and nothing else")
+                    "a port in use disables only the metrics on that port")
             ]
         case .hookBehind:
             [
@@ -224,7 +224,7 @@ import Testing
     private static func reload(_ words: String) -> AdviceProof {
         .wholePrograms(
             words, "Service/ReloadTests",
-            "a faulty configuration changes nothing and is named, and the next good one clears that")
+            "keeps the running configuration when the new one is faulty and reports it")
     }
 
     /// Returns the sources, and the texts about makers and modes.

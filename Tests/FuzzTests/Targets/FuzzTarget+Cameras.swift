@@ -47,7 +47,7 @@ extension FuzzTarget {
         let sender = IPv4Address(bits: 0xC0A8_0102)
         if let answer = ServiceSearch.answer(bytes, from: sender) {
             let request = String(decoding: DeviceDescription.request(answer, at: sender), as: UTF8.self)
-            precondition(request.split(separator: "\r\n").count == 3, "adds a header field:  \(request)")
+            precondition(request.split(separator: "\r\n").count == 3, "adds a header field: \(request)")
         }
         let maker = DeviceDescription.manufacturer(inAnswer: bytes)
         precondition(maker?.isEmpty != true, "a maker without a name")

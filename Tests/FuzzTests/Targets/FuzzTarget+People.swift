@@ -47,7 +47,7 @@ extension FuzzTarget {
         let stream = input.all()
         let whole = Conversation(stream, piece: max(1, stream.count))
         let parts = Conversation(stream, piece: piece)
-        // What came before a fault is given in pieces only.
+        // Only the parser of pieces returns the data before a fault.
         precondition(
             whole.failure == nil ? parts == whole : parts.failure == whole.failure,
             "in pieces it is \(parts), in one it is \(whole)")
@@ -95,9 +95,9 @@ extension FuzzTarget {
         if case .found(let row, let parameter) = EndpointMatch(method: texts[0], path: path) {
             let way = row.path(parameter ?? "")
             guard case .found(let again, let value) = EndpointMatch(method: texts[0], path: way) else {
-                preconditionFailure("does not match its own path:  \(path)")
+                preconditionFailure("does not match its own path: \(path)")
             }
-            precondition(again.name == row.name && value == parameter, "matches another endpoint:  \(path)")
+            precondition(again.name == row.name && value == parameter, "matches another endpoint: \(path)")
         }
         let query = target.count > 1 ? String(target[1]) : nil
         precondition(
